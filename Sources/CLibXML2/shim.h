@@ -1,0 +1,6 @@
+// Debian's libxml2 headers include ICU's, which collide with Foundation's copy of ICU.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+#include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <libxml/tree.h>

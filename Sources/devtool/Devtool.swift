@@ -1,0 +1,20 @@
+import ArgumentParser
+import Cards
+import DevtoolKit
+import Favicon
+import Migrate
+
+/// The suite: the list of its commands, and nothing else.
+@main
+struct Devtool: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devtool",
+        abstract: "Tools for people who ship software.",
+        version: "0.1.0",
+        subcommands: [CardsCommand.self, FaviconCommand.self, MigrateCommand.self]
+    )
+
+    static func main() async {
+        await Host(Devtool.self).main()
+    }
+}
