@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
 let package = Package(
     name: "devtool",
     products: [
@@ -13,40 +18,38 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
-        .executableTarget(name: "devtool", dependencies: ["DevtoolKit", "Cards", "Favicon", "Migrate"]),
+        .executableTarget(
+            name: "devtool",
+            dependencies: ["Cards", "DevtoolKit", "Favicon", "Migrate", argumentParser]),
         .target(
             name: "DevtoolKit",
-            dependencies: [
-                "CYAML",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]
+            dependencies: ["CYAML", argumentParser, subprocess, systemPackage]
         ),
         .target(name: "Scanning"),
         .target(name: "Fetching", dependencies: ["CCurl"]),
-        .target(name: "Cards", dependencies: ["DevtoolKit", "Scanning"]),
-        .target(name: "Favicon", dependencies: ["DevtoolKit", "Fetching", "Scanning"]),
-        .target(name: "Migrate", dependencies: ["DevtoolKit", "Fetching"]),
+        .target(
+            name: "Cards", dependencies: ["DevtoolKit", "Scanning", argumentParser, systemPackage]),
+        .target(
+            name: "Favicon",
+            dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
+        .target(
+            name: "Migrate",
+            dependencies: ["DevtoolKit", "Fetching", argumentParser, systemPackage]),
 
         .target(name: "CCurl"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-        .testTarget(name: "DevtoolKitTests", dependencies: ["DevtoolKit"]),
+        .testTarget(name: "DevtoolKitTests", dependencies: ["DevtoolKit", systemPackage]),
         .testTarget(name: "ScanningTests", dependencies: ["CLibXML2", "Scanning"]),
-        .testTarget(name: "FetchingTests", dependencies: ["Fetching"]),
-        .testTarget(name: "CardsTests", dependencies: ["Cards"]),
-        .testTarget(name: "FaviconTests", dependencies: ["Favicon"]),
-        .testTarget(name: "MigrateTests", dependencies: ["Migrate"]),
+        .testTarget(name: "FetchingTests", dependencies: ["Fetching", systemPackage]),
+        .testTarget(name: "CardsTests", dependencies: ["Cards", systemPackage]),
+        .testTarget(name: "FaviconTests", dependencies: ["Favicon", systemPackage]),
+        .testTarget(name: "MigrateTests", dependencies: ["Migrate", systemPackage]),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: [
-                "devtool",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]
+            dependencies: ["devtool", subprocess, systemPackage]
         ),
     ],
     swiftLanguageModes: [.v6]

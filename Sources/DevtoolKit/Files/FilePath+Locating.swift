@@ -1,0 +1,68 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+extension FilePath {
+    /// The absolute path of the folder this process runs in.
+    static func currentDirectory() throws -> FilePath {
+        guard let path = getcwd(nil, 0) else {
+            throw HostError.noWorkingDirectory(Errno(rawValue: errno))
+        }
+        defer { free(path) }
+        return FilePath(platformString: path)
+    }
+
+    /// This path made absolute against `directory`, with `.` and `..` taken out of it.
+    package func absolute(in directory: FilePath) -> FilePath {
+        directory.pushing(self).lexicallyNormalized()
+    }
+
+    /// The path as a person in `directory` would type it: relative where it lies below.
+    package func shown(from directory: FilePath) -> String {
+        var path = self
+        return path.removePrefix(directory) && !path.isEmpty ? path.string : string
+    }
+
+    /// Whether something that is not a folder is there.
+    package var isFile: Bool {
+        guard let type = try? stat().type else { return false }
+        return type != .directory
+    }
+
+    /// Whether a folder is there.
+    package var isDirectory: Bool {
+        (try? stat().type) == .directory
+    }
+
+    /// Whether this process may run the file.
+    package var isExecutable: Bool {
+        isFile && withPlatformString { access($0, X_OK) } == 0
+    }
+
+    /// The path with every symbolic link followed, or nil where there is nothing.
+    package var resolved: FilePath? {
+        guard let path = withPlatformString({ realpath($0, nil) }) else { return nil }
+        defer { free(path) }
+        return FilePath(platformString: path)
+    }
+
+    /// The whole content of the file, for files that are small by their nature.
+    package func contents() throws(Errno) -> [UInt8] {
+        do {
+            let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
+            return try file.closeAfter {
+                var bytes: [UInt8] = []
+                let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+                defer { chunk.deallocate() }
+                while case let count = try file.read(into: chunk), count > 0 {
+                    bytes += chunk[..<count]
+                }
+                return bytes
+            }
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+}

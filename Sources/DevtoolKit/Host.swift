@@ -1,0 +1,114 @@
+public import ArgumentParser
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Runs one command of a suite: parses the arguments, gives the command its ``Context``, reports what
+/// went wrong and decides the exit status, in this one place.
+public struct Host: Sendable {
+    private let root: any AsyncParsableCommand.Type
+
+    /// Creates the host of the suite whose commands are the subcommands of `root`.
+    public init(_ root: any AsyncParsableCommand.Type) {
+        self.root = root
+    }
+
+    /// Runs the command that the process' arguments name, and ends the process.
+    public func main() async -> Never {
+        // A closed pipe shall be an error we see (EPIPE), not a death: `devtool … | head` is success.
+        signal(SIGPIPE, SIG_IGN)
+        let outcome = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
+        switch outcome {
+        case .exit(let status): exit(status.rawValue)
+        case .die(let signalNumber): die(by: signalNumber)
+        }
+    }
+
+    /// How the process is to end.
+    private enum Outcome {
+        case exit(ExitStatus)
+        case die(signal: Int32)
+    }
+
+    private func run(_ arguments: [String], console: Console) async -> Outcome {
+        do {
+            var command = try root.parseAsRoot(arguments)
+            if var plugin = command as? any Plugin {
+                try await plugin.run(in: context(console: console))
+            } else if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return .exit(.success)
+        } catch let status as ExitStatus {
+            return .exit(status)
+        } catch let interruption as Interrupted {
+            return .die(signal: interruption.signal)
+        } catch is OutputClosed {
+            return .exit(.success)
+        } catch let error as any DiagnosableError {
+            error.diagnostics.forEach(console.report)
+            return .exit(error.exitStatus)
+        } catch {
+            return report(error, console: console)
+        }
+    }
+
+    /// Reports what ArgumentParser threw: help and version on standard output, usage errors on standard
+    /// error.
+    private func report(_ error: any Error, console: Console) -> Outcome {
+        let message = root.fullMessage(for: error)
+        guard root.exitCode(for: error).isSuccess else {
+            console.say(message)
+            return .exit(.usage)
+        }
+        do {
+            try console.print(message)
+            return .exit(.success)
+        } catch is OutputClosed {
+            return .exit(.success)
+        } catch {
+            return .exit(.inputOutputError)
+        }
+    }
+
+    private func context(console: Console) throws -> Context {
+        let environment = ProcessEnvironment.current
+        let sections = root.configuration.subcommands.compactMap { $0 as? any Plugin.Type }
+            .filter { !$0.settings.isEmpty }
+            .map { ($0.sectionName, $0.settings) }
+        return Context(
+            console: console,
+            processes: ProcessRunner(console: console),
+            environment: environment,
+            workingDirectory: try FilePath.currentDirectory(),
+            sections: Dictionary(sections, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Ends the process by the signal that ended its work, so that the parent sees the same.
+    private func die(by signalNumber: Int32) -> Never {
+        signal(signalNumber, SIG_DFL)
+        raise(signalNumber)
+        exit(128 + signalNumber)  // Where the signal is blocked: the status a shell would show.
+    }
+}
+
+/// What keeps a host from running a command.
+enum HostError: DiagnosableError {
+    case runWithoutHost(command: String)
+    case noWorkingDirectory(Errno)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .runWithoutHost(let command):
+            [Diagnostic("'\(command)' is a plugin and must be run by a Host")]
+        case .noWorkingDirectory(let errno):
+            [Diagnostic("cannot tell the working directory: \(errno)")]
+        }
+    }
+
+    var exitStatus: ExitStatus { .internalError }
+}

@@ -1,0 +1,39 @@
+public import ArgumentParser
+
+/// A command of the suite: parsed by ArgumentParser, configured by a section of `devtool.yml`, run in
+/// a ``Context``.
+///
+/// ```swift
+/// struct Greet: Plugin {
+///     static let settings = [Setting("name", .string, help: "Who is greeted.")]
+///
+///     mutating func run(in context: Context) async throws {
+///         let section = try context.configuration().section(of: Greet.self)
+///         try context.console.print("Hello, \(section.string("name") ?? "world")")
+///     }
+/// }
+/// ```
+public protocol Plugin: AsyncParsableCommand {
+    /// The keys that this command's section of `devtool.yml` may have; the section is named like the
+    /// command. Empty when the command needs no configuration.
+    static var settings: [Setting] { get }
+
+    /// Does the command's work.
+    ///
+    /// - Throws: a ``DiagnosableError``, which the ``Host`` reports and turns into an exit status, or an
+    ///   ``ExitStatus`` when everything has been said.
+    mutating func run(in context: Context) async throws
+}
+
+extension Plugin {
+    /// No keys: a command without configuration.
+    public static var settings: [Setting] { [] }
+
+    /// The command's name, and that of its section in `devtool.yml`.
+    static var sectionName: String { _commandName }
+
+    /// Fails: a plugin runs in a ``Context``, which only a ``Host`` has.
+    public mutating func run() async throws {
+        throw HostError.runWithoutHost(command: Self.sectionName)
+    }
+}

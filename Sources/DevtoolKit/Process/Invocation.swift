@@ -1,0 +1,66 @@
+public import SystemPackage
+
+/// A child process, described before it is started; the description can be shown, it holds no secret.
+public struct Invocation: Sendable, CustomStringConvertible {
+    /// What a child reads on its standard input.
+    public enum Input: Sendable {
+        /// Nothing: the end of the file at once.
+        case none
+        /// A secret text, through a pipe.
+        case secret(Secret)
+    }
+
+    /// The program, by its path: looking a name up costs 3 ms a start.
+    public var executable: FilePath
+    /// The arguments after the program's name.
+    public var arguments: [String]
+    /// Variables that differ from devtool's own; nil takes one away.
+    public var environment: [String: String?]
+    /// The folder the child starts in; nil for devtool's own.
+    public var directory: FilePath?
+    /// What the child reads.
+    public var input: Input
+    /// What must never appear in the child's output; it shows as `***`.
+    public var secrets: [Secret]
+
+    /// Describes a child process.
+    public init(
+        _ executable: FilePath,
+        _ arguments: [String] = [],
+        environment: [String: String?] = [:],
+        directory: FilePath? = nil,
+        input: Input = .none,
+        secrets: [Secret] = []
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+        self.directory = directory
+        self.input = input
+        self.secrets = secrets
+    }
+
+    /// The command line as a shell would read it, secrets as `***`.
+    public var description: String {
+        ([executable.string] + arguments)
+            .map { word in
+                secrets.reduce(word) { $0.replacing($1.revealed, with: $1.description) }
+            }
+            .map(Self.quoted)
+            .joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "_-./=:,@%+*".utf8.contains(byte)
+                }
+            }
+        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The environment variables of this process.
+enum ProcessEnvironment {
+    /// A copy of them. Of a repeated name the first counts, as in `getenv`.
+    static var current: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        // Safety: `environ` is a null-terminated array of C strings, and nothing has changed it yet.
+        while let assignment = entry.pointee {
+            let text = String(cString: assignment)
+            if let equals = text.firstIndex(of: "=") {
+                let name = String(text[..<equals])
+                if variables[name] == nil {
+                    variables[name] = String(text[text.index(after: equals)...])
+                }
+            }
+            entry += 1
+        }
+        return variables
+    }
+
+    /// Whether a word can name a variable: letters, digits and underscores, not beginning with a digit
+    /// (POSIX.1-2017, chapter 8.1).
+    static func isName(_ word: String) -> Bool {
+        guard let first = word.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        else { return false }
+        return word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// One thing to tell the user about their input, configuration or surroundings.
+///
+/// Shown in the form that GNU's standards ask of error messages, which editors and CI systems parse:
+///
+/// ```
+/// devtool.yml:4:7: unknown key 'usrname' in migrate.targets.dev
+///       usrname: app
+///       ^
+///   hint: did you mean 'username'?
+/// ```
+public struct Diagnostic: Hashable, Sendable {
+    /// How bad it is.
+    public enum Severity: String, Sendable {
+        /// The command cannot do what it was asked to.
+        case error
+        /// The command goes on, and the result may not be what was meant.
+        case warning
+        /// Something worth knowing.
+        case note
+    }
+
+    /// How bad it is.
+    public var severity: Severity
+    /// A sentence without a full stop that says what is wrong.
+    public var message: String
+    /// The place in an input, where there is one.
+    public var location: SourceLocation?
+    /// What to do about it.
+    public var hint: String?
+
+    /// Creates a diagnostic.
+    public init(
+        _ message: String,
+        severity: Severity = .error,
+        at location: SourceLocation? = nil,
+        hint: String? = nil
+    ) {
+        self.severity = severity
+        self.message = message
+        self.location = location
+        self.hint = hint
+    }
+
+    /// The text for people; `program` stands where a place would.
+    public func rendered(program: String) -> String {
+        var text = location.map { "\($0): " } ?? "\(program): "
+        if severity != .error { text += "\(severity.rawValue): " }
+        text += message
+        if let excerpt = location?.excerpt { text += "\n\(excerpt)" }
+        if let hint { text += "\n  hint: \(hint)" }
+        return text
+    }
+}
+
+/// An error that can say what went wrong, and with which status devtool ends for it.
+///
+/// Each module has one enum that conforms; its cases carry data, and the sentences are written here.
+public protocol DiagnosableError: Error {
+    /// What is reported, in order.
+    var diagnostics: [Diagnostic] { get }
+    /// What the process ends with.
+    var exitStatus: ExitStatus { get }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// A run of the whole program in a folder of its own: files in, exact output and status out.
+///
+/// ```swift
+/// try await Scenario()
+///     .file("board.json", #"{"name":"Roadmap #","cards":[]}"#)
+///     .run("cards", "board.json")
+///     .stdout(#"{"name":"Roadmap #","cards":[]}"#)
+///     .stderr("")
+///     .exits(0)
+/// ```
+///
+/// The program sees a home folder of its own and none of the caller's `DEVTOOL_` variables. In expected
+/// text `[DIR]` stands for the scenario's folder.
+struct Scenario {
+    /// The folder the program runs in.
+    let folder = TemporaryFolder()
+    private var variables: [String: String]
+    private var input: [UInt8] = []
+
+    init() {
+        let inherited = ProcessInfo.processInfo.environment
+        variables = [
+            "PATH": inherited["PATH"] ?? "/usr/bin:/bin",
+            "HOME": folder.path,
+            "LANG": "C.UTF-8",
+            "TMPDIR": folder.path,
+        ]
+        variables["JAVA_HOME"] = inherited["JAVA_HOME"]
+    }
+
+    /// Writes a file, and the folders it lies in, before the run.
+    func file(_ name: String, _ text: String) throws -> Scenario {
+        try file(name, bytes: Array(text.utf8))
+    }
+
+    /// Writes a file of any bytes before the run.
+    func file(_ name: String, bytes: [UInt8]) throws -> Scenario {
+        let url = folder.url.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+        return self
+    }
+
+    /// Writes the `devtool.yml`.
+    func config(_ text: String) throws -> Scenario {
+        try file("devtool.yml", text)
+    }
+
+    /// Gives the program an environment variable.
+    func variable(_ name: String, _ value: String) -> Scenario {
+        var copy = self
+        copy.variables[name] = value
+        return copy
+    }
+
+    /// Gives the program text on its standard input.
+    func stdin(_ text: String) -> Scenario {
+        var copy = self
+        copy.input = Array(text.utf8)
+        return copy
+    }
+
+    /// Runs devtool with these arguments, to its end.
+    func run(_ arguments: String..., in directory: String = ".") async throws -> Outcome {
+        let result = try await Subprocess.run(
+            .path(FilePath(Self.devtool)),
+            arguments: Arguments(arguments),
+            environment: .custom(
+                Dictionary(
+                    uniqueKeysWithValues: variables.map {
+                        (Environment.Key(stringLiteral: $0), $1)
+                    })),
+            workingDirectory: FilePath(folder.path).appending(directory).lexicallyNormalized(),
+            input: .array(input), output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
+        let status: Int32
+        switch result.terminationStatus {
+        case .exited(let code): status = code
+        case .signaled(let signal): status = 128 + signal
+        }
+        return Outcome(
+            folder: folder, status: status, output: result.standardOutput,
+            error: result.standardError)
+    }
+
+    /// The built program: SwiftPM puts it beside the test bundle.
+    static let devtool: String = {
+        let bundle =
+            CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+        return URL(filePath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "devtool").path
+    }()
+}
+
+/// What a run left behind; each expectation returns the outcome, so that they read in a row.
+struct Outcome {
+    /// The folder the program ran in.
+    let folder: TemporaryFolder
+    /// The exit status, or 128 and the signal's number.
+    let status: Int32
+    /// The bytes on standard output.
+    let output: [UInt8]
+    /// The bytes on standard error.
+    let error: [UInt8]
+
+    /// Standard output as text, the scenario's folder as `[DIR]`.
+    var outputText: String { text(output) }
+    /// Standard error as text, the scenario's folder as `[DIR]`.
+    var errorText: String { text(error) }
+
+    /// Expects exactly this on standard output.
+    @discardableResult
+    func stdout(_ expected: String, at location: Testing.SourceLocation = #_sourceLocation)
+        -> Outcome
+    {
+        #expect(outputText == expected, sourceLocation: location)
+        return self
+    }
+
+    /// Expects exactly these bytes on standard output.
+    @discardableResult
+    func stdout(bytes expected: [UInt8], at location: Testing.SourceLocation = #_sourceLocation)
+        -> Outcome
+    {
+        #expect(output == expected, sourceLocation: location)
+        return self
+    }
+
+    /// Expects exactly this on standard error.
+    @discardableResult
+    func stderr(_ expected: String, at location: Testing.SourceLocation = #_sourceLocation)
+        -> Outcome
+    {
+        #expect(errorText == expected, sourceLocation: location)
+        return self
+    }
+
+    /// Expects this status.
+    @discardableResult
+    func exits(_ expected: Int32, at location: Testing.SourceLocation = #_sourceLocation) -> Outcome
+    {
+        #expect(status == expected, "stderr: \(errorText)", sourceLocation: location)
+        return self
+    }
+
+    /// Expects a file of the scenario's folder to hold exactly this; nil for no file at all.
+    @discardableResult
+    func file(
+        _ name: String, _ expected: String?, at location: Testing.SourceLocation = #_sourceLocation
+    ) -> Outcome {
+        let data = try? Data(contentsOf: folder.url.appending(path: name))
+        #expect(
+            data.map { String(decoding: $0, as: UTF8.self) } == expected, sourceLocation: location)
+        return self
+    }
+
+    private func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: folder.path, with: "[DIR]")
+    }
+}
+
+/// A folder that is removed with its last user.
+final class TemporaryFolder: Sendable {
+    /// Its path, symbolic links resolved.
+    let path: String
+
+    /// Its path as a URL.
+    var url: URL { URL(filePath: path) }
+
+    init() {
+        let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "devtool-\(UUID().uuidString)")
+        // A folder that cannot be made shows at once in the test that needs it.
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        path = url.path
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
