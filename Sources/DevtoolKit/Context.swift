@@ -40,4 +40,13 @@ public struct Context: Sendable {
             file: ConfigurationFile(path: path, shownAs: path.shown(from: workingDirectory)),
             sections: sections)
     }
+
+    /// The project's configuration, or nil where no file is named and none is found.
+    ///
+    /// - Throws: as ``configuration(file:)``.
+    public func configurationIfPresent(file: String? = nil) throws -> Configuration? {
+        let isNamed = (file ?? environment["DEVTOOL_CONFIG"]) != nil
+        guard isNamed || ConfigurationFile.nearest(to: workingDirectory) != nil else { return nil }
+        return try configuration(file: file)
+    }
 }

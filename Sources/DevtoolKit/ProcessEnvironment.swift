@@ -4,7 +4,7 @@
 
 /// The environment variables of this process.
 enum ProcessEnvironment {
-    /// A copy of them. Of a repeated name the first counts, as in `getenv`.
+    /// A copy of them; of a repeated name the first counts, as in `getenv`.
     static var current: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ

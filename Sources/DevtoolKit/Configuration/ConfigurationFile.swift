@@ -12,19 +12,24 @@ struct ConfigurationFile: Sendable {
     let shownAs: String
     private let lines: [Substring]
 
-    /// Finds the file: the one named explicitly, else the nearest in `directory` and above.
+    /// Finds the file: the one named explicitly, else the nearest.
     static func locate(explicit: String?, from directory: FilePath) throws -> FilePath {
         if let explicit { return FilePath(explicit).absolute(in: directory) }
-        var folder = directory
-        while true {
-            let candidate = folder.appending(name)
-            if candidate.isFile { return candidate }
-            guard folder.removeLastComponent() else { break }
-        }
+        if let nearest = nearest(to: directory) { return nearest }
         throw ConfigurationError(
             Diagnostic(
                 "no \(name) in '\(directory)' or any folder above it",
                 hint: "name one with --config FILE, or write one: the README shows how"))
+    }
+
+    /// The file in a folder, or in the nearest above it that has one.
+    static func nearest(to directory: FilePath) -> FilePath? {
+        var folder = directory
+        repeat {
+            let candidate = folder.appending(name)
+            if candidate.isFile { return candidate }
+        } while folder.removeLastComponent()
+        return nil
     }
 
     /// Reads and parses the file.

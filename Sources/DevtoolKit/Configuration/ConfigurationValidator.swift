@@ -104,8 +104,9 @@ struct ConfigurationValidator {
     /// A key and its place.
     private typealias Key = (text: String, node: YAMLNode)
 
-    /// The entries of a mapping with string keys, each once; anything else is a finding. Nothing at all
-    /// is an empty mapping, as `migrate:` without a value is.
+    /// The entries of a mapping with string keys, each once; anything else is a finding.
+    ///
+    /// Nothing at all is an empty mapping, as `migrate:` without a value is.
     private mutating func entries(
         of node: YAMLNode, in path: String?
     ) -> [(key: Key, value: YAMLNode)] {
@@ -133,10 +134,9 @@ struct ConfigurationValidator {
 
     private mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
         let place = path.map { " in '\($0)'" } ?? ""
-        let hint =
-            key.text.nearest(in: known).map { "did you mean '\($0)'?" }
-            ?? "known here: \(known.joined(separator: ", "))"
-        report("unknown key '\(key.text)'\(place)", at: key.node, hint: hint)
+        report(
+            "unknown key '\(key.text)'\(place)", at: key.node,
+            hint: .suggestion(for: key.text, in: known))
     }
 
     private mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {

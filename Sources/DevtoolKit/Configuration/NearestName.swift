@@ -8,6 +8,12 @@ extension String {
             .min { $0.distance < $1.distance }?.name
     }
 
+    /// The hint for a name that is not known: the nearest one that is, else all of them.
+    package static func suggestion(for name: String, in known: [String]) -> String? {
+        if let nearest = name.nearest(in: known) { return "did you mean '\(nearest)'?" }
+        return known.isEmpty ? nil : "known: \(known.joined(separator: ", "))"
+    }
+
     /// The Levenshtein distance: how many characters to insert, remove or replace.
     private func editDistance(to other: String) -> Int {
         let target = Array(other)

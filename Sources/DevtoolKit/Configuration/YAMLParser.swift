@@ -27,21 +27,23 @@ enum YAMLParser {
         // scope: `load` reads the whole document before it returns.
         let result = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
-            return Result { () throws(Failure) in try load(&parser) }
+            return Result { () throws(Failure) in try load(&parser, from: buffer) }
         }
         return try result.get()
     }
 
-    private static func load(_ parser: inout yaml_parser_t) throws(Failure) -> YAMLNode? {
+    private static func load(
+        _ parser: inout yaml_parser_t, from text: UnsafeBufferPointer<UInt8>
+    ) throws(Failure) -> YAMLNode? {
         var document = yaml_document_t()
-        guard yaml_parser_load(&parser, &document) == 1 else { throw failure(of: parser) }
+        guard yaml_parser_load(&parser, &document) == 1 else { throw failure(of: parser, in: text) }
         defer { yaml_document_delete(&document) }
         guard let root = yaml_document_get_root_node(&document) else { return nil }
         var remaining = nodeLimit
         let node = try convert(root, of: &document, ancestors: [], remaining: &remaining)
 
         var next = yaml_document_t()
-        guard yaml_parser_load(&parser, &next) == 1 else { throw failure(of: parser) }
+        guard yaml_parser_load(&parser, &next) == 1 else { throw failure(of: parser, in: text) }
         defer { yaml_document_delete(&next) }
         if let second = yaml_document_get_root_node(&next) {
             throw failure(
@@ -111,13 +113,19 @@ enum YAMLParser {
         return YAMLNode(value: value, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 
-    private static func failure(of parser: yaml_parser_t) -> Failure {
+    private static func failure(
+        of parser: yaml_parser_t, in text: UnsafeBufferPointer<UInt8>
+    ) -> Failure {
         let problem = parser.problem.map { String(cString: $0) } ?? "not enough memory"
         guard parser.error == YAML_READER_ERROR else {
             return failure(problem, at: parser.problem_mark)
         }
-        // A reader error knows the byte only; its mark is where reading had got to.
-        return failure("\(problem) at byte \(parser.problem_offset)", at: parser.mark)
+        // Bytes that are not text: libyaml reads ahead, so its mark is elsewhere; it knows the byte.
+        let before = text.prefix(parser.problem_offset)
+        let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let start = line.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let column = start.unicodeScalars.count + 1
+        return Failure(message: problem, line: line.count, column: column)
     }
 
     private static func failure(_ message: String, at mark: yaml_mark_t) -> Failure {

@@ -103,31 +103,3 @@ extension FilePath {
         return removingLastComponent().appending(".\(lastComponent?.string ?? "").\(suffix).tmp")
     }
 }
-
-/// What can go wrong with a file that devtool reads or writes.
-public enum FileError: DiagnosableError {
-    /// An input is missing, is a folder, or may not be read.
-    case cannotRead(String, Errno)
-    /// An output cannot be opened.
-    case cannotCreate(String, Errno)
-    /// Writing an output failed midway; what was there before is untouched.
-    case cannotWrite(String, Errno)
-
-    /// The sentence for the user.
-    public var diagnostics: [Diagnostic] {
-        switch self {
-        case .cannotRead(let file, let errno): [Diagnostic("cannot read '\(file)': \(errno)")]
-        case .cannotCreate(let file, let errno): [Diagnostic("cannot create '\(file)': \(errno)")]
-        case .cannotWrite(let file, let errno): [Diagnostic("cannot write '\(file)': \(errno)")]
-        }
-    }
-
-    /// 66, 73 or 74.
-    public var exitStatus: ExitStatus {
-        switch self {
-        case .cannotRead: .noInput
-        case .cannotCreate: .cannotCreate
-        case .cannotWrite: .inputOutputError
-        }
-    }
-}

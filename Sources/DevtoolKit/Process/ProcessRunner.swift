@@ -121,7 +121,7 @@ extension Subprocess.Configuration {
 }
 
 extension Invocation.Input {
-    /// Gives the child its input. It may end without reading it: that is its right.
+    /// Gives the child its input; it may end without reading it, that is its right.
     fileprivate func write(to writer: StandardInputWriter) async {
         if case .secret(let secret) = self { _ = try? await writer.write(secret.revealed) }
         try? await writer.finish()

@@ -9,7 +9,9 @@ struct Redactor: Sendable {
 
     private static let mask = Array("***".utf8)
 
-    /// Prepares the search. Empty secrets and those of one character hide nothing worth hiding, and would
+    /// Prepares the search.
+    ///
+    /// Empty secrets and those of one character hide nothing worth hiding, and would
     /// make the output unreadable.
     init(hiding secrets: [Secret]) {
         self.secrets = Set(secrets).map { Array($0.revealed.utf8) }

@@ -8,7 +8,10 @@ public struct Console: Sendable {
 
     /// Creates a console; by default the process' own streams.
     ///
-    /// - Parameter program: the name that stands before messages without a place.
+    /// - Parameters:
+    ///   - output: the stream of results.
+    ///   - error: the stream of messages.
+    ///   - program: the name that stands before messages without a place.
     public init(
         output: FileDescriptor = .standardOutput,
         error: FileDescriptor = .standardError,
@@ -40,7 +43,7 @@ public struct Console: Sendable {
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes bytes to standard error. A failure is ignored: there is nowhere left to report it.
+    /// Writes bytes to standard error; a failure is ignored, there is nowhere left to report it.
     public func writeError(_ bytes: UnsafeRawBufferPointer) {
         _ = try? error.writeAll(bytes)
     }

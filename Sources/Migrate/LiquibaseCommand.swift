@@ -1,0 +1,41 @@
+import ArgumentParser
+import DevtoolKit
+
+/// `devtool migrate COMMAND`: one command of Liquibase on one target.
+struct LiquibaseCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "liquibase",
+        abstract: "Run a command of Liquibase (the default: 'liquibase' can be left out).",
+        usage: "devtool migrate [--target <name>] [--config <file>] <command> [<option> ...]"
+    )
+
+    @Option(help: ArgumentHelp("The target of devtool.yml to use.", valueName: "name"))
+    var target: String?
+
+    @OptionGroup
+    var configurationFile: ConfigurationOptions
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp(
+            "The command of Liquibase and its options; after '--' everything goes to Liquibase.",
+            valueName: "command"))
+    var arguments: [String] = []
+
+    mutating func run(in context: Context) async throws {
+        // The terminator is ours: Liquibase would take all that follows it for operands.
+        if let terminator = arguments.firstIndex(of: "--") { arguments.remove(at: terminator) }
+        guard !arguments.isEmpty else { throw MigrateError.commandNeeded }
+        let configuration = try context.configuration(file: configurationFile.file)
+        let section = configuration.section(of: MigrateCommand.self)
+        let target = try Target.select(target, from: section, directory: configuration.directory)
+        let settings = DefaultsFile(
+            changelog: section.string("changelog"), target: target,
+            password: try target?.password?.resolve(in: context.environment))
+        let liquibase = try Liquibase.locate(in: context)
+        let invocation = try liquibase.invocation(
+            arguments, settings: settings, directory: configuration.directory,
+            java: JavaRuntime.locate(in: context))
+        try await context.processes.run(invocation).propagate()
+    }
+}

@@ -1,0 +1,41 @@
+package import ArgumentParser
+package import DevtoolKit
+
+/// `devtool migrate`: runs Liquibase with the project's configured database settings.
+package struct MigrateCommand: Plugin {
+    package static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract: "Run Liquibase with the settings of devtool.yml.",
+        discussion: """
+            Any command of Liquibase can be run, with its own options after it:
+
+              devtool migrate update
+              devtool migrate --target prod rollback-count 1
+              devtool migrate -- update --help
+
+            Liquibase runs in the folder of devtool.yml and ends with its own exit status. The \
+            password reaches it through a pipe, never on the command line.
+            """,
+        subcommands: [LiquibaseCommand.self, InstallCommand.self],
+        defaultSubcommand: LiquibaseCommand.self
+    )
+
+    package static let settings = [
+        Setting("changelog", .string, help: "The root changelog, from the folder of devtool.yml."),
+        Setting(
+            "default-target", .string,
+            help: "The target to use without --target; needed when there are several."),
+        Setting(
+            "targets", .entries(Target.settings), help: "The databases, by names of your choice."),
+        Setting(
+            "install-from", .string,
+            help: "The archive of Liquibase that 'devtool migrate install' takes: a path or a URL."),
+        Setting("install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."),
+    ]
+
+    package init() {}
+
+    package mutating func run(in context: Context) async throws {
+        // ArgumentParser runs the default subcommand instead.
+    }
+}

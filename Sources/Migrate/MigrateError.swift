@@ -1,0 +1,88 @@
+import DevtoolKit
+
+/// What keeps `devtool migrate` from its work; what Liquibase itself finds is Liquibase's to say.
+enum MigrateError: DiagnosableError {
+    case targetNeeded(known: [String])
+    case unknownTarget(String, known: [String])
+    case commandNeeded
+    case noJava(javaHome: String?)
+    case noLiquibase(home: String?)
+    case noTool(String, package: String)
+    case toolFailed(String)
+    case downloadFailed(String, reason: String)
+    case checksumNeeded(archive: String, actual: String)
+    case checksumMismatch(archive: String, expected: String, actual: String)
+    case notLiquibase(archive: String)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .targetNeeded(let known):
+            [
+                Diagnostic(
+                    "there are several targets",
+                    hint: "choose one with --target (\(known.joined(separator: ", "))), "
+                        + "or set default-target")
+            ]
+        case .unknownTarget(let name, let known):
+            [Diagnostic("no target '\(name)'", hint: .suggestion(for: name, in: known))]
+        case .commandNeeded:
+            [
+                Diagnostic(
+                    "a command of Liquibase is needed",
+                    hint:
+                        "for example 'devtool migrate update'; 'devtool migrate -- --help' lists them"
+                )
+            ]
+        case .noJava(nil):
+            [
+                Diagnostic(
+                    "Java is not installed",
+                    hint:
+                        "install it (Debian: apt-get install default-jre-headless), or set JAVA_HOME"
+                )
+            ]
+        case .noJava(let home?):
+            [Diagnostic("there is no bin/java in JAVA_HOME, '\(home)'")]
+        case .noLiquibase(nil):
+            [
+                Diagnostic(
+                    "Liquibase is not installed",
+                    hint: "get it with 'devtool migrate install', or set LIQUIBASE_HOME")
+            ]
+        case .noLiquibase(let home?):
+            [Diagnostic("there is no Liquibase in LIQUIBASE_HOME, '\(home)'")]
+        case .noTool(let tool, let package):
+            [
+                Diagnostic(
+                    "'\(tool)' is needed and not installed",
+                    hint: "Debian: apt-get install \(package)")
+            ]
+        case .toolFailed(let command):
+            [Diagnostic("'\(command)' failed")]
+        case .downloadFailed(let url, let reason):
+            [Diagnostic("cannot download '\(url)': \(reason)")]
+        case .checksumNeeded(let archive, let actual):
+            [
+                Diagnostic(
+                    "the archive '\(archive)' is not one that devtool knows",
+                    hint: "if you trust it, add --sha256 \(actual)")
+            ]
+        case .checksumMismatch(let archive, let expected, let actual):
+            [
+                Diagnostic(
+                    "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); "
+                        + "nothing was installed")
+            ]
+        case .notLiquibase(let archive):
+            [Diagnostic("there is no Liquibase in the archive '\(archive)'")]
+        }
+    }
+
+    var exitStatus: ExitStatus {
+        switch self {
+        case .targetNeeded, .unknownTarget, .commandNeeded, .checksumNeeded: .usage
+        case .noJava, .noLiquibase, .noTool, .toolFailed, .downloadFailed: .unavailable
+        case .checksumMismatch, .notLiquibase: .badData
+        }
+    }
+}

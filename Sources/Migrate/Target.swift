@@ -1,0 +1,81 @@
+package import DevtoolKit
+package import SystemPackage
+
+/// A database that changes are applied to, as `migrate.targets` of `devtool.yml` describes it.
+package struct Target: Sendable {
+    /// The name it has in the file.
+    package let name: String
+    /// The JDBC URL.
+    package let url: String
+    /// The user to log in as.
+    package let username: String?
+    /// Where the password is to be had.
+    package let password: SecretReference?
+    /// The JDBC driver's class, where the URL does not tell.
+    package let driver: String?
+    /// Jar files and folders that come before Liquibase's own, from the folder of `devtool.yml`.
+    package let classpath: [String]
+
+    /// The keys of a target.
+    static let settings = [
+        Setting("url", .string, help: "The JDBC URL of the database."),
+        Setting("username", .string, help: "The user to log in as."),
+        Setting("password", .secret, help: "Where the password is: {env: NAME}."),
+        Setting("driver", .string, help: "The JDBC driver's class, if the URL does not tell."),
+        Setting("classpath", .list, help: "Jar files to load before Liquibase's own drivers."),
+    ]
+
+    /// Reads a target from its checked section.
+    ///
+    /// - Parameters:
+    ///   - directory: the folder of `devtool.yml`, against which the class path is checked.
+    /// - Throws: ``ConfigurationError`` when the URL or a file of the class path is missing.
+    package init(name: String, section: ConfigurationSection, directory: FilePath) throws {
+        guard let url = section.string("url") else {
+            throw ConfigurationError(
+                Diagnostic("the target '\(name)' has no url", at: section.location))
+        }
+        self.name = name
+        self.url = url
+        username = section.string("username")
+        password = section.secret("password")
+        driver = section.string("driver")
+        classpath = section.list("classpath") ?? []
+        for entry in classpath {
+            let path = FilePath(entry).absolute(in: directory)
+            guard path.isFile || path.isDirectory else {
+                throw ConfigurationError(
+                    Diagnostic(
+                        "no file '\(entry)' for the class path of the target '\(name)'",
+                        at: section.location(of: "classpath")))
+            }
+        }
+    }
+
+    /// The target to use: the one asked for, else the default one, else the only one; nil when the
+    /// section has none.
+    ///
+    /// - Throws: ``MigrateError`` or ``ConfigurationError`` when the name is not known or none is clear.
+    package static func select(
+        _ requested: String?, from section: ConfigurationSection, directory: FilePath
+    ) throws -> Target? {
+        let targets = section.entries("targets")
+        let names = targets.map(\.name)
+        let name = requested ?? section.string("default-target")
+        guard let name else {
+            if targets.count > 1 { throw MigrateError.targetNeeded(known: names) }
+            return try targets.first.map {
+                try Target(name: $0.name, section: $0.section, directory: directory)
+            }
+        }
+        guard let found = targets.first(where: { $0.name == name }) else {
+            guard requested == nil else { throw MigrateError.unknownTarget(name, known: names) }
+            throw ConfigurationError(
+                Diagnostic(
+                    "the default target '\(name)' is not one of the targets",
+                    at: section.location(of: "default-target"),
+                    hint: .suggestion(for: name, in: names)))
+        }
+        return try Target(name: found.name, section: found.section, directory: directory)
+    }
+}
