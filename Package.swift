@@ -19,37 +19,37 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
-            name: "devtool",
-            dependencies: ["Cards", "DevtoolKit", "Favicon", "Migrate", argumentParser]),
+            name: "devtool", dependencies: ["Cards", "DevtoolKit", "Favicon", "Migrate", argumentParser]),
         .target(
             name: "DevtoolKit",
             dependencies: ["CYAML", argumentParser, subprocess, systemPackage]
         ),
         .target(name: "Scanning"),
         .target(name: "Fetching", dependencies: ["CCurl"]),
-        .target(
-            name: "Cards", dependencies: ["DevtoolKit", "Scanning", argumentParser, systemPackage]),
+        .target(name: "Cards", dependencies: ["DevtoolKit", "Scanning", argumentParser, systemPackage]),
         .target(
             name: "Favicon",
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
         .target(
-            name: "Migrate",
-            dependencies: ["DevtoolKit", "Fetching", argumentParser, systemPackage]),
+            name: "Migrate", dependencies: ["DevtoolKit", "Fetching", argumentParser, systemPackage]),
 
         .target(name: "CCurl"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-        .testTarget(name: "DevtoolKitTests", dependencies: ["DevtoolKit", systemPackage]),
-        .testTarget(name: "ScanningTests", dependencies: ["CLibXML2", "Scanning"]),
-        .testTarget(name: "FetchingTests", dependencies: ["Fetching", systemPackage]),
-        .testTarget(name: "CardsTests", dependencies: ["Cards", systemPackage]),
-        .testTarget(name: "FaviconTests", dependencies: ["Favicon", systemPackage]),
-        .testTarget(name: "MigrateTests", dependencies: ["Migrate", systemPackage]),
+        .target(name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "DevtoolKitTests",
+            dependencies: ["DevtoolKit", "TestSupport", argumentParser, systemPackage]),
+        .testTarget(name: "ScanningTests", dependencies: ["TestSupport", "CLibXML2", "Scanning"]),
+        .testTarget(name: "FetchingTests", dependencies: ["TestSupport", "Fetching", systemPackage]),
+        .testTarget(name: "CardsTests", dependencies: ["TestSupport", "Cards", systemPackage]),
+        .testTarget(name: "FaviconTests", dependencies: ["TestSupport", "Favicon", systemPackage]),
+        .testTarget(name: "MigrateTests", dependencies: ["TestSupport", "Migrate", systemPackage]),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["devtool", subprocess, systemPackage]
+            dependencies: ["TestSupport", "devtool", subprocess, systemPackage]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -25,11 +25,7 @@ enum ArchiveSource: CustomStringConvertible {
         }
     }
 
-    /// Brings the archive to this machine.
-    ///
-    /// - Parameters:
-    ///   - folder: where a downloaded archive goes.
-    /// - Returns: the archive's path.
+    /// Brings the archive to this machine, a downloaded one into `folder`, and returns its path.
     func fetch(into folder: FilePath, in context: Context) async throws -> FilePath {
         switch self {
         case .file(let path):

@@ -46,6 +46,8 @@ struct Liquibase {
     ///   - settings: what Liquibase reads from its standard input.
     ///   - directory: the folder of `devtool.yml`; a changeset's identity contains its file's path from
     ///     there.
+    ///   - java: the Java that runs it, unless a launcher script finds its own.
+    /// - Returns: the description of the process; no secret is in its arguments or its environment.
     func invocation(
         _ arguments: [String], settings: DefaultsFile, directory: FilePath, java: JavaRuntime
     ) -> Invocation {

@@ -27,8 +27,8 @@ package struct Target: Sendable {
 
     /// Reads a target from its checked section.
     ///
-    /// - Parameters:
-    ///   - directory: the folder of `devtool.yml`, against which the class path is checked.
+    /// The class path is checked against `directory`, the folder of `devtool.yml`.
+    ///
     /// - Throws: ``ConfigurationError`` when the URL or a file of the class path is missing.
     package init(name: String, section: ConfigurationSection, directory: FilePath) throws {
         guard let url = section.string("url") else {

@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A run of the whole program in a folder of its own: files in, exact output and status out.
@@ -26,9 +27,9 @@ struct Scenario {
         let inherited = ProcessInfo.processInfo.environment
         variables = [
             "PATH": inherited["PATH"] ?? "/usr/bin:/bin",
-            "HOME": folder.path,
+            "HOME": folder.path.string,
             "LANG": "C.UTF-8",
-            "TMPDIR": folder.path,
+            "TMPDIR": folder.path.string,
         ]
         variables["JAVA_HOME"] = inherited["JAVA_HOME"]
     }
@@ -40,10 +41,7 @@ struct Scenario {
 
     /// Writes a file of any bytes before the run.
     func file(_ name: String, bytes: [UInt8]) throws -> Scenario {
-        let url = folder.url.appending(path: name)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: url)
+        try folder.write(bytes: bytes, to: name)
         return self
     }
 
@@ -76,7 +74,7 @@ struct Scenario {
                     uniqueKeysWithValues: variables.map {
                         (Environment.Key(stringLiteral: $0), $1)
                     })),
-            workingDirectory: FilePath(folder.path).appending(directory).lexicallyNormalized(),
+            workingDirectory: folder.path.appending(directory).lexicallyNormalized(),
             input: .array(input), output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
         let status: Int32
         switch result.terminationStatus {
@@ -153,34 +151,12 @@ struct Outcome {
     func file(
         _ name: String, _ expected: String?, at location: Testing.SourceLocation = #_sourceLocation
     ) -> Outcome {
-        let data = try? Data(contentsOf: folder.url.appending(path: name))
-        #expect(
-            data.map { String(decoding: $0, as: UTF8.self) } == expected, sourceLocation: location)
+        #expect(folder.text(name) == expected, sourceLocation: location)
         return self
     }
 
     private func text(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: folder.path, with: "[DIR]")
-    }
-}
-
-/// A folder that is removed with its last user.
-final class TemporaryFolder: Sendable {
-    /// Its path, symbolic links resolved.
-    let path: String
-
-    /// Its path as a URL.
-    var url: URL { URL(filePath: path) }
-
-    init() {
-        let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "devtool-\(UUID().uuidString)")
-        // A folder that cannot be made shows at once in the test that needs it.
-        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = url.path
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        String(decoding: bytes, as: UTF8.self).replacingOccurrences(
+            of: folder.path.string, with: "[DIR]")
     }
 }

@@ -1,8 +1,10 @@
 package import SystemPackage
 
 extension Context {
-    /// The user's cache folder for devtool: `$XDG_CACHE_HOME/devtool`, by default `~/.cache/devtool` (XDG
-    /// Base Directory Specification). It need not exist yet.
+    /// The user's cache folder for devtool; it need not exist yet.
+    ///
+    /// That is `$XDG_CACHE_HOME/devtool`, by default `~/.cache/devtool` (XDG Base Directory
+    /// Specification).
     ///
     /// - Throws: ``FileError`` when neither variable is set.
     package func cacheFolder() throws -> FilePath {

@@ -1,0 +1,160 @@
+import ArgumentParser
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DevtoolKit
+
+@Suite struct ConfigurationTests {
+    private struct Sample: Plugin {
+        static let configuration = CommandConfiguration(commandName: "sample")
+        static let settings = [
+            Setting("file", .string, help: "A file."),
+            Setting("paths", .list, help: "Paths."),
+            Setting("password", .secret, help: "A password."),
+            Setting(
+                "targets", .entries([Setting("url", .string, help: "A URL.")]), help: "Targets."),
+        ]
+        mutating func run(in context: Context) async throws {}
+    }
+
+    private let folder = TemporaryFolder()
+
+    private func load(_ text: String) throws -> ConfigurationSection {
+        let path = folder.path.appending("devtool.yml")
+        try folder.write(text, to: "devtool.yml")
+        let file = try ConfigurationFile(path: path, shownAs: "devtool.yml")
+        return try Configuration(file: file, sections: ["sample": Sample.settings])
+            .section(of: Sample.self)
+    }
+
+    @Test func readsValues() throws {
+        let section = try load(
+            """
+            # yaml-language-server: $schema=none
+            sample:
+              file: 'a b'
+              paths: [x, "y", 3]
+              password: {env: SECRET}
+              targets:
+                two: {url: jdbc:b}
+                one:
+                  url: jdbc:a
+            """)
+        #expect(section.string("file") == "a b")
+        #expect(section.list("paths") == ["x", "y", "3"])
+        #expect(section.secret("password")?.variable == "SECRET")
+        #expect(section.entries("targets").map(\.name) == ["two", "one"])
+        #expect(
+            section.entries("targets").map { $0.section.string("url") } == ["jdbc:b", "jdbc:a"])
+        #expect(section.string("paths") == nil)
+    }
+
+    @Test(arguments: ["", "# nothing", "sample:", "sample: {}", "---\n"])
+    func acceptsNothing(text: String) throws {
+        #expect(try load(text).string("file") == nil)
+    }
+
+    @Test func aStringStandsForAListOfOne() throws {
+        #expect(try load("sample: {paths: a.jar}").list("paths") == ["a.jar"])
+    }
+
+    @Test(arguments: [
+        ("sample:\n  1️⃣fiel: x", ["unknown key 'fiel' in 'sample'"]),
+        ("1️⃣smaple:\n  x: 1", ["unknown key 'smaple'"]),
+        ("1️⃣- a", ["the file must be a mapping, not a list"]),
+        ("sample: 1️⃣[a]", ["'sample' must be a mapping, not a list"]),
+        ("sample:\n  file: 1️⃣{a: b}", ["'sample.file' must be a string, not a mapping"]),
+        ("sample:\n  file:1️⃣\n", ["'sample.file' must be a string, not nothing"]),
+        (
+            "sample:\n  paths: 1️⃣{}",
+            ["'sample.paths' must be a string or a list of strings, not a mapping"]
+        ),
+        ("sample:\n  paths: [a, 1️⃣[b]]", ["'sample.paths' must be a string, not a list"]),
+        ("sample:\n  file: a\n  1️⃣file: b", ["the key 'file' is already on line 2"]),
+        ("sample:\n  1️⃣[a]: b", ["a key must be a string, not a list"]),
+        (
+            "sample:\n  password: 1️⃣hunter2",
+            ["'sample.password' must be a reference to a secret, not the secret itself"]
+        ),
+        ("sample:\n  password: 1️⃣{}", ["'sample.password' must be a reference to a secret"]),
+        ("sample:\n  password: {1️⃣envv: A}", ["unknown key 'envv' in 'sample.password'"]),
+        (
+            "sample:\n  password: {env: 1️⃣$A}",
+            ["'$A' is not the name of an environment variable"]
+        ),
+        (
+            "sample:\n  1️⃣a: 1\n  targets:\n    t:\n      2️⃣ulr: x\n3️⃣other: 1",
+            [
+                "unknown key 'a' in 'sample'", "unknown key 'ulr' in 'sample.targets.t'",
+                "unknown key 'other'",
+            ]
+        ),
+        ("sample:\n  \u{E4}\u{1F600}: 1️⃣*x", ["not valid YAML: found undefined alias"]),
+        ("sample: {a: 1\n1️⃣", ["not valid YAML: did not find expected ',' or '}'"]),
+        ("sample:\n1️⃣\tfile: x", ["not valid YAML: found character that cannot start any token"]),
+        ("sample: {}\n---\n1️⃣other: {}", ["only one YAML document is expected in a file"]),
+        ("sample:\n  targets: 1️⃣&x {a: *x}", ["an alias stands inside its own anchor"]),
+    ])
+    func reportsThePlace(marked: String, messages: [String]) throws {
+        let marked = MarkedText(marked)
+        let error = #expect(throws: ConfigurationError.self) { try load(marked.text) }
+        let findings = error?.diagnostics ?? []
+        #expect(
+            findings.map { "\($0.location.map { "\($0.line):\($0.column)" } ?? "")" }
+                == marked.places)
+        for (finding, message) in zip(findings, messages) {
+            #expect(finding.message.hasSuffix(message))
+        }
+        #expect(findings.count == messages.count)
+    }
+
+    @Test func neverShowsASecretThatStandsInTheFile() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try load("sample: {password: hunter2}")
+        }
+        let text = error?.diagnostics.map { $0.rendered(program: "devtool") }.joined() ?? ""
+        #expect(!text.isEmpty)
+        #expect(!text.contains("hunter2"))
+    }
+
+    @Test func refusesAliasesThatExplode() throws {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...9 {
+            let item = "*a\(level - 1)"
+            text +=
+                "a\(level): &a\(level) [\(Array(repeating: item, count: 10).joined(separator: ", "))]\n"
+        }
+        let error = #expect(throws: ConfigurationError.self) { try load(text) }
+        #expect(error?.diagnostics.first?.message.contains("too many values") == true)
+    }
+
+    @Test func refusesBytesThatAreNoText() throws {
+        try folder.write(bytes: Array("sample:\n  \u{E4}: ".utf8) + [0xFF], to: "devtool.yml")
+        let path = folder.path.appending("devtool.yml")
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationFile(path: path, shownAs: "devtool.yml")
+        }
+        #expect(error?.diagnostics.first?.location?.description == "devtool.yml:2:6")
+    }
+
+    @Test func findsTheNearestFileAbove() throws {
+        try folder.write("sample: {}", to: "devtool.yml")
+        try folder.write("", to: "a/b/c.txt")
+        let expected = folder.path.appending("devtool.yml")
+        let below = folder.path.appending("a").appending("b")
+        #expect(ConfigurationFile.nearest(to: below) == expected)
+        #expect(
+            try ConfigurationFile.locate(explicit: "../x.yml", from: below).string
+                == folder.path.appending("a").appending("x.yml").string)
+    }
+
+    @Test func aSecretIsReadFromItsVariable() throws {
+        let reference = try #require(
+            try load("sample: {password: {env: SECRET}}").secret("password"))
+        #expect(try reference.resolve(in: ["SECRET": "s"]).revealed == "s")
+        let error = #expect(throws: ConfigurationError.self) { try reference.resolve(in: [:]) }
+        #expect(error?.diagnostics.first?.message == "the environment variable SECRET is not set")
+        #expect(error?.exitStatus == .badConfiguration)
+    }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import DevtoolKit
+
+@Suite struct NearestNameTests {
+    @Test(
+        arguments: [
+            ("usrname", ["url", "username", "password"], "username"),
+            ("urll", ["url", "username"], "url"),
+            ("prdo", ["prod", "dev"], nil),
+            ("x", ["url"], nil),
+            ("", ["url"], nil),
+            ("url", [], nil),
+        ] as [(String, [String], String?)])
+    func findsTypingMistakes(word: String, candidates: [String], expected: String?) {
+        #expect(word.nearest(in: candidates) == expected)
+    }
+}

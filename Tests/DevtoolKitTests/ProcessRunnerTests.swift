@@ -1,0 +1,122 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DevtoolKit
+
+@Suite struct ProcessRunnerTests {
+    private let folder = TemporaryFolder()
+
+    init() {
+        // As the Host does: a child that does not read its input must not end us.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Runs a shell script, and returns how it ended and what was relayed.
+    private func run(
+        _ script: String, input: Invocation.Input = .none, secrets: [String] = [],
+        environment: [String: String?] = [:], directory: FilePath? = nil
+    ) async throws -> (Termination, output: String, error: String) {
+        let files = try ["out", "err"].map { name in
+            try FileDescriptor.open(
+                folder.path.appending(name), .readWrite, options: [.create, .truncate],
+                permissions: .ownerReadWrite)
+        }
+        defer { files.forEach { try? $0.close() } }
+        let runner = ProcessRunner(console: Console(output: files[0], error: files[1]))
+        let termination = try await runner.run(
+            Invocation(
+                "/bin/sh", ["-c", script], environment: environment, directory: directory,
+                input: input, secrets: secrets.map { Secret($0) }))
+        return (termination, folder.text("out") ?? "", folder.text("err") ?? "")
+    }
+
+    @Test func relaysBothStreams() async throws {
+        let (termination, output, error) = try await run(
+            "echo out; echo err >&2; printf 'no newline'")
+        #expect(termination == .exited(0))
+        #expect(output == "out\nno newline")
+        #expect(error == "err\n")
+    }
+
+    @Test(arguments: [0, 1, 3, 255])
+    func passesTheStatusOn(status: Int32) async throws {
+        let (termination, _, _) = try await run("exit \(status)")
+        #expect(termination == .exited(status))
+    }
+
+    @Test func tellsDeathBySignal() async throws {
+        let (termination, _, _) = try await run("kill -TERM $$")
+        #expect(termination == .signaled(SIGTERM))
+        #expect(throws: Interrupted.self) { try termination.propagate() }
+    }
+
+    @Test func redactsSecretsInBothStreams() async throws {
+        let script = "printf hun; sleep 0.1; echo ter2; echo 'password hunter2' >&2"
+        let (_, output, error) = try await run(script, secrets: ["hunter2"])
+        #expect(output == "***\n")
+        #expect(error == "password ***\n")
+    }
+
+    @Test func givesTheInput() async throws {
+        let (_, output, _) = try await run("cat", input: .secret(Secret("from the pipe")))
+        #expect(output == "from the pipe")
+        let (_, nothing, _) = try await run("cat")
+        #expect(nothing == "")
+    }
+
+    @Test func aChildMayIgnoreItsInput() async throws {
+        let large = Secret(String(repeating: "x", count: 1 << 20))
+        let (termination, output, _) = try await run("echo done", input: .secret(large))
+        #expect(termination == .exited(0))
+        #expect(output == "done\n")
+    }
+
+    @Test func relaysALotOfOutput() async throws {
+        let (_, output, _) = try await run("head -c 8000000 /dev/zero | tr '\\0' x")
+        #expect(output.utf8.count == 8_000_000)
+    }
+
+    @Test func setsAndUnsetsVariables() async throws {
+        setenv("DEVTOOL_TEST_GONE", "1", 1)
+        let (_, output, _) = try await run(
+            "echo \"${ADDED-unset} ${DEVTOOL_TEST_GONE-unset}\"",
+            environment: ["ADDED": "yes", "DEVTOOL_TEST_GONE": nil])
+        #expect(output == "yes unset\n")
+    }
+
+    @Test func startsInTheFolderAndInAGroupOfItsOwn() async throws {
+        let (_, output, _) = try await run(
+            "pwd; ps -o pgid= -p $$ | tr -d ' '; echo $$", directory: folder.path)
+        let lines = output.split(separator: "\n")
+        #expect(lines.first.map(String.init) == folder.path.string)
+        #expect(lines.count == 3 && lines[1] == lines[2])
+    }
+
+    @Test func saysWhenAProgramCannotBeRun() async throws {
+        let runner = ProcessRunner(console: Console())
+        let error = await #expect(throws: ProcessError.self) {
+            _ = try await runner.run(Invocation("/nonexistent/program"))
+        }
+        #expect(error?.exitStatus == .unavailable)
+        #expect(error?.diagnostics.first?.message.contains("/nonexistent/program") == true)
+    }
+
+    @Test func collectsOutput() async throws {
+        let runner = ProcessRunner(console: Console())
+        let (termination, output) = try await runner.output(of: Invocation("/bin/echo", ["hello"]))
+        #expect(termination == .exited(0))
+        #expect(output == Array("hello\n".utf8))
+    }
+
+    @Test(arguments: [
+        (["a", "b c", "it's", ""], "/bin/x a 'b c' 'it'\\''s' ''"),
+        (["--url=jdbc:sqlite:app.db", "$HOME"], "/bin/x --url=jdbc:sqlite:app.db '$HOME'"),
+        (["--password=hunter2"], "/bin/x --password=***"),
+    ])
+    func describesACommandLine(arguments: [String], expected: String) {
+        let invocation = Invocation("/bin/x", arguments, secrets: [Secret("hunter2")])
+        #expect("\(invocation)" == expected)
+    }
+}
