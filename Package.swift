@@ -49,7 +49,8 @@ let package = Package(
         .testTarget(name: "MigrateTests", dependencies: ["TestSupport", "Migrate", systemPackage]),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["TestSupport", "devtool", subprocess, systemPackage]
+            dependencies: ["TestSupport", "devtool", subprocess, systemPackage],
+            exclude: ["Fixtures"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -91,8 +91,13 @@ public struct Host: Sendable {
     /// Ends the process by the signal that ended its work, so that the parent sees the same.
     private func die(by signalNumber: Int32) -> Never {
         signal(signalNumber, SIG_DFL)
+        // Dispatch's threads, one of which may be running this, have all signals blocked.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, signalNumber)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         raise(signalNumber)
-        exit(128 + signalNumber)  // Where the signal is blocked: the status a shell would show.
+        exit(128 + signalNumber)  // For a signal that does not end a process.
     }
 }
 

@@ -78,4 +78,24 @@ package struct Target: Sendable {
         }
         return try Target(name: found.name, section: found.section, directory: directory)
     }
+
+    /// The password, if the target has one.
+    ///
+    /// - Throws: ``ConfigurationError`` when its variable is not set, or when Liquibase would not get it
+    ///   as it is: Liquibase trims what it reads from a defaults file.
+    func resolvePassword(in environment: [String: String]) throws -> Secret? {
+        guard let password, case let secret = try password.resolve(in: environment) else {
+            return nil
+        }
+        if let first = secret.revealed.utf8.first, let last = secret.revealed.utf8.last,
+            min(first, last) <= UInt8(ascii: " ")
+        {
+            throw ConfigurationError(
+                Diagnostic(
+                    "the password in \(password.variable) begins or ends with white space, "
+                        + "which Liquibase would strip",
+                    at: password.location))
+        }
+        return secret
+    }
 }

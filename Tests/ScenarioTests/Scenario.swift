@@ -67,15 +67,8 @@ struct Scenario {
     /// Runs devtool with these arguments, to its end.
     func run(_ arguments: String..., in directory: String = ".") async throws -> Outcome {
         let result = try await Subprocess.run(
-            .path(FilePath(Self.devtool)),
-            arguments: Arguments(arguments),
-            environment: .custom(
-                Dictionary(
-                    uniqueKeysWithValues: variables.map {
-                        (Environment.Key(stringLiteral: $0), $1)
-                    })),
-            workingDirectory: folder.path.appending(directory).lexicallyNormalized(),
-            input: .array(input), output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
+            configuration(arguments, in: directory), input: .array(input),
+            output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
         let status: Int32
         switch result.terminationStatus {
         case .exited(let code): status = code
@@ -84,6 +77,21 @@ struct Scenario {
         return Outcome(
             folder: folder, status: status, output: result.standardOutput,
             error: result.standardError)
+    }
+
+    /// The process of a run, for what needs more than its end.
+    func configuration(_ arguments: [String], in directory: String = ".")
+        -> Subprocess.Configuration
+    {
+        Subprocess.Configuration(
+            executable: .path(FilePath(Self.devtool)),
+            arguments: Arguments(arguments),
+            environment: .custom(
+                Dictionary(
+                    uniqueKeysWithValues: variables.map {
+                        (Environment.Key(stringLiteral: $0), $1)
+                    })),
+            workingDirectory: folder.path.appending(directory).lexicallyNormalized())
     }
 
     /// The built program: SwiftPM puts it beside the test bundle.

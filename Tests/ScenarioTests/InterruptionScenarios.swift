@@ -1,0 +1,108 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What devtool does while a child runs: it streams, and it passes signals on.
+@Suite struct InterruptionScenarios {
+    /// The script says "ready" and waits, as does a grandchild; a signal is noted in a file.
+    private static let patient = """
+        trap 'echo INT >>signals; exit 130' INT
+        trap 'echo TERM >>signals; exit 143' TERM
+        sleep 60 & echo $! >grandchild
+        echo ready
+        wait
+        """
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func passesTheSignalOnAndDiesByIt(signal: Int32) async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(Self.patient)
+        let status = try await scenario.start("migrate", "update") { process, _ in
+            kill(process, signal)
+        }
+        #expect(status == .signaled(signal))
+        #expect(scenario.folder.text("signals") == (signal == SIGINT ? "INT\n" : "TERM\n"))
+        try await expectGone(scenario.folder.text("grandchild"))
+    }
+
+    @Test func theSecondSignalDoesNotWait() async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
+            """
+            trap 'echo INT >>signals' INT
+            sh -c 'trap "" INT; echo $$ >grandchild; exec sleep 60' &
+            while [ ! -s grandchild ]; do sleep 0.01; done
+            echo ready
+            while :; do wait; done
+            """)
+        let started = ContinuousClock.now
+        let status = try await scenario.start("migrate", "update") { process, _ in
+            kill(process, SIGINT)
+            while scenario.folder.text("signals") == nil {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            kill(process, SIGINT)
+        }
+        #expect(status == .signaled(SIGINT))
+        #expect(.now - started < .seconds(8))
+        try await expectGone(scenario.folder.text("grandchild"))
+    }
+
+    @Test func streamsWhatComes() async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
+            """
+            printf 'ready, no newline'
+            tries=0
+            while [ ! -e seen ]; do sleep 0.01; tries=$((tries + 1)); [ $tries -lt 1000 ] || exit 9; done
+            """)
+        let status = try await scenario.start("migrate", "update") { _, output in
+            #expect(output == "ready, no newline")
+            _ = try scenario.file("seen", "")
+        }
+        #expect(status == .exited(0))
+    }
+
+    @Test func aClosedPipeDoesNotCutTheChildShort() async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
+            "echo ready; sleep 0.3; echo more; sleep 0.1; echo more && echo done >end")
+        let status = try await scenario.start("migrate", "update", closingOutput: true) { _, _ in }
+        #expect(status == .exited(0))
+        #expect(scenario.folder.text("end") == "done\n")
+    }
+
+    private func expectGone(_ process: String?) async throws {
+        let process = try #require(process.flatMap { pid_t($0.dropLast()) })
+        for _ in 0..<100 where Self.isRunning(process) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(!Self.isRunning(process))
+    }
+
+    /// Whether a process runs; one that has ended may stay listed until init reaps it, as state Z.
+    private static func isRunning(_ process: pid_t) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            let name = status.lastIndex(of: ")")
+        else { return false }
+        return !status[name...].hasPrefix(") Z")
+    }
+}
+
+extension Scenario {
+    /// Starts devtool, and runs `body` with its process and its first output once there is some; then the
+    /// output is read to its end, or closed.
+    fileprivate func start(
+        _ arguments: String..., closingOutput: Bool = false,
+        body: (pid_t, String) async throws -> Void
+    ) async throws -> TerminationStatus {
+        try await Subprocess.run(
+            configuration(arguments), input: .none, output: .sequence, error: .discarded
+        ) { execution in
+            var output = execution.standardOutput.makeAsyncIterator()
+            let first = try #require(try await output.next())
+            let text = first.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            #expect(text.hasPrefix("ready"))
+            try await body(execution.processIdentifier.value, text)
+            while !closingOutput, try await output.next() != nil {}
+        }.terminationStatus
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool migrate` with the real Liquibase on real databases.
+@Suite struct LiquibaseScenarios {
+    private static let done = "Liquibase command 'update' was executed successfully."
+
+    @Test(arguments: ["jdbc:sqlite:app.db", "jdbc:h2:./app;DB_CLOSE_ON_EXIT=FALSE"])
+    func updatesAnEmbeddedDatabase(url: String) async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: '\(url)'}")
+        let pending = try await scenario.run("migrate", "status").exits(0)
+        #expect(pending.outputText.hasPrefix("3 change sets have not been applied to "))
+
+        let update = try await scenario.run("migrate", "update").stdout("").exits(0)
+        #expect(update.errorText.contains(Self.done))
+
+        let upToDate = try await scenario.run("migrate", "status").exits(0)
+        #expect(upToDate.outputText.hasSuffix(" is up to date\n"))
+        let files = scenario.folder.names
+        #expect(files.contains("app.db") || files.contains("app.mv.db"))
+    }
+
+    @Test func logsInToPostgreSQL() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Scenario().withLiquibase()
+                .project("{url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}")
+
+            let update = try await scenario.variable("DB_PASSWORD", server.password)
+                .run("migrate", "update").stdout("").exits(0)
+            #expect(update.errorText.contains(Self.done))
+            let history = try await scenario.variable("DB_PASSWORD", server.password)
+                .run("migrate", "history").exits(0)
+            #expect(history.outputText.contains("db/changelog.xml::3::ada"))
+
+            let refused = try await scenario.variable("DB_PASSWORD", "wrong-hunter2")
+                .run("migrate", "update").stdout("").exits(1)
+            #expect(refused.errorText.contains("password authentication failed for user \"app\""))
+            #expect(!refused.errorText.contains("hunter2"))
+        }
+    }
+
+    /// The channel must give Liquibase the very password that the command line gives it; H2 makes a
+    /// database with whatever password comes first.
+    @Test(arguments: ["plain", "a b", #"p\a=s:s#w!"'$&"#, "ö€😀", "tab\tin", #"\u0041"#])
+    func thePipeCarriesAnyPassword(password: String) async throws {
+        let scenario = try Scenario().withLiquibase()
+            .project("{url: 'jdbc:h2:./app', username: app, password: {env: DB_PASSWORD}}")
+        try await scenario.variable("DB_PASSWORD", "overridden")
+            .run("migrate", "update", "--password=\(password)").exits(0)
+        try await scenario.variable("DB_PASSWORD", password).run("migrate", "status").exits(0)
+        try await scenario.variable("DB_PASSWORD", "wrong").run("migrate", "status").exits(1)
+    }
+
+    @Test func failsAsLiquibaseDoes() async throws {
+        let broken = try await Scenario().withLiquibase().project("{url: jdbc:sqlite:app.db}")
+            .file("db/changelog.xml", "<databaseChangeLog")
+            .run("migrate", "update").stdout("").exits(1)
+        #expect(broken.errorText.contains("Error parsing line 1 column"))
+
+        let unknown = try await Scenario().withLiquibase().project("{url: jdbc:sqlite:app.db}")
+            .run("migrate", "updaet").stdout("").exits(1)
+        #expect(unknown.errorText.contains("Unexpected argument(s): updaet"))
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SystemPackage
+import TestSupport
+
+extension Scenario {
+    /// A changelog of three changesets.
+    static let changelog = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
+            xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+            xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
+                http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-4.6.xsd">
+            <changeSet id="1" author="ada">
+                <createTable tableName="customer">
+                    <column name="id" type="int"><constraints primaryKey="true"/></column>
+                </createTable>
+            </changeSet>
+            <changeSet id="2" author="ada">
+                <addColumn tableName="customer"><column name="name" type="varchar(80)"/></addColumn>
+            </changeSet>
+            <changeSet id="3" author="ada">
+                <createIndex tableName="customer" indexName="customer_name"><column name="name"/></createIndex>
+            </changeSet>
+        </databaseChangeLog>
+        """
+
+    /// A project with one target `dev`, whose keys are given.
+    func project(_ target: String) throws -> Scenario {
+        try file("db/changelog.xml", Self.changelog)
+            .config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  targets:
+                    dev: \(target)
+
+                """)
+    }
+
+    /// Lets the program find the Liquibase that `Scripts/setup` has installed for the user.
+    func withLiquibase() -> Scenario {
+        let environment = ProcessInfo.processInfo.environment
+        let cache = environment["XDG_CACHE_HOME"] ?? (environment["HOME"] ?? "") + "/.cache"
+        return variable(
+            "LIQUIBASE_HOME",
+            environment["LIQUIBASE_HOME"] ?? cache + "/devtool/liquibase/current")
+    }
+
+    /// Puts a shell script in the place of Java, and an empty jar in that of Liquibase.
+    func withScriptedJava(_ script: String) throws -> Scenario {
+        let scenario = try file("jdk/bin/java", "#!/bin/sh\n" + script)
+            .file("liquibase/liquibase.jar", "")
+            .variable("JAVA_HOME", folder.path.appending("jdk").string)
+            .variable("LIQUIBASE_HOME", folder.path.appending("liquibase").string)
+        try makeExecutable("jdk/bin/java")
+        return scenario
+    }
+
+    /// Lets a file of the scenario be run.
+    func makeExecutable(_ name: String) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path.appending(name).string)
+    }
+}

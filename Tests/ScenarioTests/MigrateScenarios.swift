@@ -1,0 +1,326 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool migrate`, with a scripted Java: what it starts, and what it makes of its end.
+@Suite struct MigrateScenarios {
+    @Test func startsJavaWithTheSettingsOnItsInput() async throws {
+        try await Scenario()
+            .project(
+                "{url: 'jdbc:x:a b', username: app, password: {env: SECRET}, driver: org.x.Driver}"
+            )
+            .withScriptedJava(
+                #"for word; do echo "$word"; done; pwd; cat >input; echo "${SECRET-unset}""#
+            )
+            .variable("SECRET", #"p\a=s:s#w!ö€😀 d"#)
+            .run("migrate", "--target", "dev", "rollback-count", "1", "--log-level=info")
+            .stdout(
+                """
+                -XX:TieredStopAtLevel=1
+                -XX:+UseSerialGC
+                -cp
+                .:[DIR]/liquibase/liquibase.jar:liquibase_libs/*:[DIR]/liquibase/lib/*
+                liquibase.integration.commandline.LiquibaseCommandLine
+                --defaults-file=/dev/stdin
+                rollback-count
+                1
+                --log-level=info
+                [DIR]
+                unset
+
+                """
+            )
+            .stderr("")
+            .exits(0)
+            .file(
+                "input",
+                ##"""
+                changeLogFile=db/changelog.xml
+                url=jdbc\:x\:a\ b
+                username=app
+                password=p\\a\=s\:s\#w\!\u00f6\u20ac\ud83d\ude00\ d
+                driver=org.x.Driver
+
+                """##)
+    }
+
+    @Test func noOtherProcessCanSeeThePassword() async throws {
+        let outcome = try await Scenario()
+            .project("{url: jdbc:x, password: {env: SECRET}}")
+            .withScriptedJava(
+                "cat /proc/self/cmdline /proc/$PPID/cmdline /proc/self/environ | tr '\\0' '\\n' >seen"
+            )
+            .variable("SECRET", "hunter2")
+            .run("migrate", "update")
+            .exits(0)
+        let seen = try #require(outcome.folder.text("seen"))
+        #expect(seen.contains("migrate\nupdate\n"))
+        #expect(!seen.contains("hunter2"))
+    }
+
+    @Test func redactsThePasswordWhereverItIsPrinted() async throws {
+        try await Scenario()
+            .project("{url: jdbc:x, password: {env: SECRET}}")
+            .withScriptedJava("echo 'out hunter2'; printf hun >&2; sleep 0.1; echo ter2 >&2")
+            .variable("SECRET", "hunter2")
+            .run("migrate", "update")
+            .stdout("out ***\n")
+            .stderr("***\n")
+            .exits(0)
+    }
+
+    @Test(arguments: [1, 2, 134])
+    func passesTheExitStatusThrough(status: Int32) async throws {
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava("exit \(status)")
+            .run("migrate", "status").stdout("").stderr("").exits(status)
+    }
+
+    @Test func diesByTheSignalThatKilledTheChild() async throws {
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava("kill -KILL $$")
+            .run("migrate", "status").stdout("").stderr("").exits(128 + 9)
+    }
+
+    @Test func runsInTheFolderOfTheConfiguration() async throws {
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava("pwd")
+            .file("deep/er/x", "").run("migrate", "status", in: "deep/er")
+            .stdout("[DIR]\n").stderr("").exits(0)
+    }
+
+    @Test func putsTheClassPathFirst() async throws {
+        try await Scenario().project("{url: jdbc:x, classpath: [drivers/a.jar, drivers]}")
+            .file("drivers/a.jar", "")
+            .withScriptedJava(#"echo "$4""#)
+            .variable("JAVA_OPTS", "")
+            .run("migrate", "status")
+            .stdout(
+                "drivers/a.jar:drivers:.:[DIR]/liquibase/liquibase.jar:liquibase_libs/*:"
+                    + "[DIR]/liquibase/lib/*\n"
+            )
+            .stderr("").exits(0)
+    }
+
+    @Test func startsTheLauncherOfOtherLayouts() async throws {
+        let scenario = try Scenario().project("{url: jdbc:x, classpath: db}")
+            .withScriptedJava("exit 9")
+            .file("other/liquibase", "#!/bin/sh\necho \"$@\"; echo \"$LIQUIBASE_HOME\"; cat\n")
+        try scenario.makeExecutable("other/liquibase")
+        try await scenario.variable(
+            "LIQUIBASE_HOME", scenario.folder.path.appending("other").string
+        )
+        .run("migrate", "status")
+        .stdout(
+            """
+            --defaults-file=/dev/stdin --classpath=db status
+            [DIR]/other
+            changeLogFile=db/changelog.xml
+            url=jdbc\\:x
+
+            """
+        )
+        .stderr("").exits(0)
+    }
+
+    @Test func everythingAfterTheTerminatorIsLiquibases() async throws {
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 5; echo "$@""#)
+            .run("migrate", "--target", "dev", "--", "update", "--help")
+            .stdout("--defaults-file=/dev/stdin update --help\n").stderr("").exits(0)
+    }
+
+    @Test func saysHowToGetJava() async throws {
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava("")
+            .variable("JAVA_HOME", "").variable("PATH", "/nonexistent")
+            .run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool: Java is not installed
+                  hint: install it (Debian: apt-get install default-jre-headless), or set JAVA_HOME
+
+                """
+            )
+            .exits(69)
+    }
+
+    @Test func saysHowToGetLiquibase() async throws {
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava("")
+            .variable("LIQUIBASE_HOME", "").variable("PATH", "/nonexistent")
+            .run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool: Liquibase is not installed
+                  hint: get it with 'devtool migrate install', or set LIQUIBASE_HOME
+
+                """
+            )
+            .exits(69)
+    }
+
+    @Test func reportsAllThatIsWrongWithTheConfiguration() async throws {
+        try await Scenario()
+            .config(
+                """
+                migrate:
+                  chnagelog: db/changelog.xml
+                  targets:
+                    dev:
+                      url: [jdbc:x]
+                      usrname: app
+                      password: hunter2
+
+                """
+            )
+            .run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool.yml:2:3: unknown key 'chnagelog' in 'migrate'
+                  chnagelog: db/changelog.xml
+                  ^
+                  hint: did you mean 'changelog'?
+                devtool.yml:5:12: 'migrate.targets.dev.url' must be a string, not a list
+                      url: [jdbc:x]
+                           ^
+                devtool.yml:6:7: unknown key 'usrname' in 'migrate.targets.dev'
+                      usrname: app
+                      ^
+                  hint: did you mean 'username'?
+                devtool.yml:7:17: 'migrate.targets.dev.password' must be a reference to a secret, not the secret itself
+                  hint: write password: {env: NAME_OF_A_VARIABLE}
+
+                """
+            )
+            .exits(78)
+    }
+
+    @Test func namesTheVariableThatIsNotSet() async throws {
+        try await Scenario().project("{url: jdbc:x, password: {env: SECRET}}").withScriptedJava("")
+            .run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool.yml:4:35: the environment variable SECRET is not set
+                    dev: {url: jdbc:x, password: {env: SECRET}}
+                                                  ^
+
+                """
+            )
+            .exits(78)
+    }
+
+    @Test func refusesAPasswordThatLiquibaseWouldStrip() async throws {
+        try await Scenario().project("{url: jdbc:x, password: {env: SECRET}}").withScriptedJava("")
+            .variable("SECRET", "hunter2\n")
+            .run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool.yml:4:35: the password in SECRET begins or ends with white space, which \
+                Liquibase would strip
+                    dev: {url: jdbc:x, password: {env: SECRET}}
+                                                  ^
+
+                """
+            )
+            .exits(78)
+    }
+
+    @Test func wantsATargetWhereThereAreSeveral() async throws {
+        let scenario = try Scenario().withScriptedJava("cat")
+            .config("migrate: {targets: {dev: {url: jdbc:d}, prod: {url: jdbc:p}}}\n")
+        try await scenario.run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool: there are several targets
+                  hint: choose one with --target (dev, prod), or set default-target
+
+                """
+            )
+            .exits(64)
+        try await scenario.run("migrate", "update", "--target", "prdo").stdout("")
+            .stderr("devtool: no target 'prdo'\n  hint: known: dev, prod\n").exits(64)
+        try await scenario.run("migrate", "update", "--target", "prod")
+            .stdout("url=jdbc\\:p\n").stderr("").exits(0)
+    }
+
+    @Test func usesTheDefaultTarget() async throws {
+        let targets = "targets: {dev: {url: jdbc:d}, prod: {url: jdbc:p}}"
+        try await Scenario().withScriptedJava("cat")
+            .config("migrate: {default-target: dev, \(targets)}\n")
+            .run("migrate", "update").stdout("url=jdbc\\:d\n").stderr("").exits(0)
+        try await Scenario().withScriptedJava("cat")
+            .config("migrate:\n  default-target: dve\n  \(targets)\n")
+            .run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool.yml:2:19: the default target 'dve' is not one of the targets
+                  default-target: dve
+                                  ^
+                  hint: known: dev, prod
+
+                """
+            )
+            .exits(78)
+    }
+
+    @Test func wantsAnUrlAndAClassPathThatIsThere() async throws {
+        try await Scenario().withScriptedJava("")
+            .config("migrate:\n  targets:\n    dev:\n      username: app\n")
+            .run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool.yml:4:7: the target 'dev' has no url
+                      username: app
+                      ^
+
+                """
+            )
+            .exits(78)
+        try await Scenario().withScriptedJava("")
+            .project("{url: jdbc:x, classpath: nowhere.jar}")
+            .run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool.yml:4:35: no file 'nowhere.jar' for the class path of the target 'dev'
+                    dev: {url: jdbc:x, classpath: nowhere.jar}
+                                                  ^
+
+                """
+            )
+            .exits(78)
+    }
+
+    @Test func wantsACommand() async throws {
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava("")
+            .run("migrate").stdout("")
+            .stderr(
+                """
+                devtool: a command of Liquibase is needed
+                  hint: for example 'devtool migrate update'; 'devtool migrate -- --help' lists them
+
+                """
+            )
+            .exits(64)
+    }
+
+    @Test func wantsAConfiguration() async throws {
+        try await Scenario().withScriptedJava("").run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool: no devtool.yml in '[DIR]' or any folder above it
+                  hint: name one with --config FILE, or write one: the README shows how
+
+                """
+            )
+            .exits(78)
+        try await Scenario().withScriptedJava("").run("migrate", "update", "--config", "no.yml")
+            .stdout("").stderr("devtool: cannot read 'no.yml': No such file or directory\n").exits(
+                78)
+    }
+
+    @Test func takesTheConfigurationThatIsNamed() async throws {
+        let scenario = try Scenario().withScriptedJava("pwd; cat")
+            .file("other/ci.yml", "migrate: {targets: {ci: {url: jdbc:ci}}}")
+        for run in [
+            try await scenario.run("migrate", "--config", "other/ci.yml", "update"),
+            try await scenario.variable("DEVTOOL_CONFIG", "other/ci.yml").run("migrate", "update"),
+        ] {
+            run.stdout("[DIR]/other\nurl=jdbc\\:ci\n").stderr("").exits(0)
+        }
+    }
+}
