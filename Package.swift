@@ -42,11 +42,19 @@ let package = Package(
         .testTarget(
             name: "DevtoolKitTests",
             dependencies: ["DevtoolKit", "TestSupport", argumentParser, systemPackage]),
-        .testTarget(name: "ScanningTests", dependencies: ["TestSupport", "CLibXML2", "Scanning"]),
-        .testTarget(name: "FetchingTests", dependencies: ["TestSupport", "Fetching", systemPackage]),
-        .testTarget(name: "CardsTests", dependencies: ["TestSupport", "Cards", systemPackage]),
-        .testTarget(name: "FaviconTests", dependencies: ["TestSupport", "Favicon", systemPackage]),
-        .testTarget(name: "MigrateTests", dependencies: ["TestSupport", "Migrate", systemPackage]),
+        .testTarget(name: "ScanningTests", dependencies: ["CLibXML2", "Scanning", "TestSupport"]),
+        .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
+        .testTarget(
+            name: "CardsTests",
+            dependencies: ["Cards", "DevtoolKit", "Scanning", "TestSupport", systemPackage]),
+        .testTarget(
+            name: "FaviconTests",
+            dependencies: [
+                "DevtoolKit", "Favicon", "Fetching", "Scanning", "TestSupport", systemPackage,
+            ]),
+        .testTarget(
+            name: "MigrateTests",
+            dependencies: ["DevtoolKit", "Fetching", "Migrate", "TestSupport", systemPackage]),
         .testTarget(
             name: "ScenarioTests",
             dependencies: ["TestSupport", "devtool", subprocess, systemPackage],

