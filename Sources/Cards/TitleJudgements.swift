@@ -7,7 +7,7 @@ struct BoardMark: ScalarConsumer {
     private(set) var isMarked = false
 
     mutating func take(_ scalar: Unicode.Scalar) {
-        if !scalar.properties.isWhitespace { isMarked = scalar == "#" }
+        if !scalar.isWhiteSpace { isMarked = scalar == "#" }
     }
 }
 
@@ -25,7 +25,7 @@ struct CardNumberPrefix: ScalarConsumer {
     mutating func take(_ scalar: Unicode.Scalar) {
         switch progress {
         case .leadingSpace where scalar == "#": progress = .hash
-        case .leadingSpace where scalar.properties.isWhitespace: break
+        case .leadingSpace where scalar.isWhiteSpace: break
         case .leadingSpace: progress = .otherText
         case .hash: progress = ("0"..."9").contains(scalar) ? .number : .otherText
         case .number, .otherText: break

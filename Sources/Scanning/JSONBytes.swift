@@ -18,9 +18,12 @@ struct JSONBytes {
         bytes.baseAddress.unsafelyUnwrapped[position]
     }
 
-    /// Eight bytes at the position, the first in the lowest bits; at least eight must be left.
-    @inlinable var nextWord: UInt64 {
-        // Safety: the callers test `hasWord` first.
+    /// Whether the next byte is there and is this one.
+    @inlinable func isNext(_ byte: UInt8) -> Bool { !isAtEnd && next == byte }
+
+    /// Eight bytes, the first in the lowest bits; they must exist.
+    @inlinable func word(at position: Int) -> UInt64 {
+        // Safety: the callers compare with the count first.
         UInt64(
             littleEndian: UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
                 .loadUnaligned(fromByteOffset: position, as: UInt64.self))
@@ -35,13 +38,13 @@ struct JSONBytes {
     }
 
     /// Skips white space (RFC 8259, section 2).
-    @inlinable mutating func skipWhiteSpace() {
+    @inlinable @inline(__always) mutating func skipWhiteSpace() {
         while !isAtEnd {
             switch next {
             case UInt8(ascii: "\n"):
                 position &+= 1
                 // Indented files have runs of spaces after their line breaks.
-                while hasWord, nextWord == JSONWord.spaces { position &+= 8 }
+                while hasWord, word(at: position) == JSONWord.spaces { position &+= 8 }
             case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
                 position &+= 1
             default:
@@ -51,14 +54,19 @@ struct JSONBytes {
     }
 
     /// Skips what a string may hold as it is: no quote, no backslash, no control character.
-    @inlinable mutating func skipPlainStringContent() {
-        while hasWord {
-            let special = JSONWord.specialInString(nextWord)
-            if special != 0 {
-                position &+= special.trailingZeroBitCount &>> 3
+    @inlinable @inline(__always) mutating func skipPlainStringContent() {
+        // Most strings end within sixteen bytes: which half it is must not be a branch, because
+        // it could not be foreseen.
+        while bytes.count &- position >= 16 {
+            let first = JSONWord.specialInString(word(at: position))
+            let second = JSONWord.specialInString(word(at: position &+ 8))
+            if first | second != 0 {
+                let bit = first.trailingZeroBitCount
+                position &+=
+                    (bit == 64 ? second.trailingZeroBitCount &+ 64 : bit) &>> 3
                 return
             }
-            position &+= 8
+            position &+= 16
         }
         while !isAtEnd {
             let byte = next

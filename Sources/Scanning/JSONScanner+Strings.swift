@@ -1,25 +1,33 @@
 /// Keys and string values (RFC 8259, section 7).
 extension JSONScanner {
-    @inlinable mutating func beginKey(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    @inlinable @inline(__always) mutating func beginKey(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
         stringIsKey = true
         wantsContent = handler.beginKey(at: offset(of: bytes))
         try openString(&bytes)
     }
 
-    @inlinable mutating func beginString(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    @inlinable @inline(__always) mutating func beginString(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
         stringIsKey = false
         wantsContent = handler.beginString(at: offset(of: bytes))
         try openString(&bytes)
     }
 
-    @inlinable mutating func openString(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    @inlinable @inline(__always) mutating func openString(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
         bytes.position &+= 1
         state = .string
         try scanString(&bytes)
     }
 
     /// Reads string content up to its end, an escape, or the end of the chunk.
-    @inlinable mutating func scanString(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    @inlinable @inline(__always) mutating func scanString(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
         let start = bytes.position
         bytes.skipPlainStringContent()
         if wantsContent, bytes.position > start {
@@ -39,7 +47,7 @@ extension JSONScanner {
         }
     }
 
-    @inlinable mutating func closeString() {
+    @inlinable @inline(__always) mutating func closeString() {
         flushSurrogate()
         if stringIsKey {
             handler.endKey()

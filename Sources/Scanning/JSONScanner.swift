@@ -52,7 +52,9 @@ package struct JSONScanner<Handler: JSONHandler> {
     }
 
     /// Reads at least one byte of what the state calls for.
-    @inlinable mutating func step(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    @inlinable @inline(__always) mutating func step(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
         switch state {
         case .start, .markSecondByte, .markThirdByte, .leading, .commentSlash, .comment:
             try scanLeading(&bytes)
@@ -73,34 +75,52 @@ package struct JSONScanner<Handler: JSONHandler> {
     }
 
     /// Reads what comes next between tokens; the next byte is not white space.
-    @inlinable mutating func scanToken(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    ///
+    /// Where a token nearly always follows another, it is looked for at once: finding the way
+    /// through the state again costs more than most tokens.
+    @inlinable @inline(__always)
+    mutating func scanToken(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         let byte = bytes.next
-        switch (state, byte) {
-        case (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
-            try beginKey(&bytes)
-        case (.colon, UInt8(ascii: ":")):
-            bytes.position &+= 1
-            state = .value
-        case (.afterValue, UInt8(ascii: ",")):
+        switch state {
+        case .afterValue where byte == UInt8(ascii: ","):
             bytes.position &+= 1
             state = nesting.isInObject ? .key : .element
-        case (.afterValue, UInt8(ascii: "}")) where nesting.isInObject,
-            (.firstKey, UInt8(ascii: "}")):
+            if state == .key, bytes.isNext(UInt8(ascii: "\"")) { try scanKeyAndColon(&bytes) }
+        case .afterValue where byte == UInt8(ascii: "}") && nesting.isInObject,
+            .firstKey where byte == UInt8(ascii: "}"):
             handler.endObject(at: offset(of: bytes))
             endContainer(&bytes)
-        case (.afterValue, UInt8(ascii: "]")) where !nesting.isInObject,
-            (.firstElement, UInt8(ascii: "]")):
+        case .afterValue where byte == UInt8(ascii: "]") && !nesting.isInObject,
+            .firstElement where byte == UInt8(ascii: "]"):
             handler.endArray(at: offset(of: bytes))
             endContainer(&bytes)
-        case (.value, _), (.element, _), (.firstElement, _):
+        case .firstKey where byte == UInt8(ascii: "\""), .key where byte == UInt8(ascii: "\""):
+            try scanKeyAndColon(&bytes)
+        case .colon where byte == UInt8(ascii: ":"):
+            bytes.position &+= 1
+            state = .value
+        case .value, .element, .firstElement:
             try beginValue(&bytes)
         default:
             throw unexpected(bytes)
         }
     }
 
+    /// Reads a key, and its colon and the space after it if they follow at once.
+    @inlinable @inline(__always)
+    mutating func scanKeyAndColon(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+        try beginKey(&bytes)
+        guard state == .colon, bytes.isNext(UInt8(ascii: ":")) else { return }
+        bytes.position &+= 1
+        state = .value
+        if bytes.isNext(UInt8(ascii: " ")) { bytes.position &+= 1 }
+        if bytes.isNext(UInt8(ascii: "\"")) { try beginString(&bytes) }
+    }
+
     /// Reads the first byte of a value.
-    @inlinable mutating func beginValue(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    @inlinable @inline(__always) mutating func beginValue(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
         switch bytes.next {
         case UInt8(ascii: "\""):
             try beginString(&bytes)
@@ -123,19 +143,21 @@ package struct JSONScanner<Handler: JSONHandler> {
         }
     }
 
-    @inlinable mutating func beginContainer(_ bytes: inout JSONBytes, object: Bool) {
+    @inlinable @inline(__always) mutating func beginContainer(
+        _ bytes: inout JSONBytes, object: Bool
+    ) {
         bytes.position &+= 1
         nesting.open(object: object)
         state = object ? .firstKey : .firstElement
     }
 
-    @inlinable mutating func endContainer(_ bytes: inout JSONBytes) {
+    @inlinable @inline(__always) mutating func endContainer(_ bytes: inout JSONBytes) {
         bytes.position &+= 1
         nesting.close()
         endValue()
     }
 
-    @inlinable mutating func endValue() {
+    @inlinable @inline(__always) mutating func endValue() {
         state = nesting.depth == 0 ? .end : .afterValue
     }
 
