@@ -27,8 +27,11 @@ public struct CardsCommand: Plugin {
     /// Creates the command; its properties come from the command line.
     public init() {}
 
-    /// Refuses options that contradict each other.
+    /// Refuses options that make no sense, alone or together.
     public func validate() throws {
+        if output == "" {
+            throw ValidationError("'--output' needs the name of a file.")
+        }
         if inPlace, output != nil {
             throw ValidationError("'--in-place' and '--output' cannot be used together.")
         }

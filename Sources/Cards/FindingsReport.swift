@@ -17,9 +17,9 @@ struct FindingsReport {
 
     /// One line on what was done to a file.
     func summary(of file: String) -> String {
-        let (numbered, before) = (findings.insertions.count, findings.tally.alreadyNumbered)
-        let already = before == 1 ? "1 had a number already" : "\(before) had a number already"
-        return "\(file): \(Self.cards(numbered)) numbered, \(already)"
+        let numbered = "\(file): \(Self.cards(findings.insertions.count)) numbered"
+        let before = findings.tally.alreadyNumbered
+        return before == 0 ? numbered : "\(numbered), \(before) had a number already"
     }
 
     private func nothingToNumber(in name: String) -> String? {

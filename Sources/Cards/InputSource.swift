@@ -25,12 +25,18 @@ struct InputSource {
         descriptor =
             isStandardInput
             ? .standardInput : try .open(FilePath(argument), .readOnly, options: .closeOnExec)
-        let status = try descriptor.stat()
-        guard status.type != .directory else { throw Errno.isDirectory }
-        let isRegular = status.type == .regular
-        stamp = FileStamp(status)
-        start = isStandardInput && isRegular ? try descriptor.seek(offset: 0, from: .current) : 0
-        spool = isRegular ? nil : try Self.temporaryFile(in: temporaryFolder)
+        do {
+            let status = try descriptor.stat()
+            guard status.type != .directory else { throw Errno.isDirectory }
+            let isRegular = status.type == .regular
+            let isShared = isStandardInput && isRegular
+            stamp = FileStamp(status)
+            start = isShared ? try descriptor.seek(offset: 0, from: .current) : 0
+            spool = isRegular ? nil : try Self.temporaryFile(in: temporaryFolder)
+        } catch {
+            if !isStandardInput { try? descriptor.close() }
+            throw error
+        }
     }
 
     /// Whether the file, as far as one can tell, is as it was when it was opened.

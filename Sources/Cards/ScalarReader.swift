@@ -6,7 +6,7 @@ protocol ScalarConsumer {
 
 /// Gives a consumer the scalars of a UTF-8 text that comes in pieces.
 ///
-/// What is ill-formed comes as U+FFFD, as the Unicode standard recommends (section 3.9).
+/// What is ill-formed (Unicode 16, section 3.9) comes as U+FFFD; how many of them is not defined.
 struct ScalarReader<Consumer: ScalarConsumer> {
     /// The receiver of the scalars.
     private(set) var consumer: Consumer

@@ -58,8 +58,8 @@ struct SourceLocator {
         }
     }
 
-    /// The part of the line around the place.
-    private func excerpt(of input: borrowing BoardInput) throws -> SourceExcerpt {
+    /// The part of the line around the place; nil for an empty line, which shows nothing.
+    private func excerpt(of input: borrowing BoardInput) throws -> SourceExcerpt? {
         let start = max(lineStart, position - Self.contextSize)
         var window = [UInt8](repeating: 0, count: position - start + Self.contextSize)
         window.removeLast(window.count - (try input.read(into: &window, at: start)))
@@ -70,6 +70,7 @@ struct SourceLocator {
         let leading = String(decoding: before, as: UTF8.self)
         var text = leading + String(decoding: after, as: UTF8.self)
         if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
-        return SourceExcerpt(line: text, column: leading.unicodeScalars.count + 1)
+        return text.isEmpty
+            ? nil : SourceExcerpt(line: text, column: leading.unicodeScalars.count + 1)
     }
 }

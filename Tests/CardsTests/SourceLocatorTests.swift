@@ -23,15 +23,15 @@ import Testing
         let bytes = Array("ab\r\né😀x\n\ny".utf8)
         #expect(
             try locations([12, 0, 3, 4, 6, 10, 11, 13, 4], in: bytes) == [
-                "3:1\n\n^", "1:1\nab\n^", "1:4\nab\n  ^", "2:1\né😀x\n^", "2:2\né😀x\n ^",
+                "3:1\n", "1:1\nab\n^", "1:4\nab\n  ^", "2:1\né😀x\n^", "2:2\né😀x\n ^",
                 "2:3\né😀x\n  ^", "2:4\né😀x\n   ^", "4:1\ny\n^", "2:1\né😀x\n^",
             ])
     }
 
     @Test func theEndOfTheInput() throws {
         #expect(try locations([3], in: Array("{\n[".utf8)) == ["2:2\n[\n ^"])
-        #expect(try locations([2], in: Array("{\n".utf8)) == ["2:1\n\n^"])
-        #expect(try locations([0], in: []) == ["1:1\n\n^"])
+        #expect(try locations([2], in: Array("{\n".utf8)) == ["2:1\n"])
+        #expect(try locations([0], in: []) == ["1:1\n"])
     }
 
     @Test func aByteOrderMarkIsNotCounted() throws {

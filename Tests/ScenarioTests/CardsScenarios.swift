@@ -186,8 +186,6 @@ import Testing
             .stderr(
                 """
                 <stdin>:1:1: expected a JSON value, but the input ends
-
-                ^
                   hint: the input is empty
 
                 """)
