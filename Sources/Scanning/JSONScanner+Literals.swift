@@ -1,10 +1,13 @@
 /// `true`, `false` and `null`.
 extension JSONScanner {
-    @inlinable mutating func beginLiteral(_ value: JSONLiteral, _ bytes: inout JSONBytes) {
+    @inlinable mutating func beginLiteral(
+        _ value: JSONLiteral, _ bytes: inout JSONBytes
+    ) throws(JSONSyntaxError) {
         handler.literal(value, at: offset(of: bytes))
         literal = JSONLiteralProgress(value)
         bytes.position &+= 1
         state = .literal
+        try scanLiteral(&bytes)
     }
 
     /// Reads on to the literal's end, or the chunk's.

@@ -85,7 +85,7 @@ package struct JSONScanner<Handler: JSONHandler> {
         case .afterValue where byte == UInt8(ascii: ","):
             bytes.position &+= 1
             state = nesting.isInObject ? .key : .element
-            if state == .key, bytes.isNext(UInt8(ascii: "\"")) { try scanKeyAndColon(&bytes) }
+            if state == .key, bytes.isNext(UInt8(ascii: "\"")) { try scanMember(&bytes) }
         case .afterValue where byte == UInt8(ascii: "}") && nesting.isInObject,
             .firstKey where byte == UInt8(ascii: "}"):
             handler.endObject(at: offset(of: bytes))
@@ -95,7 +95,7 @@ package struct JSONScanner<Handler: JSONHandler> {
             handler.endArray(at: offset(of: bytes))
             endContainer(&bytes)
         case .firstKey where byte == UInt8(ascii: "\""), .key where byte == UInt8(ascii: "\""):
-            try scanKeyAndColon(&bytes)
+            try scanMember(&bytes)
         case .colon where byte == UInt8(ascii: ":"):
             bytes.position &+= 1
             state = .value
@@ -106,15 +106,15 @@ package struct JSONScanner<Handler: JSONHandler> {
         }
     }
 
-    /// Reads a key, and its colon and the space after it if they follow at once.
+    /// Reads a member: its key, and its colon and value if they follow at once.
     @inlinable @inline(__always)
-    mutating func scanKeyAndColon(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    mutating func scanMember(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         try beginKey(&bytes)
         guard state == .colon, bytes.isNext(UInt8(ascii: ":")) else { return }
         bytes.position &+= 1
         state = .value
         if bytes.isNext(UInt8(ascii: " ")) { bytes.position &+= 1 }
-        if bytes.isNext(UInt8(ascii: "\"")) { try beginString(&bytes) }
+        if !bytes.isAtEnd, bytes.next > UInt8(ascii: " ") { try beginValue(&bytes) }
     }
 
     /// Reads the first byte of a value.
@@ -133,11 +133,11 @@ package struct JSONScanner<Handler: JSONHandler> {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             try beginNumber(&bytes)
         case UInt8(ascii: "t"):
-            beginLiteral(.true, &bytes)
+            try beginLiteral(.true, &bytes)
         case UInt8(ascii: "f"):
-            beginLiteral(.false, &bytes)
+            try beginLiteral(.false, &bytes)
         case UInt8(ascii: "n"):
-            beginLiteral(.null, &bytes)
+            try beginLiteral(.null, &bytes)
         default:
             throw unexpected(bytes)
         }
