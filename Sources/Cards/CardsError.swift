@@ -1,0 +1,60 @@
+import DevtoolKit
+import Scanning
+import SystemPackage
+
+/// What keeps `devtool cards` from numbering an export, apart from what a ``FileError`` says.
+enum CardsError: DiagnosableError {
+    /// The input is not one JSON value.
+    case malformed(JSONSyntaxError, at: SourceLocation)
+    /// The input was written to between two readings.
+    case changedWhileRead(String)
+    /// A pipe or a device was to be replaced by a file.
+    case cannotReplace(String)
+    /// What comes from a pipe cannot be kept in a temporary file.
+    case cannotSpool(Errno)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .malformed(let error, let location):
+            [Diagnostic(error.description, at: location, hint: error.hint)]
+        case .changedWhileRead(let file):
+            [Diagnostic("'\(file)' was changed while it was read", hint: "run the command again")]
+        case .cannotReplace(let file):
+            [Diagnostic("cannot number '\(file)' in place: it is not a regular file")]
+        case .cannotSpool(let errno):
+            [
+                Diagnostic(
+                    "cannot keep the input in a temporary file: \(errno)",
+                    hint: "set TMPDIR to a folder with room for it")
+            ]
+        }
+    }
+
+    var exitStatus: ExitStatus {
+        switch self {
+        case .malformed: .badData
+        case .changedWhileRead: .inputOutputError
+        case .cannotReplace: .noInput
+        case .cannotSpool: .cannotCreate
+        }
+    }
+}
+
+extension JSONSyntaxError {
+    /// What to do about it, for the mistakes people make with exports.
+    fileprivate var hint: String? {
+        switch (found, expected) {
+        case (nil, _) where offset == 0:
+            "the input is empty"
+        case (nil, _):
+            "the export is cut off: download it again"
+        case (UInt8(ascii: "<"), .rootValue):
+            "this looks like a web page: in the board's menu, choose 'Export as JSON'"
+        case (0xFE, .rootValue), (0xFF, .rootValue),
+            (0x00, _) where offset < 2:
+            "this looks like UTF-16: convert it with 'iconv -f UTF-16 -t UTF-8'"
+        default:
+            nil
+        }
+    }
+}

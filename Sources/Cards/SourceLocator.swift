@@ -1,0 +1,76 @@
+import DevtoolKit
+
+/// Turns offsets in an input into lines and columns, when a message needs them.
+///
+/// Nothing is counted while the input is scanned, because nearly always nobody asks.
+struct SourceLocator {
+    /// How much of the line is read on either side of a place; an excerpt shows less.
+    private static let contextSize = 400
+
+    private var line = 1
+    private var lineStart = 0
+    private var column = 1
+    private var position = 0
+
+    /// The places of all the offsets, in the same order, found in one pass over the input.
+    static func locations(of offsets: [Int], in input: borrowing BoardInput) throws
+        -> [SourceLocation]
+    {
+        var found: [Int: SourceLocation] = [:]
+        var locator = SourceLocator()
+        var buffer = [UInt8](repeating: 0, count: BoardInput.chunkSize)
+        for offset in Set(offsets).sorted() {
+            try locator.advance(to: offset, in: input, buffer: &buffer)
+            found[offset] = SourceLocation(
+                file: input.name, line: locator.line, column: locator.column,
+                excerpt: try locator.excerpt(of: input))
+        }
+        return offsets.compactMap { found[$0] }
+    }
+
+    private mutating func advance(
+        to offset: Int, in input: borrowing BoardInput, buffer: inout [UInt8]
+    ) throws {
+        while position < offset {
+            let count = min(try input.read(into: &buffer, at: position), offset - position)
+            if count == 0 { return }
+            let isAtStart = position == 0
+            pass(buffer[..<count])
+            // Editors do not count a byte order mark.
+            if isAtStart, buffer[..<count].starts(with: [0xEF, 0xBB, 0xBF]) {
+                if line == 1 { column -= 1 }
+                if lineStart == 0 { lineStart = 3 }
+            }
+        }
+    }
+
+    /// Counts lines, and columns in Unicode scalars: every byte that does not continue one.
+    private mutating func pass(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            position += 1
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+                lineStart = position
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+    }
+
+    /// The part of the line around the place; nil for an empty line, which shows nothing.
+    private func excerpt(of input: borrowing BoardInput) throws -> SourceExcerpt? {
+        let start = max(lineStart, position - Self.contextSize)
+        var window = [UInt8](repeating: 0, count: position - start + Self.contextSize)
+        window.removeLast(window.count - (try input.read(into: &window, at: start)))
+        let place = min(position - start, window.count)
+        // A window that begins within a scalar begins after it.
+        let before = window[..<place].drop { start > lineStart && $0 & 0xC0 == 0x80 }
+        let after = window[place...].prefix { $0 != UInt8(ascii: "\n") }
+        let leading = String(decoding: before, as: UTF8.self)
+        var text = leading + String(decoding: after, as: UTF8.self)
+        if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
+        return text.isEmpty
+            ? nil : SourceExcerpt(line: text, column: leading.unicodeScalars.count + 1)
+    }
+}

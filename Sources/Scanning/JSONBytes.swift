@@ -1,0 +1,88 @@
+/// The unread part of a chunk, and the tight loops over it.
+@usableFromInline
+struct JSONBytes {
+    @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+    @usableFromInline var position = 0
+
+    /// A cursor at the first byte.
+    ///
+    /// Safety: the value must not outlive the closure that lends the buffer, and the accesses
+    /// below, which are checked in debug builds only, must be within it.
+    @inlinable init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// Whether everything is read.
+    @inlinable var isAtEnd: Bool { position >= bytes.count }
+
+    /// The next byte, which must exist.
+    @inlinable var next: UInt8 {
+        // Safety: the callers test `isAtEnd` first.
+        bytes[position]
+    }
+
+    /// Whether the next byte is there and is this one.
+    @inlinable func isNext(_ byte: UInt8) -> Bool { !isAtEnd && next == byte }
+
+    /// The next eight bytes, the first in the lowest bits; they must exist.
+    @inlinable var nextWord: UInt64 {
+        // Safety: the callers test `hasWord` first.
+        UInt64(
+            littleEndian: UnsafeRawBufferPointer(bytes)
+                .loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+
+    /// Whether eight bytes are left.
+    @inlinable var hasWord: Bool { bytes.count &- position >= 8 }
+
+    /// The bytes from `start` to the position, to hand to a handler.
+    @inlinable func piece(from start: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[start..<position])
+    }
+
+    /// Skips white space (RFC 8259, section 2).
+    @inlinable @inline(__always) mutating func skipWhiteSpace() {
+        while !isAtEnd {
+            switch next {
+            case UInt8(ascii: "\n"):
+                position &+= 1
+                // Indented files have runs of spaces after their line breaks.
+                while hasWord, nextWord == JSONWord.spaces { position &+= 8 }
+            case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+                position &+= 1
+            default:
+                return
+            }
+        }
+    }
+
+    /// Skips what a string may hold as it is: no quote, no backslash, no control character.
+    @inlinable @inline(__always) mutating func skipPlainStringContent() {
+        while hasWord {
+            let special = JSONWord.specialInString(nextWord)
+            if special != 0 {
+                position &+= special.trailingZeroBitCount &>> 3
+                return
+            }
+            position &+= 8
+        }
+        while !isAtEnd {
+            let byte = next
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { return }
+            position &+= 1
+        }
+    }
+
+    /// Skips ASCII digits.
+    @inlinable mutating func skipDigits() {
+        while !isAtEnd, next.isASCIIDigit { position &+= 1 }
+    }
+
+    /// Skips to the next line break.
+    @inlinable mutating func skipLine() {
+        while !isAtEnd, next != UInt8(ascii: "\n"), next != UInt8(ascii: "\r") { position &+= 1 }
+    }
+}
+
+extension UInt8 {
+    /// Whether this is one of the digits 0 to 9.
+    @inlinable var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}

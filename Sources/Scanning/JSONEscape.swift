@@ -1,0 +1,101 @@
+/// What the escapes in a string stand for (RFC 8259, section 7).
+@usableFromInline
+enum JSONEscape {
+    /// The character that a backslash and `byte` stand for, if it is a short escape.
+    @inlinable static func meaning(of byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: nil
+        }
+    }
+
+    /// Lends the UTF-8 form of a code point; a surrogate gets the form it would have.
+    @inlinable static func withUTF8(of codePoint: UInt32, _ body: (Span<UInt8>) -> Void) {
+        func continuation(_ shift: UInt32) -> UInt8 {
+            0x80 | UInt8(truncatingIfNeeded: codePoint &>> shift & 0x3F)
+        }
+        func lead(_ mark: UInt8, _ shift: UInt32) -> UInt8 {
+            mark | UInt8(truncatingIfNeeded: codePoint &>> shift)
+        }
+        let bytes: [4 of UInt8]
+        let count: Int
+        switch codePoint {
+        case ..<0x80:
+            (bytes, count) = ([lead(0, 0), 0, 0, 0], 1)
+        case ..<0x800:
+            (bytes, count) = ([lead(0xC0, 6), continuation(0), 0, 0], 2)
+        case ..<0x1_0000:
+            (bytes, count) = ([lead(0xE0, 12), continuation(6), continuation(0), 0], 3)
+        default:
+            bytes = [lead(0xF0, 18), continuation(12), continuation(6), continuation(0)]
+            count = 4
+        }
+        body(bytes.span.extracting(first: count))
+    }
+}
+
+/// A `\uXXXX` that is being read, and the first half of a surrogate pair before it.
+@usableFromInline
+struct JSONUnicodeEscape {
+    /// How many digits were read, and their value.
+    @usableFromInline var digits = 0
+    @usableFromInline var value: UInt32 = 0
+
+    /// The first half of a pair, whose second half may follow; zero is none.
+    @usableFromInline var pendingHalf: UInt32 = 0
+
+    @inlinable init() {}
+
+    /// Starts with no digits.
+    @inlinable mutating func begin() { (digits, value) = (0, 0) }
+
+    /// Takes a digit; false if `byte` is none.
+    @inlinable mutating func take(_ byte: UInt8) -> Bool {
+        let digit: UInt8
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+        default: return false
+        }
+        value = value &<< 4 | UInt32(digit)
+        digits += 1
+        return true
+    }
+
+    /// Whether all four digits were read.
+    @inlinable var isComplete: Bool { digits == 4 }
+
+    /// Whether the complete escape is the second half of a pair whose first half came before it.
+    @inlinable var completesPair: Bool {
+        pendingHalf != 0 && (0xDC00...0xDFFF).contains(value)
+    }
+
+    /// The code point of the complete escape, unless it is the first half of a pair, which is
+    /// kept pending.
+    @inlinable mutating func takeCodePoint() -> UInt32? {
+        if completesPair {
+            let high = pendingHalf
+            pendingHalf = 0
+            return 0x1_0000 + (high & 0x3FF) &<< 10 + value & 0x3FF
+        }
+        if (0xD800...0xDBFF).contains(value) {
+            pendingHalf = value
+            return nil
+        }
+        return value
+    }
+
+    /// The first half of a pair that has to go without its second.
+    @inlinable mutating func takePendingHalf() -> UInt32? {
+        guard pendingHalf != 0 else { return nil }
+        let half = pendingHalf
+        pendingHalf = 0
+        return half
+    }
+}

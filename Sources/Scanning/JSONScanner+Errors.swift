@@ -1,0 +1,34 @@
+/// What to say when the input does not go on as the grammar allows.
+extension JSONScanner {
+    /// The error of the next byte, which cannot be there.
+    @usableFromInline func unexpected(_ bytes: JSONBytes) -> JSONSyntaxError {
+        JSONSyntaxError(
+            offset: chunkOffset + bytes.position, expected: expectation, found: bytes.next)
+    }
+
+    /// What the grammar allows in the present state.
+    @usableFromInline var expectation: JSONExpectation {
+        switch state {
+        case .start, .leading, .comment: .rootValue
+        case .markSecondByte, .markThirdByte: .restOfByteOrderMark
+        case .commentSlash: .commentSlash
+        case .value: .valueAfterColon
+        case .firstElement: .elementOrEnd
+        case .element: .elementAfterComma
+        case .firstKey: .keyOrEnd
+        case .key: .keyAfterComma
+        case .colon: .colon
+        case .afterValue, .integer, .fraction, .exponent:
+            nesting.isInObject ? .commaOrObjectEnd : .commaOrArrayEnd
+        case .end: .endOfInput
+        case .string: .stringContent
+        case .escape: .escape
+        case .unicodeEscape: .hexadecimalDigit
+        case .minus: .digitAfterMinus
+        case .zero: .noDigitAfterZero
+        case .point: .digitAfterPoint
+        case .exponentMark, .exponentSign: .digitInExponent
+        case .literal: .literal(literal.value)
+        }
+    }
+}

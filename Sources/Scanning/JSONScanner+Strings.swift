@@ -1,0 +1,98 @@
+/// Keys and string values (RFC 8259, section 7).
+extension JSONScanner {
+    @inlinable @inline(__always) mutating func beginKey(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
+        stringIsKey = true
+        wantsContent = handler.beginKey(at: offset(of: bytes))
+        try openString(&bytes)
+    }
+
+    @inlinable @inline(__always) mutating func beginString(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
+        stringIsKey = false
+        wantsContent = handler.beginString(at: offset(of: bytes))
+        try openString(&bytes)
+    }
+
+    @inlinable @inline(__always) mutating func openString(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
+        bytes.position &+= 1
+        state = .string
+        try scanString(&bytes)
+    }
+
+    /// Reads string content up to its end, an escape, or the end of the chunk.
+    @inlinable @inline(__always) mutating func scanString(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
+        let start = bytes.position
+        bytes.skipPlainStringContent()
+        if wantsContent, bytes.position > start {
+            flushSurrogate()
+            handler.content(bytes.piece(from: start).span)
+        }
+        guard !bytes.isAtEnd else { return }
+        switch bytes.next {
+        case UInt8(ascii: "\""):
+            bytes.position &+= 1
+            closeString()
+        case UInt8(ascii: "\\"):
+            bytes.position &+= 1
+            state = .escape
+        default:
+            throw unexpected(bytes)
+        }
+    }
+
+    @inlinable @inline(__always) mutating func closeString() {
+        flushSurrogate()
+        if stringIsKey {
+            handler.endKey()
+            state = .colon
+        } else {
+            handler.endString()
+            endValue()
+        }
+    }
+
+    /// Reads the byte after a backslash.
+    @inlinable mutating func scanEscape(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+        let byte = bytes.next
+        if byte == UInt8(ascii: "u") {
+            unicodeEscape.begin()
+            state = .unicodeEscape
+        } else {
+            guard let meaning = JSONEscape.meaning(of: byte) else {
+                throw unexpected(bytes)
+            }
+            flushSurrogate()
+            deliver(UInt32(meaning))
+            state = .string
+        }
+        bytes.position &+= 1
+    }
+
+    /// Reads one of the four digits after `\u`.
+    @inlinable mutating func scanUnicodeEscape(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+        guard unicodeEscape.take(bytes.next) else { throw unexpected(bytes) }
+        bytes.position &+= 1
+        guard unicodeEscape.isComplete else { return }
+        state = .string
+        if !unicodeEscape.completesPair { flushSurrogate() }
+        if let codePoint = unicodeEscape.takeCodePoint() { deliver(codePoint) }
+    }
+
+    /// Delivers the first half of a surrogate pair whose second half has not come.
+    @inlinable mutating func flushSurrogate() {
+        if let lone = unicodeEscape.takePendingHalf() { deliver(lone) }
+    }
+
+    /// Hands an escaped code point to the handler.
+    @inlinable mutating func deliver(_ codePoint: UInt32) {
+        guard wantsContent else { return }
+        JSONEscape.withUTF8(of: codePoint) { handler.content($0) }
+    }
+}

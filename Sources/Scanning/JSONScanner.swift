@@ -1,0 +1,166 @@
+/// Checks that a stream of bytes is one JSON value, and tells a handler what is in it.
+///
+/// The input may come in chunks of any size; what the handler hears does not depend on how it is
+/// cut, but for the pieces of a content. Nothing of the input is held between chunks. The grammar
+/// is that of RFC 8259, without a limit on nesting, and with these liberties: a UTF-8 byte order
+/// mark and `//` comment lines may stand before the value, ill-formed UTF-8 is let through inside
+/// strings, and `\u` may spell a lone surrogate.
+///
+/// ```swift
+/// var scanner = JSONScanner(handler: KeyCounter())
+/// for chunk in chunks { try scanner.scan(chunk.span) }
+/// try scanner.finish()
+/// print(scanner.handler.keys)
+/// ```
+///
+/// After an error the scanner is of no further use.
+@usableFromInline
+package struct JSONScanner<Handler: JSONHandler> {
+    /// The receiver of what is found.
+    @usableFromInline package var handler: Handler
+
+    @usableFromInline var state = JSONState.start
+    @usableFromInline var nesting = JSONNesting()
+
+    /// The offset of the current chunk's first byte.
+    @usableFromInline var chunkOffset = 0
+
+    /// Whether the handler asked for the content of the string or number being read.
+    @usableFromInline var wantsContent = false
+    @usableFromInline var stringIsKey = false
+    @usableFromInline var unicodeEscape = JSONUnicodeEscape()
+    @usableFromInline var literal = JSONLiteralProgress()
+
+    /// Makes a scanner that stands before the first byte of an input.
+    @inlinable package init(handler: Handler) { self.handler = handler }
+
+    /// Reads the next chunk of the input.
+    @inlinable package mutating func scan(_ chunk: Span<UInt8>) throws(JSONSyntaxError) {
+        try chunk.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
+            var bytes = JSONBytes(buffer)
+            while !bytes.isAtEnd { try step(&bytes) }
+        }
+        chunkOffset += chunk.count
+    }
+
+    /// Says that the input is complete.
+    @inlinable package mutating func finish() throws(JSONSyntaxError) {
+        if state.mayEndNumber { endNumber() }
+        guard state == .end else {
+            throw JSONSyntaxError(offset: chunkOffset, expected: expectation, found: nil)
+        }
+    }
+
+    /// Reads at least one byte of what the state calls for.
+    @inlinable @inline(__always) mutating func step(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
+        switch state {
+        case .start, .markSecondByte, .markThirdByte, .leading, .commentSlash, .comment:
+            try scanLeading(&bytes)
+        case .value, .element, .firstElement, .firstKey, .key, .colon, .afterValue, .end:
+            bytes.skipWhiteSpace()
+            if !bytes.isAtEnd { try scanToken(&bytes) }
+        case .string:
+            try scanString(&bytes)
+        case .escape:
+            try scanEscape(&bytes)
+        case .unicodeEscape:
+            try scanUnicodeEscape(&bytes)
+        case .minus, .zero, .integer, .point, .fraction, .exponentMark, .exponentSign, .exponent:
+            try scanNumber(&bytes)
+        case .literal:
+            try scanLiteral(&bytes)
+        }
+    }
+
+    /// Reads what comes next between tokens; the next byte is not white space.
+    ///
+    /// Where a token nearly always follows another, it is looked for at once: finding the way
+    /// through the state again costs more than most tokens.
+    @inlinable @inline(__always)
+    mutating func scanToken(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+        let byte = bytes.next
+        switch state {
+        case .afterValue where byte == UInt8(ascii: ","):
+            bytes.position &+= 1
+            state = nesting.isInObject ? .key : .element
+            if state == .key, bytes.isNext(UInt8(ascii: "\"")) { try scanMember(&bytes) }
+        case .afterValue where byte == UInt8(ascii: "}") && nesting.isInObject,
+            .firstKey where byte == UInt8(ascii: "}"):
+            handler.endObject(at: offset(of: bytes))
+            endContainer(&bytes)
+        case .afterValue where byte == UInt8(ascii: "]") && !nesting.isInObject,
+            .firstElement where byte == UInt8(ascii: "]"):
+            handler.endArray(at: offset(of: bytes))
+            endContainer(&bytes)
+        case .firstKey where byte == UInt8(ascii: "\""), .key where byte == UInt8(ascii: "\""):
+            try scanMember(&bytes)
+        case .colon where byte == UInt8(ascii: ":"):
+            bytes.position &+= 1
+            state = .value
+        case .value, .element, .firstElement:
+            try beginValue(&bytes)
+        default:
+            throw unexpected(bytes)
+        }
+    }
+
+    /// Reads a member: its key, and its colon and value if they follow at once.
+    @inlinable @inline(__always)
+    mutating func scanMember(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+        try beginKey(&bytes)
+        guard state == .colon, bytes.isNext(UInt8(ascii: ":")) else { return }
+        bytes.position &+= 1
+        state = .value
+        if bytes.isNext(UInt8(ascii: " ")) { bytes.position &+= 1 }
+        if !bytes.isAtEnd, bytes.next > UInt8(ascii: " ") { try beginValue(&bytes) }
+    }
+
+    /// Reads the first byte of a value.
+    @inlinable @inline(__always) mutating func beginValue(_ bytes: inout JSONBytes)
+        throws(JSONSyntaxError)
+    {
+        switch bytes.next {
+        case UInt8(ascii: "\""):
+            try beginString(&bytes)
+        case UInt8(ascii: "{"):
+            handler.beginObject(at: offset(of: bytes))
+            beginContainer(&bytes, object: true)
+        case UInt8(ascii: "["):
+            handler.beginArray(at: offset(of: bytes))
+            beginContainer(&bytes, object: false)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            try beginNumber(&bytes)
+        case UInt8(ascii: "t"):
+            try beginLiteral(.true, &bytes)
+        case UInt8(ascii: "f"):
+            try beginLiteral(.false, &bytes)
+        case UInt8(ascii: "n"):
+            try beginLiteral(.null, &bytes)
+        default:
+            throw unexpected(bytes)
+        }
+    }
+
+    @inlinable @inline(__always) mutating func beginContainer(
+        _ bytes: inout JSONBytes, object: Bool
+    ) {
+        bytes.position &+= 1
+        nesting.open(object: object)
+        state = object ? .firstKey : .firstElement
+    }
+
+    @inlinable @inline(__always) mutating func endContainer(_ bytes: inout JSONBytes) {
+        bytes.position &+= 1
+        nesting.close()
+        endValue()
+    }
+
+    @inlinable @inline(__always) mutating func endValue() {
+        state = nesting.depth == 0 ? .end : .afterValue
+    }
+
+    /// The offset, in the whole input, of the next byte.
+    @inlinable func offset(of bytes: JSONBytes) -> Int { chunkOffset &+ bytes.position }
+}

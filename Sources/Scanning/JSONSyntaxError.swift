@@ -1,0 +1,110 @@
+/// Why an input is not one JSON value, and where.
+@usableFromInline
+package struct JSONSyntaxError: Error, Equatable, Sendable {
+    /// The place of the first byte that cannot be there, or the input's length if it ends early.
+    package let offset: Int
+
+    /// What the grammar allows at that place.
+    package let expected: JSONExpectation
+
+    /// The byte that is there; `nil` is the end of the input.
+    package let found: UInt8?
+
+    @usableFromInline init(offset: Int, expected: JSONExpectation, found: UInt8?) {
+        self.offset = offset
+        self.expected = expected
+        self.found = found
+    }
+}
+
+/// What may come next at some place of a JSON document.
+@usableFromInline
+package enum JSONExpectation: Equatable, Sendable {
+    case rootValue
+    case restOfByteOrderMark
+    case commentSlash
+    case valueAfterColon
+    case elementOrEnd
+    case elementAfterComma
+    case keyOrEnd
+    case keyAfterComma
+    case colon
+    case commaOrObjectEnd
+    case commaOrArrayEnd
+    case endOfInput
+    case stringContent
+    case escape
+    case hexadecimalDigit
+    case digitAfterMinus
+    case noDigitAfterZero
+    case digitAfterPoint
+    case digitInExponent
+    case literal(JSONLiteral)
+}
+
+extension JSONSyntaxError: CustomStringConvertible {
+    /// A sentence for a diagnostic: what was expected, and what is there.
+    @usableFromInline package var description: String {
+        switch (expected, found) {
+        case (.stringContent, nil):
+            "the input ends inside a string"
+        case (.stringContent, let byte?):
+            "\(Self.name(of: byte)) inside a string must be written as an escape"
+        case (.escape, let byte?):
+            "there is no escape with a backslash and \(Self.name(of: byte))"
+        case (.noDigitAfterZero, _):
+            "a number cannot begin with 0 and go on with digits"
+        case (_, nil):
+            "expected \(expected), but the input ends"
+        case (_, let byte?):
+            "expected \(expected), found \(Self.name(of: byte))"
+        }
+    }
+
+    /// A name for a byte that is safe to print on a terminal.
+    private static func name(of byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "\t"): "a tab"
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"): "a line break"
+        case UInt8(ascii: " "): "a space"
+        case 0x21...0x7E: "'\(Unicode.Scalar(byte))'"
+        case 0x80...: "the byte 0x\(hexadecimal(byte))"
+        default: "the control character U+00\(hexadecimal(byte))"
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return byte < 0x10 ? "0" + digits : digits
+    }
+}
+
+extension JSONExpectation: CustomStringConvertible {
+    /// The middle of the sentence "expected …, found …".
+    @usableFromInline package var description: String {
+        switch self {
+        case .rootValue: "a JSON value"
+        case .restOfByteOrderMark: "the rest of a UTF-8 byte order mark"
+        case .commentSlash: "a second '/' of a comment line"
+        case .valueAfterColon: "a value after ':'"
+        case .elementOrEnd: "a value or ']'"
+        case .elementAfterComma: "a value after ','"
+        case .keyOrEnd: "a key in double quotes or '}'"
+        case .keyAfterComma: "a key in double quotes after ','"
+        case .colon: "':' after the key"
+        case .commaOrObjectEnd: "',' or '}' after the value"
+        case .commaOrArrayEnd: "',' or ']' after the value"
+        case .endOfInput: "nothing after the value"
+        case .stringContent: "the rest of the string"
+        case .escape: "the rest of an escape"
+        case .hexadecimalDigit: "four hexadecimal digits after '\\u'"
+        case .digitAfterMinus: "a digit after '-'"
+        case .noDigitAfterZero: "the end of the number"
+        case .digitAfterPoint: "a digit after '.'"
+        case .digitInExponent: "a digit in the exponent"
+        case .literal(.true): "'true'"
+        case .literal(.false): "'false'"
+        case .literal(.null): "'null'"
+        }
+    }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool cards` as a user sees it.
+@Suite struct CardsScenarios {
+    static let board =
+        ##"{"name":"Roadmap #","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"#7 Build"}]}"##
+    static let numbered =
+        ##"{"name":"Roadmap #","cards":[{"idShort":1,"name":"#1 Plan"},{"idShort":2,"name":"#7 Build"}]}"##
+
+    @Test func aFileGoesToStandardOutput() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json")
+            .stdout(Self.numbered).stderr("").exits(0).file("board.json", Self.board)
+    }
+
+    @Test func standardInput() async throws {
+        try await Scenario().stdin(Self.board)
+            .run("cards", "-")
+            .stdout(Self.numbered).stderr("").exits(0)
+    }
+
+    @Test(arguments: ["-o", "--output"])
+    func toAFile(_ option: String) async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", option, "out.json")
+            .stdout("").stderr("out.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .file("board.json", Self.board).file("out.json", Self.numbered)
+    }
+
+    @Test func toTheInputItself() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "-o", "./board.json")
+            .stdout("").exits(0).file("board.json", Self.numbered)
+    }
+
+    @Test(arguments: ["-i", "--in-place"])
+    func inPlace(_ option: String) async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run("cards", option, "board.json")
+            .stdout("").stderr("board.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .file("board.json", Self.numbered)
+        #expect(outcome.folder.names == ["board.json"])
+    }
+
+    @Test(arguments: [numbered, #"{"name":"Roadmap","cards":[]}"#])
+    func inPlaceWithNothingToChangeLeavesTheFileUntouched(_ text: String) async throws {
+        let scenario = try Scenario().file("board.json", text)
+        let path = scenario.folder.path.appending("board.json").string
+        let date = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        let before = try FileManager.default.attributesOfItem(atPath: path)
+        try await scenario.run("cards", "-i", "board.json").exits(0).file("board.json", text)
+        let after = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(after[.modificationDate] as? Date == date)
+        #expect(after[.systemFileNumber] as? Int == before[.systemFileNumber] as? Int)
+    }
+
+    @Test func aBoardThatIsNotMarked() async throws {
+        let text = #"{"name":"Roadmap","cards":[{"idShort":1,"name":"Plan"}]}"#
+        try await Scenario().file("board.json", text)
+            .run("cards", "board.json")
+            .stdout(text).exits(0)
+            .stderr(
+                """
+                devtool: note: board.json: the board's title does not end in '#', so nothing was \
+                numbered
+
+                """)
+    }
+
+    @Test(arguments: ["{}", "[1]", ##"{"name":"Card #","idShort":1}"##])
+    func noBoard(_ text: String) async throws {
+        try await Scenario().stdin(text)
+            .run("cards", "-")
+            .stdout(text).exits(0)
+            .stderr(
+                "devtool: note: <stdin>: this is no board with cards, so nothing was numbered\n")
+    }
+
+    @Test func severalBoards() async throws {
+        let text = #"[{"name":"A","cards":[]},{"name":"B","cards":[]}]"#
+        try await Scenario().stdin(text)
+            .run("cards", "-")
+            .stdout(text).exits(0)
+            .stderr(
+                """
+                devtool: note: <stdin>: none of the 2 boards' titles ends in '#', so nothing was \
+                numbered
+
+                """)
+    }
+
+    @Test func cardsThatNeedAttention() async throws {
+        let text = ##"""
+            {"name": "Roadmap #", "cards": [
+              {"idShort": "1", "name": "Plan"},
+              {"name": "Build"},
+              {"idShort": 3, "name": "Test"},
+              {"idShort": 3, "name": "Ship"}
+            ]}
+
+            """##
+        try await Scenario().file("board.json", text)
+            .run("cards", "board.json")
+            .stdout(
+                text.replacing("\"Test", with: "\"#3 Test").replacing("\"Ship", with: "\"#3 Ship")
+            )
+            .stderr(
+                """
+                board.json:2:15: warning: this 'idShort' is no whole number, so the card was left alone
+                  {"idShort": "1", "name": "Plan"},
+                              ^
+                board.json:3:12: warning: this card has no 'idShort', so it was left alone
+                  {"name": "Build"},
+                           ^
+                board.json:5:15: warning: 2 cards have the number 3
+                  {"idShort": 3, "name": "Ship"}
+                              ^
+
+                """
+            ).exits(0)
+    }
+
+    @Test func manyWarningsAreCutShort() async throws {
+        let cards = Array(repeating: #"{"name":"a"}"#, count: 25).joined(separator: ",\n")
+        let outcome = try await Scenario().stdin(##"{"name":"#","cards":[\##(cards)]}"##)
+            .run("cards", "-").exits(0)
+        let lines = outcome.errorText.split(separator: "\n")
+        #expect(lines.count == 31)
+        #expect(
+            lines.last
+                == "devtool: warning: <stdin>: … and 15 more cards without a usable number")
+    }
+
+    @Test func malformedInputWritesNothing() async throws {
+        let text = "{\n  \"name\": \"Roadmap #\",\n  \"cards\" [\n"
+        let outcome = try await Scenario().file("board.json", text)
+            .run("cards", "board.json", "-o", "out.json")
+            .stdout("").exits(65).file("out.json", nil)
+            .stderr(
+                """
+                board.json:3:11: expected ':' after the key, found '['
+                  "cards" [
+                          ^
+
+                """)
+        #expect(outcome.folder.names == ["board.json"])
+        try await Scenario().file("board.json", text)
+            .run("cards", "-i", "board.json").exits(65).file("board.json", text)
+    }
+
+    @Test func truncatedInput() async throws {
+        try await Scenario().stdin(String(Self.board.dropLast(5)))
+            .run("cards", "-")
+            .stdout("").exits(65)
+            .stderr(
+                """
+                <stdin>:1:86: the input ends inside a string
+                …e":"Roadmap #","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"#7 Buil
+                                                                                                 ^
+                  hint: the export is cut off: download it again
+
+                """)
+    }
+
+    @Test func aWebPageInsteadOfAnExport() async throws {
+        try await Scenario().file("board.json", "<!DOCTYPE html>\n")
+            .run("cards", "board.json")
+            .stdout("").exits(65)
+            .stderr(
+                """
+                board.json:1:1: expected a JSON value, found '<'
+                <!DOCTYPE html>
+                ^
+                  hint: this looks like a web page: in the board's menu, choose 'Export as JSON'
+
+                """)
+    }
+
+    @Test func emptyInput() async throws {
+        try await Scenario().run("cards", "-")
+            .stdout("").exits(65)
+            .stderr(
+                """
+                <stdin>:1:1: expected a JSON value, but the input ends
+                  hint: the input is empty
+
+                """)
+    }
+
+    @Test func aMissingFile() async throws {
+        try await Scenario().run("cards", "board.json")
+            .stdout("").stderr("devtool: cannot read 'board.json': No such file or directory\n")
+            .exits(66)
+    }
+
+    @Test func aFolder() async throws {
+        try await Scenario().file("boards/a.json", "{}").run("cards", "boards")
+            .stdout("").stderr("devtool: cannot read 'boards': Is a directory\n").exits(66)
+    }
+
+    @Test func anOutputThatCannotBeCreated() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "-o", "missing/out.json")
+            .stdout("")
+            .stderr("devtool: cannot create 'missing/out.json': No such file or directory\n")
+            .exits(73)
+    }
+
+    @Test func aPipeCannotBeNumberedInPlace() async throws {
+        try await Scenario().run("cards", "-i", "/dev/null")
+            .stdout("")
+            .stderr("devtool: cannot number '/dev/null' in place: it is not a regular file\n")
+            .exits(66)
+    }
+
+    @Test(arguments: [
+        ["-i", "-"], ["-i", "-o", "out.json", "board.json"], [], ["a", "b"], ["-x"],
+    ])
+    func wrongUsage(_ arguments: [String]) async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        let outcome: Outcome
+        switch arguments.count {
+        case 0: outcome = try await scenario.run("cards")
+        case 1: outcome = try await scenario.run("cards", arguments[0])
+        case 2: outcome = try await scenario.run("cards", arguments[0], arguments[1])
+        default: outcome = try await scenario.run("cards", "-i", "-o", "out.json", "board.json")
+        }
+        outcome.stdout("").exits(64).file("board.json", Self.board)
+        #expect(outcome.errorText.contains("Usage: devtool cards"))
+    }
+}
