@@ -7,6 +7,11 @@ package struct ByteSet: Sendable, Equatable {
         for byte in bytes { insert(byte) }
     }
 
+    /// Makes the set of the UTF-8 bytes of the text.
+    package init(_ text: String) {
+        self.init(text.utf8)
+    }
+
     /// Tells whether the set holds the byte.
     package func contains(_ byte: UInt8) -> Bool {
         let bit = UInt64(1) << UInt64(byte & 63)
@@ -43,21 +48,14 @@ package struct ByteSet: Sendable, Equatable {
     }
 }
 
-extension ByteSet: ExpressibleByStringLiteral {
-    /// Makes the set of the UTF-8 bytes of the literal.
-    package init(stringLiteral text: String) {
-        self.init(text.utf8)
-    }
-}
-
 extension ByteSet {
     /// ASCII white space: tab, line feed, form feed, carriage return and space
     /// (WHATWG Infra, "ASCII whitespace").
-    package static let asciiWhiteSpace: ByteSet = "\t\n\u{C}\r "
+    package static let asciiWhiteSpace = ByteSet("\t\n\u{C}\r ")
     /// The ASCII digits.
-    package static let digits: ByteSet = "0123456789"
+    package static let digits = ByteSet("0123456789")
     /// The ASCII digits and letters of hexadecimal numbers.
-    package static let hexadecimalDigits: ByteSet = "0123456789abcdefABCDEF"
+    package static let hexadecimalDigits = ByteSet("0123456789abcdefABCDEF")
     /// The ASCII letters.
     package static let letters = ByteSet(Array(65...90) + Array(97...122))
     /// The ASCII letters and digits.

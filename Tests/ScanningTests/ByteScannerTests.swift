@@ -10,7 +10,7 @@ import Testing
         #expect(Array(scanner.scanUpTo(UInt8(ascii: ","))) == Array("32".utf8))
         #expect(scanner.peek == UInt8(ascii: ","))
         #expect(scanner.scan(", ") == true)
-        #expect(Array(scanner.scanUpTo("xX")) == Array("48".utf8))
+        #expect(Array(scanner.scanUpTo(ByteSet("xX"))) == Array("48".utf8))
         #expect(scanner.next() == UInt8(ascii: "X"))
         #expect(Array(scanner.rest) == Array("48".utf8))
         scanner.scanUpTo(UInt8(ascii: "?"))

@@ -6,6 +6,10 @@ struct PercentEncodeSet: Sendable {
         excluded = Set(characters.utf8).union(other?.excluded ?? [])
     }
 
+    /// For a path without segments, as `data:` URLs have it.
+    static let opaquePath = PercentEncodeSet("")
+    /// For a query of other schemes than http and https.
+    static let opaqueQuery = PercentEncodeSet(" \"#<>")
     /// For a fragment.
     static let fragment = PercentEncodeSet(" \"<>`")
     /// For a query of http or https.

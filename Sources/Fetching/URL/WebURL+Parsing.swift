@@ -133,14 +133,15 @@ extension WebURL {
 
     /// The bytes without what browsers take out first: control characters and spaces around, tabs
     /// and newlines anywhere.
-    private static func cleaned(_ text: String) -> [UInt8] {
+    static func cleaned(_ text: String) -> [UInt8] {
         var bytes = Array(text.utf8)[...]
         while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
         while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
         return bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     }
 
-    private static func splitScheme(
+    /// The scheme in small letters, and what follows its colon.
+    static func splitScheme(
         _ text: ArraySlice<UInt8>
     ) -> (scheme: [UInt8], rest: ArraySlice<UInt8>)? {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let first = text.first,
@@ -153,7 +154,7 @@ extension WebURL {
     }
 
     /// Cuts off what follows the first occurrence of a byte, and the byte.
-    private static func cutSuffix(
+    static func cutSuffix(
         after byte: UInt8, from text: inout ArraySlice<UInt8>
     ) -> ArraySlice<UInt8>? {
         guard let index = text.firstIndex(of: byte) else { return nil }

@@ -23,7 +23,7 @@ enum CharacterReference {
         }
     }
 
-    private static let special: ByteSet = "&\0\r"
+    private static let special = ByteSet("&\0\r")
 
     /// Reads what follows an ampersand.
     private static func replaceReference(_ scanner: inout ByteScanner, into value: inout [UInt8]) {

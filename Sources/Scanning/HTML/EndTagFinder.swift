@@ -37,5 +37,5 @@ struct EndTagFinder: Sendable {
 
 extension ByteSet {
     /// What ends the name of a tag.
-    static let tagNameEnd: ByteSet = "\t\n\u{C}\r />"
+    static let tagNameEnd = ByteSet("\t\n\u{C}\r />")
 }

@@ -86,6 +86,6 @@ extension HTMLScanner {
 }
 
 extension ByteSet {
-    fileprivate static let attributeNameEnd: ByteSet = "\t\n\u{C}\r />="
-    fileprivate static let unquotedValueEnd: ByteSet = "\t\n\u{C}\r >"
+    fileprivate static let attributeNameEnd = ByteSet("\t\n\u{C}\r />=")
+    fileprivate static let unquotedValueEnd = ByteSet("\t\n\u{C}\r >")
 }

@@ -117,5 +117,5 @@ extension HTMLScanner {
 }
 
 extension ByteSet {
-    fileprivate static let commentOrTag: ByteSet = "-<"
+    fileprivate static let commentOrTag = ByteSet("-<")
 }
