@@ -45,7 +45,11 @@ let package = Package(
         .testTarget(name: "ScanningTests", dependencies: ["TestSupport", "CLibXML2", "Scanning"]),
         .testTarget(name: "FetchingTests", dependencies: ["TestSupport", "Fetching", systemPackage]),
         .testTarget(name: "CardsTests", dependencies: ["TestSupport", "Cards", systemPackage]),
-        .testTarget(name: "FaviconTests", dependencies: ["TestSupport", "Favicon", systemPackage]),
+        .testTarget(
+            name: "FaviconTests",
+            dependencies: [
+                "TestSupport", "DevtoolKit", "Favicon", "Fetching", "Scanning", systemPackage,
+            ]),
         .testTarget(name: "MigrateTests", dependencies: ["TestSupport", "Migrate", systemPackage]),
         .testTarget(
             name: "ScenarioTests",

@@ -1,5 +1,5 @@
 import Fetching
-import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite struct CurlHTTPClientTests {
