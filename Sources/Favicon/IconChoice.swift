@@ -6,14 +6,15 @@ package enum IconChoice {
 
     /// The links that can serve, the best first.
     ///
-    /// Plain icons come first, Apple's pictures serve where there are none, and links in `noscript`
-    /// come after all others, because a browser with scripting does not see them. A silhouette is
-    /// never taken.
+    /// Plain icons in `head` come first, then those in the body, which Firefox takes and Chromium
+    /// does not. Apple's pictures serve where there are none, and links in `noscript` come after
+    /// all others, because a browser with scripting does not see them. A silhouette is never taken.
     package static func ordered(_ links: [IconLink]) -> [IconLink] {
         let seen = links.filter { !$0.isInNoscript }
         let hidden = links.filter(\.isInNoscript)
         return [seen, hidden].flatMap { links in
-            icons(links) + touchIcons(links)
+            icons(links.filter(\.isInHead)) + icons(links.filter { !$0.isInHead })
+                + touchIcons(links)
         }
     }
 
@@ -39,8 +40,9 @@ package enum IconChoice {
         }
     }
 
-    /// How well a link fits a tab, from 0 to 1: as well as the best of its sizes. A link without
-    /// sizes is taken for made to measure.
+    /// How well a link fits a tab, from 0 to 1: as well as the best of its sizes.
+    ///
+    /// A link without sizes is taken for made to measure.
     private static func score(_ link: IconLink) -> Double {
         link.sizes.map { score($0, desired: Double(tabSize)) }.max() ?? 1
     }

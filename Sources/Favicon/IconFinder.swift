@@ -73,6 +73,7 @@ package struct Page: Sendable, Equatable {
             IconLink(
                 kinds: kinds, target: target, sizes: DeclaredSize.parse(tag.text(.sizes) ?? ""),
                 type: tag.text(.type), media: tag.text(.media), offset: tag.offset,
+                isInHead: tag.isInHead,
                 isInNoscript: tag.placement == .noscript))
     }
 

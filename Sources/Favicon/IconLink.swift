@@ -28,6 +28,8 @@ package struct IconLink: Sendable, Equatable {
     package let media: String?
     /// The number of bytes of the page before the link.
     package let offset: Int
+    /// Whether the link is a child of `head`; Chromium knows no other.
+    package let isInHead: Bool
     /// Whether the link is in `noscript`.
     package let isInNoscript: Bool
 }

@@ -34,9 +34,14 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
         throw FaviconError.unreachable(failure ?? .invalidURL(""))
     }
 
-    /// The icon of a page; `name` is what messages call the page.
+    /// The icon of a page.
     ///
-    /// - Parameter trustsDefault: whether `/favicon.ico` is taken for there without asking.
+    /// - Parameters:
+    ///   - page: what was found in the page.
+    ///   - name: what messages call the page.
+    ///   - trustsDefault: whether `/favicon.ico` is taken for there without asking.
+    /// - Returns: the page's best icon, else that of its server.
+    /// - Throws: ``FaviconError`` if there is none.
     package func icon(
         of page: Page, named name: String, trustsDefault: Bool = false
     ) async throws -> IconTarget {

@@ -32,11 +32,13 @@ package enum IconSource: Sendable, Equatable {
         }
     }
 
-    /// Whether the part before the first slash is a name with a dot, or with a port. A missing
-    /// `page.html` is rather a file.
+    /// Whether the part before the first slash is a name with a dot, or with a port.
+    ///
+    /// A missing `page.html` is rather a file.
     private static func looksLikeHost(_ argument: String) -> Bool {
         let host = argument.prefix { $0 != "/" }
-        let isPage = host == argument && [".html", ".htm", ".xhtml"].contains(where: host.hasSuffix)
+        let isPage =
+            host == argument && [".html", ".htm", ".xhtml"].contains(where: host.hasSuffix)
         return !isPage && !host.hasPrefix(".") && host.contains { $0 == "." || $0 == ":" }
     }
 }

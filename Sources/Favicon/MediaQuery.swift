@@ -1,6 +1,8 @@
 /// Decides whether a link's `media` keeps it from a tab with a light scheme.
 enum MediaQuery {
-    /// Whether the link counts. Only what tells icons apart in practice is evaluated: the colour
+    /// Whether the link counts.
+    ///
+    /// Only what tells icons apart in practice is evaluated: the colour
     /// scheme, and media that are not screens.
     static func matchesLightScreen(_ query: String?) -> Bool {
         guard let query = query?.lowercased() else { return true }

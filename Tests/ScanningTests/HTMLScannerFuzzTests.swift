@@ -7,11 +7,13 @@ import Testing
     /// Pieces of syntax, so that random documents reach the deep states.
     private static let pieces = [
         "<", ">", "</", "/>", "<!--", "-->", "--!>", "-", "--", "!", "<!", "<!doctype", "]]>",
-        "<![CDATA[", "'", "\"", "=", " ", "\n", "\r\n", "\0", "&", "&amp;", "&#x3", "&not", "é", "x",
+        "<![CDATA[", "'", "\"", "=", " ", "\n", "\r\n", "\0", "&", "&amp;", "&#x3", "&not", "é",
+        "x",
         "<link href=a>", "<link rel=icon href='b", "<script", "</script", "<script>", "</script>",
         "<title>", "</title>", "<style>", "</style ", "<noscript>", "</noscript>", "<template>",
         "</template>", "<svg>", "</svg>", "<desc>", "<math>", "<mi>", "<annotation-xml", "<p>",
-        "<plaintext", "encoding=text/html", "<font", "color", "<?", "</link>",
+        "<plaintext", "encoding=text/html", "<font", "color", "<?", "</link>", "\u{FEFF}", "<head>",
+        "</head>", "<body>",
     ]
 
     @Test(arguments: 0..<8 as Range<UInt64>)

@@ -17,7 +17,8 @@ import Testing
     private func document(_ random: inout SplitMix64) -> String {
         var html = "<!DOCTYPE html><html><head>"
         for number in 0..<Int.random(in: 1...8, using: &random) {
-            let value = ["a", "/b?c=1&amp;d=2", "&#x65;&#101;", "x y", "é", "&lt;&eacute;"]
+            let value =
+                ["a", "/b?c=1&amp;d=2", "&#x65;&#101;", "x y", "é", "&lt;&eacute;"]
                 .randomElement(using: &random).map { "\($0)-\(number)" } ?? ""
             html +=
                 [

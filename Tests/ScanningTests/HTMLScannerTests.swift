@@ -151,6 +151,39 @@ import Testing
         #expect(scanner.scan(Array(html.utf8)).first?.text(.href) == value)
     }
 
+    /// Whether a link is a child of `head`, by what stands before it.
+    @Test(arguments: [
+        ("", true),
+        ("\u{FEFF} <!doctype html><!-- --> <html> <head>\n", true),
+        (
+            "<head><title>x</title><meta><script>y</script><style></style><template>z</template>",
+            true
+        ),
+        ("<noscript><p>x</noscript>", true),
+        ("</p></title>", true),
+        ("<head></head> ", true),
+        ("</head><script></script>", true),
+        ("<head></head><html>", true),
+        ("x", false),
+        ("\u{FEFF}x", false),
+        (" \u{FEFF}", false),
+        ("< ", false),
+        ("<head>x</head>", false),
+        ("<head><div>", false),
+        ("<svg/>", false),
+        ("<body>", false),
+        ("<head></head><noscript></noscript>", false),
+        ("<head></head></body>", false),
+        ("<br>", false),
+        ("</br>", false),
+    ])
+    func tellsWhatIsInHead(start: String, isInHead: Bool) {
+        for chunkSize in [1, Int.max] {
+            let tags = tagsFound(in: Array("\(start)<link>".utf8), chunkSize: chunkSize)
+            #expect(tags.map(\.isInHead) == [isInHead])
+        }
+    }
+
     @Test func tellsWhereATagBegins() {
         var scanner = HTMLScanner(reporting: [.link, .base])
         let tags =

@@ -6,7 +6,9 @@ import Synchronization
 /// A transfer blocks a thread of Dispatch, not one of the few that Swift's tasks share. Cancelling
 /// the task ends it within a second.
 package struct CurlHTTPClient: HTTPClient {
-    /// Creates a client. libcurl is opened when the first request needs it.
+    /// Creates a client.
+    ///
+    /// libcurl is opened when the first request needs it.
     package init() {}
 
     package func fetch<Body: BodyConsumer>(

@@ -19,7 +19,9 @@ final class CurlSink {
         consume = receive
     }
 
-    /// Takes a piece of the body. Returns whether the transfer shall go on.
+    /// Takes a piece of the body.
+    ///
+    /// - Returns: whether the transfer shall go on.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(left ?? bytes.count))
         left? -= accepted.count

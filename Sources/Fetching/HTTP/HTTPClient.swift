@@ -14,8 +14,9 @@ package protocol HTTPClient: Sendable {
 
 /// Takes a response's body piece by piece: a scanner, a file, a digest.
 package protocol BodyConsumer: Sendable {
-    /// Takes the next piece, which is only lent. Returns whether more is wanted.
+    /// Takes the next piece, which is only lent.
     ///
+    /// - Returns: whether more is wanted.
     /// - Throws: what shall end the transfer as an error, such as a full disk.
     mutating func receive(_ bytes: RawSpan) throws -> BodyDemand
 }

@@ -33,7 +33,8 @@ enum WebHost {
 
     /// WHATWG URL 3.2, "forbidden domain code point".
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value <= 0x20 || scalar.value == 0x7F || "#/:<>?@[\\]^|%".unicodeScalars.contains(scalar)
+        scalar.value <= 0x20 || scalar.value == 0x7F
+            || "#/:<>?@[\\]^|%".unicodeScalars.contains(scalar)
     }
 
     private static func normalizedByLibrary(_ name: String) -> String? {

@@ -148,7 +148,8 @@ extension WebURL {
             isLetter(first)
         else { return nil }
         let scheme = text[..<colon]
-        guard scheme.allSatisfy({ isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) })
+        guard
+            scheme.allSatisfy({ isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) })
         else { return nil }
         return (scheme.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, text[(colon + 1)...])
     }

@@ -66,9 +66,10 @@ enum CharacterReference {
         0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
     ]
 
-    /// Reads the longest name of the table that comes next. In an attribute a name without its
-    /// semicolon stays as it is before `=` and before a letter or digit, so that `?a=1&copy=2`
-    /// keeps its meaning (HTML 13.2.5.73).
+    /// Reads the longest name of the table that comes next.
+    ///
+    /// In an attribute a name without its semicolon stays as it is before `=` and before a letter or
+    /// digit, so that `?a=1&copy=2` keeps its meaning (HTML 13.2.5.73).
     private static func replaceName(
         _ scanner: inout ByteScanner, into value: inout [UInt8]
     ) -> Bool {

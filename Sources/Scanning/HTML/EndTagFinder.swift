@@ -9,7 +9,9 @@ struct EndTagFinder: Sendable {
         self.name = name
     }
 
-    /// Reads up to the byte that ends the end tag's name. Returns whether there was one.
+    /// Reads up to the byte that ends the end tag's name.
+    ///
+    /// - Returns: whether there was an end tag.
     mutating func scan(_ input: inout ByteScanner) -> Bool {
         while let byte = input.peek {
             switch matched {

@@ -29,6 +29,7 @@ struct HTMLContext: Sendable {
     private static let deepest = 512
 
     private var open: [OpenElement] = []
+    private var head = HeadTracker()
     private var depthBeforeNoscript: Int?
 
     /// Whether tags open foreign elements, and `<![CDATA[` a section of text.
@@ -44,7 +45,22 @@ struct HTMLContext: Sendable {
         isForeign && (element == .annotationXML || element == .font)
     }
 
-    /// Opens an element. Returns where its tag stands and how to read what follows it.
+    /// Whether it matters if there is text here: it would begin the body.
+    var awaitsText: Bool { head.isOpen && open.isEmpty && !isInNoscript }
+
+    /// Takes note of text that is not white space.
+    mutating func text() {
+        if awaitsText { head.text() }
+    }
+
+    /// Whether the element, opened here, becomes a child of `head`; to be asked before it is opened.
+    mutating func startInHead(_ element: HTMLElement) -> Bool {
+        open.isEmpty && !isInNoscript && head.start(element)
+    }
+
+    /// Opens an element.
+    ///
+    /// - Returns: where its tag stands, and how to read what follows it.
     mutating func start(
         _ element: HTMLElement, isSelfClosing: Bool, attributes: [HTMLAttribute: [UInt8]]
     ) -> (placement: HTMLTag.Placement, content: Content) {
@@ -89,6 +105,7 @@ struct HTMLContext: Sendable {
             case .foreign(let name), .integrationPoint(let name): element == name
             }
         }
+        if open.isEmpty, !isInNoscript { head.end(element) }
         guard let position, position >= depthBeforeNoscript ?? 0 else { return }
         // A template is a barrier: an end tag inside it closes nothing outside it.
         let isBehindTemplate = open[(position + 1)...].contains {
@@ -150,7 +167,7 @@ struct HTMLContext: Sendable {
         _ element: HTMLElement, _ attributes: [HTMLAttribute: [UInt8]]
     ) -> Bool {
         switch element {
-        case .meta, .paragraph, .lineBreak, .otherBreakout: true
+        case .meta, .head, .body, .paragraph, .lineBreak, .otherBreakout: true
         case .font: [.color, .face, .size].contains { attributes[$0] != nil }
         default: false
         }

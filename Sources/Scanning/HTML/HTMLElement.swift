@@ -1,6 +1,7 @@
 /// The elements whose tags a scanner reports, or needs to know to read what follows them.
 package enum HTMLElement: Hashable, Sendable {
-    case base, link, meta
+    case html, head, body
+    case base, link, meta, otherMetadata
     case script, style, title, textarea, iframe, noembed, noframes, xmp, noscript, plaintext
     case template
     case svg, math
@@ -15,7 +16,9 @@ package enum HTMLElement: Hashable, Sendable {
 
     private static let named: [ShortName: HTMLElement] = {
         var elements: [ShortName: HTMLElement] = [
+            ShortName("html"): .html, ShortName("head"): .head, ShortName("body"): .body,
             ShortName("base"): .base, ShortName("link"): .link, ShortName("meta"): .meta,
+            ShortName("basefont"): .otherMetadata, ShortName("bgsound"): .otherMetadata,
             ShortName("script"): .script, ShortName("style"): .style,
             ShortName("title"): .title, ShortName("textarea"): .textarea,
             ShortName("iframe"): .iframe, ShortName("noembed"): .noembed,
@@ -37,8 +40,8 @@ package enum HTMLElement: Hashable, Sendable {
     /// The start tags that end foreign content, beside those with a case of their own
     /// (HTML 13.2.6.5).
     private static let breakouts: [StaticString] = [
-        "b", "big", "blockquote", "body", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
-        "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu",
+        "b", "big", "blockquote", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
+        "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "li", "listing", "menu",
         "nobr", "ol", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup",
         "table", "tt", "u", "ul", "var",
     ]

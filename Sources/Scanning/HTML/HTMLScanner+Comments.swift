@@ -1,6 +1,7 @@
 extension HTMLScanner {
-    /// Reads a comment (HTML 13.2.5.43 to 13.2.5.52). The states for a nested `<!--` only find
-    /// parse errors, so they are left out.
+    /// Reads a comment (HTML 13.2.5.43 to 13.2.5.52).
+    ///
+    /// The states for a nested `<!--` only find parse errors, so they are left out.
     mutating func stepComment(_ input: inout ByteScanner) {
         switch state {
         case .comment:

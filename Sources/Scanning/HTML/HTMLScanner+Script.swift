@@ -32,9 +32,9 @@ extension HTMLScanner {
         case .escapedLessThan:
             script = byte.isASCIILetter ? .doubleEscapeStart(ShortName()) : .escaped(dashes: 0)
         case .doubleEscapeStart(let name):
-            readEscapeName(name, &input, script: .doubleEscaped(dashes: 0), other: .escaped(dashes: 0)) {
-                .doubleEscapeStart($0)
-            }
+            readEscapeName(
+                name, &input, script: .doubleEscaped(dashes: 0), other: .escaped(dashes: 0)
+            ) { .doubleEscapeStart($0) }
         case .doubleEscaped(let dashes):
             readDoubleEscaped(dashes, &input)
         case .doubleEscapedLessThan:
@@ -42,9 +42,9 @@ extension HTMLScanner {
                 input.scan(ASCII.slash)
                 ? .doubleEscapeEnd(ShortName()) : .doubleEscaped(dashes: 0)
         case .doubleEscapeEnd(let name):
-            readEscapeName(name, &input, script: .escaped(dashes: 0), other: .doubleEscaped(dashes: 0)) {
-                .doubleEscapeEnd($0)
-            }
+            readEscapeName(
+                name, &input, script: .escaped(dashes: 0), other: .doubleEscaped(dashes: 0)
+            ) { .doubleEscapeEnd($0) }
         }
     }
 

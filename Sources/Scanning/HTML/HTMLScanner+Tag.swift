@@ -39,13 +39,14 @@ extension HTMLScanner {
             context.end(tag.element)
             return
         }
+        let isInHead = context.startInHead(tag.element)
         let (placement, content) = context.start(
             tag.element, isSelfClosing: tag.isSelfClosing, attributes: tag.attributes)
         if reported.contains(tag.element) {
             reports.append(
                 HTMLTag(
                     element: tag.element, attributes: tag.attributes, offset: tag.offset,
-                    placement: placement, exceedsLimit: tag.exceedsLimit))
+                    placement: placement, isInHead: isInHead, exceedsLimit: tag.exceedsLimit))
         }
         switch content {
         case .markup:
@@ -70,8 +71,11 @@ extension HTMLScanner {
             state = .tagName
         } else if isEnd, input.scan(ASCII.greaterThan) {
             state = .data
+        } else if isEnd {
+            state = .bogusComment
         } else {
-            state = isEnd ? .bogusComment : .data
+            context.text()
+            state = .data
         }
     }
 

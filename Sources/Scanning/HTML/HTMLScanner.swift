@@ -10,8 +10,9 @@
 ///         for tag in scanner.scan(chunk) { print(tag.text(.href) ?? "") }
 ///     }
 package struct HTMLScanner: Sendable {
-    /// The longest attribute value that is kept, in bytes of the source. A longer one counts as
-    /// empty, and its tag says so.
+    /// The longest attribute value that is kept, in bytes of the source.
+    ///
+    /// A longer one counts as empty, and its tag says so.
     package static let attributeLimit = 1 << 20
 
     let reported: Set<HTMLElement>
@@ -32,7 +33,9 @@ package struct HTMLScanner: Sendable {
         reported = elements
     }
 
-    /// Reads the next piece of the input. Returns the start tags that end in it.
+    /// Reads the next piece of the input.
+    ///
+    /// - Returns: the start tags that end in it.
     package mutating func scan(_ chunk: [UInt8]) -> [HTMLTag] {
         let start = origin
         var input = ByteScanner(chunk)
@@ -70,7 +73,7 @@ package struct HTMLScanner: Sendable {
     mutating func step(_ input: inout ByteScanner) {
         switch state {
         case .data:
-            input.scanUpTo(ASCII.lessThan)
+            readText(&input)
             tag.offset = origin + input.position
             if input.scan(ASCII.lessThan) { state = .tagOpen }
         case .tagOpen, .endTagOpen, .tagName, .selfClosing:
@@ -94,9 +97,25 @@ package struct HTMLScanner: Sendable {
         }
     }
 
-    /// Reads the content of `noscript`, which ends at the first `</noscript`, whatever is open
-    /// then: to a browser with scripting it is text. Its tags are reported as a browser without
-    /// scripting would see them.
+    /// Reads text up to the next tag; white space in `head`, and a byte order mark, are no text.
+    private mutating func readText(_ input: inout ByteScanner) {
+        if context.awaitsText {
+            if origin + input.position < Self.byteOrderMark.count {
+                let rest = Self.byteOrderMark[(origin + input.position)...]
+                for byte in rest { guard input.scan(byte) else { break } }
+            }
+            input.scan(.asciiWhiteSpace)
+            if let byte = input.peek, byte != ASCII.lessThan { context.text() }
+        }
+        input.scanUpTo(ASCII.lessThan)
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Reads the content of `noscript`.
+    ///
+    /// It ends at the first `</noscript`, whatever is open then, because to a browser with scripting
+    /// it is text. Its tags are reported as a browser without scripting would see them.
     private mutating func scanNoscript(_ input: inout ByteScanner, from start: Int) {
         let contentStart = input.position
         let hasEnded = noscriptEnd.scan(&input)

@@ -40,6 +40,8 @@ package struct HTMLTag: Sendable, Equatable {
     package let offset: Int
     /// Where the tag stands.
     package let placement: Placement
+    /// Whether the element becomes a child of `head`.
+    package let isInHead: Bool
     /// Whether an attribute was dropped because it exceeds ``HTMLScanner/attributeLimit``.
     package let exceedsLimit: Bool
 
