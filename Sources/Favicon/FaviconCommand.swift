@@ -47,7 +47,7 @@ public struct FaviconCommand: Plugin {
             deadline: .now + .seconds(timeout))
         let icon =
             switch try IconSource(page, in: context.workingDirectory) {
-            case .web(let urls): try await icon(at: urls, search)
+            case .web(let url, let other): try await icon(at: url, orElse: other, search)
             case .file(let path): try await icon(in: path, context, search)
             case .standardInput: try await icon(onStandardInput: search)
             }
@@ -55,11 +55,11 @@ public struct FaviconCommand: Plugin {
     }
 
     private func icon(
-        at urls: [WebURL], _ search: IconSearch<CurlHTTPClient>
+        at url: WebURL, orElse other: WebURL?, _ search: IconSearch<CurlHTTPClient>
     ) async throws -> IconTarget {
         if baseURL != nil { throw FaviconError.optionForFiles("--base-url") }
         if noFetch { throw FaviconError.optionForFiles("--no-fetch") }
-        let page = try await search.page(at: urls)
+        let page = try await search.page(at: url, orElse: other)
         return try await search.icon(of: page, named: page.document?.description ?? self.page)
     }
 

@@ -17,21 +17,18 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
         self.deadline = deadline
     }
 
-    /// The page at the first of the URLs whose server answers, read and scanned.
+    /// The page at a URL, or at another one if nobody answers there, read and scanned.
     ///
     /// An error page is a page, too: it may have icons.
-    package func page(at urls: [WebURL]) async throws -> Page {
-        var failure: FetchError?
-        for url in urls {
-            do {
-                return try await page(at: url)
-            } catch let error as FetchError {
-                // The first error tells more: nobody asked for the other URLs.
-                failure = failure ?? error
-                guard error.isOfConnection else { break }
-            }
+    package func page(at url: WebURL, orElse other: WebURL? = nil) async throws -> Page {
+        do {
+            return try await scannedPage(at: url)
+        } catch let error as FetchError {
+            // The first error tells more: nobody asked for the other URL.
+            guard error.isOfConnection, let other, let page = try? await scannedPage(at: other)
+            else { throw FaviconError.unreachable(error) }
+            return page
         }
-        throw FaviconError.unreachable(failure ?? .invalidURL(""))
     }
 
     /// The icon of a page.
@@ -61,7 +58,7 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
         return .web(icon)
     }
 
-    private func page(at url: WebURL) async throws -> Page {
+    private func scannedPage(at url: WebURL) async throws -> Page {
         let request = request(url, accept: "text/html,application/xhtml+xml,*/*;q=0.8")
         let (response, body) = try await client.fetch(request, into: PageBody())
         return body.finder.page(at: WebURL(response.url) ?? url)

@@ -7,8 +7,8 @@ package enum IconSource: Sendable, Equatable {
     case standardInput
     /// A file.
     case file(FilePath)
-    /// A page to fetch: the URLs to try in turn, until a server answers.
-    case web([WebURL])
+    /// A page to fetch, and where else to try if nobody answers there.
+    case web(WebURL, orElse: WebURL?)
 
     /// Tells what an argument names: what has `://` is a URL, what exists is a file, and what
     /// looks like a host is one.
@@ -20,13 +20,13 @@ package enum IconSource: Sendable, Equatable {
             self = .standardInput
         } else if argument.contains("://") {
             guard let url = WebURL(argument) else { throw .notFetchable(argument) }
-            self = .web([url])
+            self = .web(url, orElse: nil)
         } else if (try? directory.pushing(path).stat()) != nil {
             self = .file(path)
         } else if Self.looksLikeHost(argument), let secure = WebURL("https://\(argument)"),
             let plain = WebURL("http://\(argument)")
         {
-            self = .web([secure, plain])
+            self = .web(secure, orElse: plain)
         } else {
             throw .noInput(path, .noSuchFileOrDirectory)
         }

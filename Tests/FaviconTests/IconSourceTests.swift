@@ -9,18 +9,24 @@ import Testing
         ("-", IconSource.standardInput),
         ("page.html", .file("page.html")),
         ("example.com", .file("example.com")),
-        ("https://a.test", .web(["https://a.test"].compactMap { WebURL($0) })),
-        ("a.test/b", .web(["https://a.test/b", "http://a.test/b"].compactMap { WebURL($0) })),
-        (
-            "localhost:8080",
-            .web(["https://localhost:8080", "http://localhost:8080"].compactMap { WebURL($0) })
-        ),
     ])
-    func tellsWhatAnArgumentNames(argument: String, source: IconSource) throws {
+    func tellsFilesFromStreams(argument: String, source: IconSource) throws {
         let folder = TemporaryFolder()
         try folder.write("", to: "page.html")
         try folder.write("", to: "example.com")
         #expect(try IconSource(argument, in: folder.path) == source)
+    }
+
+    @Test(arguments: [
+        ("https://a.test", "https://a.test/", nil),
+        ("a.test/b", "https://a.test/b", "http://a.test/b"),
+        ("localhost:8080", "https://localhost:8080/", "http://localhost:8080/"),
+    ])
+    func triesHTTPSFirstForAHost(argument: String, first: String, other: String?) throws {
+        let url = try #require(WebURL(first))
+        #expect(
+            try IconSource(argument, in: TemporaryFolder().path)
+                == .web(url, orElse: other.flatMap { WebURL($0) }))
     }
 
     @Test(arguments: ["nosuch.html", "nosuch", "./a.test", "../a.test", "/a.test/b", "dir/a.test"])
