@@ -1,0 +1,57 @@
+package import DevtoolKit
+package import Fetching
+package import SystemPackage
+
+/// Why no icon is printed.
+package enum FaviconError: DiagnosableError, Equatable {
+    /// The file is missing or cannot be read.
+    case noInput(FilePath, Errno)
+    /// The argument or option is not an http or https URL.
+    case notFetchable(String)
+    /// An option for files stands beside the URL of a page.
+    case optionForFiles(String)
+    /// The page cannot be fetched.
+    case unreachable(FetchError)
+    /// Neither the page nor its server has an icon.
+    case noIcon(of: String)
+    /// The page says that it has none, with `data:,`.
+    case iconDeclined(by: String)
+    /// The page has icons, but relative to a URL that is not known.
+    case unknownBase(of: String)
+
+    /// The sentence for the user.
+    package var diagnostics: [Diagnostic] {
+        switch self {
+        case .noInput(let path, let errno):
+            [Diagnostic("cannot read \(path): \(errno)")]
+        case .notFetchable(let text):
+            [Diagnostic("\(text): not an http or https URL")]
+        case .optionForFiles(let option):
+            [Diagnostic("\(option) is for files: the URL of a page says where it is")]
+        case .unreachable(let error):
+            [Diagnostic(error.description, hint: error.hint)]
+        case .noIcon(let page):
+            [Diagnostic("\(page): no icon found")]
+        case .iconDeclined(let page):
+            [Diagnostic("\(page): the page declares that it has no icon")]
+        case .unknownBase(let page):
+            [
+                Diagnostic(
+                    "\(page): no icon found: its links are relative",
+                    hint: "pass --base-url with the URL that the page has on the web")
+            ]
+        }
+    }
+
+    /// 1 for a page without an icon, 64 for a wrong argument, 66 without input, 69 when nobody
+    /// answers, 75 when the time is up.
+    package var exitStatus: ExitStatus {
+        switch self {
+        case .noInput: .noInput
+        case .notFetchable, .optionForFiles: .usage
+        case .unreachable(.timedOut): .timedOut
+        case .unreachable: .unavailable
+        case .noIcon, .iconDeclined, .unknownBase: .problemsFound
+        }
+    }
+}

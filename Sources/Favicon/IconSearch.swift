@@ -1,0 +1,118 @@
+package import Fetching
+
+/// Finds the icon of a page: fetches the page, chooses among its links, and asks the server for
+/// `/favicon.ico` where the page names none.
+package struct IconSearch<Client: HTTPClient>: Sendable {
+    private let client: Client
+    private let userAgent: String
+    private let deadline: ContinuousClock.Instant
+
+    /// The most bytes of a page that are read; real pages name their icons within 400 KB.
+    package static var pageLimit: Int { 16 << 20 }
+
+    /// Makes a search that ends by the deadline, whatever the servers do.
+    package init(client: Client, userAgent: String, deadline: ContinuousClock.Instant) {
+        self.client = client
+        self.userAgent = userAgent
+        self.deadline = deadline
+    }
+
+    /// The page at a URL, or at another one if nobody answers there, read and scanned.
+    ///
+    /// An error page is a page, too: it may have icons.
+    package func page(at url: WebURL, orElse other: WebURL? = nil) async throws -> Page {
+        do {
+            return try await scannedPage(at: url)
+        } catch let error as FetchError {
+            // The first error tells more: nobody asked for the other URL.
+            guard error.isOfConnection, let other, let page = try? await scannedPage(at: other)
+            else { throw FaviconError.unreachable(error) }
+            return page
+        }
+    }
+
+    /// The icon of a page.
+    ///
+    /// - Parameters:
+    ///   - page: what was found in the page.
+    ///   - name: what messages call the page.
+    ///   - trustsDefault: whether `/favicon.ico` is taken for there without asking.
+    /// - Returns: the page's best icon, else that of its server.
+    /// - Throws: ``FaviconError`` if there is none.
+    package func icon(
+        of page: Page, named name: String, trustsDefault: Bool = false
+    ) async throws -> IconTarget {
+        if let best = IconChoice.ordered(page.links).first {
+            if case .data(let url) = best.target, url.isEmpty {
+                throw FaviconError.iconDeclined(by: name)
+            }
+            return best.target
+        }
+        // Not relative to `base`: the file belongs to the server of the document.
+        guard let icon = page.document?.atOrigin("favicon.ico") else {
+            throw page.unresolved.isEmpty
+                ? FaviconError.noIcon(of: name) : FaviconError.unknownBase(of: name)
+        }
+        if trustsDefault { return .web(icon) }
+        guard try await exists(icon) else { throw FaviconError.noIcon(of: name) }
+        return .web(icon)
+    }
+
+    private func scannedPage(at url: WebURL) async throws -> Page {
+        let request = request(url, accept: "text/html,application/xhtml+xml,*/*;q=0.8")
+        let (response, body) = try await client.fetch(request, into: PageBody())
+        return body.finder.page(at: WebURL(response.url) ?? url)
+    }
+
+    /// Whether the server has an icon at the URL, and not a page that says that it has none.
+    private func exists(_ icon: WebURL) async throws -> Bool {
+        do {
+            let request = request(icon, accept: "image/avif,image/webp,image/*,*/*;q=0.8")
+            let (response, body) = try await client.fetch(request, into: BodyStart())
+            return response.isSuccess && !body.bytes.isEmpty && !HTMLSignature.matches(body.bytes)
+        } catch let error as FetchError {
+            guard error.isOfConnection || error.isTimeout else { return false }
+            throw FaviconError.unreachable(error)
+        }
+    }
+
+    private func request(_ url: WebURL, accept: String) -> HTTPRequest {
+        HTTPRequest(
+            url.description, headers: [("Accept", accept), ("User-Agent", userAgent)],
+            deadline: deadline, byteLimit: Self.pageLimit)
+    }
+}
+
+/// A body that is scanned for icons as it comes.
+private struct PageBody: BodyConsumer {
+    private(set) var finder = IconFinder()
+
+    mutating func receive(_ bytes: RawSpan) -> BodyDemand {
+        finder.read(bytes.withUnsafeBytes { Array($0) })
+        return .more
+    }
+}
+
+/// As much of a body as tells what it is.
+private struct BodyStart: BodyConsumer {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func receive(_ piece: RawSpan) -> BodyDemand {
+        piece.withUnsafeBytes { bytes += $0 }
+        return bytes.count < HTMLSignature.length ? .more : .enough
+    }
+}
+
+extension FetchError {
+    /// Whether no server answered, so that another URL of the same site may do better.
+    fileprivate var isOfConnection: Bool {
+        switch self {
+        case .noConnection, .tls, .unknownHost: true
+        default: false
+        }
+    }
+
+    fileprivate var isTimeout: Bool {
+        if case .timedOut = self { true } else { false }
+    }
+}

@@ -1,0 +1,44 @@
+package import Fetching
+package import SystemPackage
+
+/// Where the page comes from, as the argument of the command names it.
+package enum IconSource: Sendable, Equatable {
+    /// Standard input, written as `-`.
+    case standardInput
+    /// A file.
+    case file(FilePath)
+    /// A page to fetch, and where else to try if nobody answers there.
+    case web(WebURL, orElse: WebURL?)
+
+    /// Tells what an argument names: what has `://` is a URL, what exists is a file, and what
+    /// looks like a host is one.
+    ///
+    /// - Throws: ``FaviconError`` if it is none of them.
+    package init(_ argument: String, in directory: FilePath) throws(FaviconError) {
+        let path = FilePath(argument)
+        if argument == "-" {
+            self = .standardInput
+        } else if argument.contains("://") {
+            guard let url = WebURL(argument) else { throw .notFetchable(argument) }
+            self = .web(url, orElse: nil)
+        } else if (try? directory.pushing(path).stat()) != nil {
+            self = .file(path)
+        } else if Self.looksLikeHost(argument), let secure = WebURL("https://\(argument)"),
+            let plain = WebURL("http://\(argument)")
+        {
+            self = .web(secure, orElse: plain)
+        } else {
+            throw .noInput(path, .noSuchFileOrDirectory)
+        }
+    }
+
+    /// Whether the part before the first slash is a name with a dot, or with a port.
+    ///
+    /// A missing `page.html` is rather a file.
+    private static func looksLikeHost(_ argument: String) -> Bool {
+        let host = argument.prefix { $0 != "/" }
+        let isPage =
+            host == argument && [".html", ".htm", ".xhtml"].contains(where: host.hasSuffix)
+        return !isPage && !host.hasPrefix(".") && host.contains { $0 == "." || $0 == ":" }
+    }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+import Synchronization
+
+/// The client over libcurl, which knows proxies, certificates, compression and HTTP/2.
+///
+/// A transfer blocks a thread of Dispatch, not one of the few that Swift's tasks share. Cancelling
+/// the task ends it within a second.
+package struct CurlHTTPClient: HTTPClient {
+    /// Creates a client.
+    ///
+    /// libcurl is opened when the first request needs it.
+    package init() {}
+
+    package func fetch<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body
+    ) async throws -> (response: HTTPResponse, body: Body) {
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Result {
+                            var body = body
+                            let transfer = CurlTransfer(request, cancellation: cancellation)
+                            let response = try transfer.perform { try body.receive($0) }
+                            return (response, body)
+                        })
+                }
+            }
+        } onCancel: {
+            cancellation.request()
+        }
+    }
+}
+
+/// Tells a transfer on another thread that nobody waits for it any more.
+final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    /// Whether the transfer is to end.
+    var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+    /// Asks the transfer to end.
+    func request() {
+        flag.store(true, ordering: .relaxed)
+    }
+}

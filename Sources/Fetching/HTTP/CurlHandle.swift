@@ -1,0 +1,99 @@
+import CCurl
+import Glibc
+
+/// A libcurl handle with its options set through typed functions, freed with its last user.
+final class CurlHandle {
+    private let handle: UnsafeMutableRawPointer
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    // Safety: libcurl writes into it as long as the handle lives, so both are freed together.
+    private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    /// Creates a handle; `ccurl_load` must have succeeded.
+    init?() {
+        message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        guard let handle = ccurl_easy_init() else {
+            message.deallocate()
+            return nil
+        }
+        self.handle = handle
+        _ = ccurl_set_error_buffer(handle, message)
+    }
+
+    deinit {
+        ccurl_easy_cleanup(handle)
+        ccurl_slist_free_all(headers)
+        message.deallocate()
+    }
+
+    /// Sets an option that takes a number.
+    func set(_ option: CURLoption, _ value: Int) throws(FetchError) {
+        try check(ccurl_set_long(handle, option, value))
+    }
+
+    /// Sets an option that takes a text.
+    func set(_ option: CURLoption, _ value: String) throws(FetchError) {
+        try check(ccurl_set_string(handle, option, value))
+    }
+
+    /// Sets the header fields, each as `Name: value`.
+    func setHeaders(_ fields: [String]) throws(FetchError) {
+        for field in fields { headers = ccurl_slist_append(headers, field) ?? headers }
+        try check(ccurl_set_headers(handle, headers))
+    }
+
+    /// Runs the transfer to its end and gives the body to the sink.
+    func perform(into sink: CurlSink) throws(FetchError) -> CURLcode {
+        // Safety: the sink outlives the transfer, during which alone the callbacks are called.
+        let context = Unmanaged.passUnretained(sink).toOpaque()
+        try check(
+            ccurl_set_write_callback(
+                handle,
+                { bytes, size, count, context in
+                    guard let context else { return 0 }
+                    let sink = Unmanaged<CurlSink>.fromOpaque(context).takeUnretainedValue()
+                    let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+                    return sink.receive(piece) ? piece.count : 0
+                }, context))
+        try check(
+            ccurl_set_progress_callback(
+                handle,
+                { context, _, _, _, _ in
+                    guard let context else { return 1 }
+                    let sink = Unmanaged<CurlSink>.fromOpaque(context).takeUnretainedValue()
+                    return sink.cancellation.isRequested ? 1 : 0
+                }, context))
+        return withExtendedLifetime(sink) { ccurl_easy_perform(handle) }
+    }
+
+    /// A number about the last transfer.
+    func integer(_ info: CURLINFO) -> Int {
+        var value = 0
+        return ccurl_get_long(handle, info, &value) == CURLE_OK ? value : 0
+    }
+
+    /// A text about the last transfer.
+    func string(_ info: CURLINFO) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard ccurl_get_string(handle, info, &value) == CURLE_OK else { return nil }
+        return value.map { String(cString: $0) }
+    }
+
+    /// What went wrong, in libcurl's words.
+    func reason(for code: CURLcode) -> String {
+        let text = String(cString: message)
+        return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
+    }
+
+    /// What went wrong, in the words of the system.
+    var systemReason: String {
+        let code = Int32(truncatingIfNeeded: integer(CURLINFO_OS_ERRNO))
+        return code == 0 ? "no route to the host" : String(cString: strerror(code))
+    }
+
+    /// An option that this libcurl does not know would leave a bound unset, so it is an error.
+    private func check(_ code: CURLcode) throws(FetchError) {
+        guard code == CURLE_OK else {
+            throw .libraryUnusable(reason: String(cString: ccurl_easy_strerror(code)))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CCurl
+
+/// One transfer with libcurl's easy interface, on one thread from beginning to end.
+struct CurlTransfer {
+    private let request: HTTPRequest
+    private let cancellation: Cancellation
+
+    init(_ request: HTTPRequest, cancellation: Cancellation) {
+        self.request = request
+        self.cancellation = cancellation
+    }
+
+    /// Blocks until the transfer has ended.
+    func perform(receive: (RawSpan) throws -> BodyDemand) throws -> HTTPResponse {
+        if let reason = ccurl_load() {
+            throw FetchError.libraryUnusable(reason: String(cString: reason))
+        }
+        guard let handle = CurlHandle() else {
+            throw FetchError.libraryUnusable(reason: "out of memory")
+        }
+        try configure(handle)
+        return try withoutActuallyEscaping(receive) { receive in
+            let sink = CurlSink(
+                limit: request.byteLimit, cancellation: cancellation, receive: receive)
+            let code = try handle.perform(into: sink)
+            return try response(code, handle, sink)
+        }
+    }
+
+    private func configure(_ handle: CurlHandle) throws {
+        // Signals belong to the program; timeouts of the resolver work without them.
+        try handle.set(CURLOPT_NOSIGNAL, 1)
+        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_FOLLOWLOCATION, 1)
+        try handle.set(CURLOPT_MAXREDIRS, request.redirectLimit)
+        try handle.set(CURLOPT_URL, request.url)
+        // An empty list stands for every compression that this libcurl has.
+        if request.acceptsCompression { try handle.set(CURLOPT_ACCEPT_ENCODING, "") }
+        try handle.setHeaders(request.headers.map { "\($0.name): \($0.value)" })
+        if let deadline = request.deadline {
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else { throw FetchError.timedOut(url: request.url) }
+            // Zero would mean "no limit".
+            try handle.set(CURLOPT_TIMEOUT_MS, max(1, Int(left / .milliseconds(1))))
+        }
+    }
+
+    private func response(
+        _ code: CURLcode, _ handle: CurlHandle, _ sink: CurlSink
+    ) throws -> HTTPResponse {
+        if let error = sink.error { throw error }
+        if code == CURLE_ABORTED_BY_CALLBACK { throw CancellationError() }
+        // The sink refuses bytes when it has enough, which libcurl takes for a failure to write.
+        guard code == CURLE_OK || code == CURLE_WRITE_ERROR && sink.hasEnough else {
+            throw error(code, handle)
+        }
+        return HTTPResponse(
+            status: handle.integer(CURLINFO_RESPONSE_CODE),
+            url: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url,
+            contentType: handle.string(CURLINFO_CONTENT_TYPE),
+            isComplete: !sink.hasEnough)
+    }
+
+    private func error(_ code: CURLcode, _ handle: CurlHandle) -> FetchError {
+        let url = handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url
+        let reason = handle.reason(for: code)
+        return switch code {
+        case CURLE_URL_MALFORMAT: .invalidURL(request.url)
+        // What is not HTTP in an answer gets this code, too.
+        case CURLE_UNSUPPORTED_PROTOCOL where WebURL(url) == nil: .unsupportedScheme(url: url)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            .unknownHost(url: url)
+        case CURLE_COULDNT_CONNECT: .noConnection(url: url, reason: handle.systemReason)
+        case CURLE_OPERATION_TIMEDOUT: .timedOut(url: url)
+        case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects(url: url)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            .tls(url: url, reason: reason)
+        default: .transferFailed(url: url, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Why nothing could be fetched, named by the step that failed.
+package enum FetchError: Error, Equatable {
+    /// libcurl is not installed, or lacks something.
+    case libraryUnusable(reason: String)
+    /// The text is not a URL that can be fetched.
+    case invalidURL(String)
+    /// The URL, or one that it redirects to, is not http or https.
+    case unsupportedScheme(url: String)
+    /// The name has no address.
+    case unknownHost(url: String)
+    /// Nobody answers at the address.
+    case noConnection(url: String, reason: String)
+    /// There is no trusted connection.
+    case tls(url: String, reason: String)
+    /// The server redirects without end.
+    case tooManyRedirects(url: String)
+    /// The deadline has passed.
+    case timedOut(url: String)
+    /// The connection failed midway, or what came is not HTTP.
+    case transferFailed(url: String, reason: String)
+}
+
+extension FetchError: CustomStringConvertible {
+    /// A sentence for the user, without a full stop.
+    package var description: String {
+        switch self {
+        case .libraryUnusable(let reason): "cannot use libcurl: \(reason)"
+        case .invalidURL(let url): "not an http or https URL: \(url)"
+        case .unsupportedScheme(let url): "\(url): only http and https are fetched"
+        case .unknownHost(let url): "\(url): the host name has no address"
+        case .noConnection(let url, let reason): "\(url): cannot connect: \(reason)"
+        case .tls(let url, let reason): "\(url): no secure connection: \(reason)"
+        case .tooManyRedirects(let url): "\(url): too many redirects"
+        case .timedOut(let url): "\(url): timed out"
+        case .transferFailed(let url, let reason): "\(url): transfer failed: \(reason)"
+        }
+    }
+
+    /// What helps, where something does.
+    package var hint: String? {
+        switch self {
+        case .libraryUnusable: "install libcurl, on Debian: apt install libcurl4"
+        default: nil
+        }
+    }
+}

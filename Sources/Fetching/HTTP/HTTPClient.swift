@@ -1,0 +1,82 @@
+/// Fetches over HTTP; a protocol, so that tests can answer without a network.
+package protocol HTTPClient: Sendable {
+    /// Fetches a resource and gives its body to a consumer as it arrives.
+    ///
+    /// A status of 400 or more is a response like any other. The deadline covers everything:
+    /// names, connections, redirects and the body.
+    ///
+    /// - Returns: the response, and the consumer with what it has made of the body.
+    /// - Throws: ``FetchError``, `CancellationError`, or what the consumer throws.
+    func fetch<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body
+    ) async throws -> (response: HTTPResponse, body: Body)
+}
+
+/// Takes a response's body piece by piece: a scanner, a file, a digest.
+package protocol BodyConsumer: Sendable {
+    /// Takes the next piece, which is only lent.
+    ///
+    /// - Returns: whether more is wanted.
+    /// - Throws: what shall end the transfer as an error, such as a full disk.
+    mutating func receive(_ bytes: RawSpan) throws -> BodyDemand
+}
+
+/// Whether a consumer wants more of a body.
+package enum BodyDemand: Sendable {
+    /// The next piece, too.
+    case more
+    /// Nothing more: the transfer ends here, which is no error.
+    case enough
+}
+
+/// What is fetched, and within which bounds.
+package struct HTTPRequest: Sendable {
+    /// The resource.
+    package var url: String
+    /// The header fields that are sent, beside those that HTTP needs.
+    package var headers: [(name: String, value: String)]
+    /// When the whole job has to be done; `nil` for no limit.
+    package var deadline: ContinuousClock.Instant?
+    /// The most bytes of the body, after decompression, that the consumer gets; `nil` for all.
+    package var byteLimit: Int?
+    /// How many redirects are followed.
+    package var redirectLimit = 10
+    /// Whether the body may come compressed; it is given to the consumer decompressed.
+    package var acceptsCompression = true
+
+    /// Describes the fetching of a resource.
+    package init(
+        _ url: String,
+        headers: [(name: String, value: String)] = [],
+        deadline: ContinuousClock.Instant? = nil,
+        byteLimit: Int? = nil
+    ) {
+        self.url = url
+        self.headers = headers
+        self.deadline = deadline
+        self.byteLimit = byteLimit
+    }
+}
+
+/// What a server answered in the end, beside the body.
+package struct HTTPResponse: Sendable, Equatable {
+    /// The status, such as 200 or 404.
+    package var status: Int
+    /// The URL after all redirects.
+    package var url: String
+    /// The `Content-Type` field as it was sent.
+    package var contentType: String?
+    /// Whether the consumer got the whole body.
+    package var isComplete: Bool
+
+    /// Creates a response.
+    package init(status: Int, url: String, contentType: String? = nil, isComplete: Bool = true) {
+        self.status = status
+        self.url = url
+        self.contentType = contentType
+        self.isComplete = isComplete
+    }
+
+    /// Whether the server gave what was asked for: the status is 2xx.
+    package var isSuccess: Bool { (200...299).contains(status) }
+}

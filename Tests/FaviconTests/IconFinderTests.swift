@@ -1,0 +1,80 @@
+import Favicon
+import Fetching
+import Testing
+
+@Suite struct IconFinderTests {
+    @Test(arguments: [
+        ("<link rel=icon href=a.png>", ["https://ex.test/dir/a.png"]),
+        ("<link rel='SHORTCUT\tIcon' href=a>", ["https://ex.test/dir/a"]),
+        ("<link rel=shortcut href=a><link rel=favicon href=b><link rel=icons href=c>", []),
+        ("<link rel='stylesheet icon' href=a>", ["https://ex.test/dir/a"]),
+        ("<link rel='icon\u{A0}' href=a>", []),
+        ("<link rel=icon><link rel=icon href=''>", []),
+        ("<link rel=icon href='javascript:x'><link rel=icon href=file:///a>", []),
+        ("<link rel=icon href='http://['>", []),
+        ("<link rel=icon href='//cdn.test/a b'>", ["https://cdn.test/a%20b"]),
+        ("<link rel=icon href=' DATA:image/png,é'>", ["data:image/png,%C3%A9"]),
+        ("<template><link rel=icon href=a></template><svg><link rel=icon href=b></svg>", []),
+        ("<noscript><link rel=icon href=a></noscript>", ["https://ex.test/dir/a"]),
+        ("\u{FEFF}<link rel=icon href=é>", ["https://ex.test/dir/%C3%A9"]),
+        ("<link rel=icon href=a><base href=/b/>", ["https://ex.test/b/a"]),
+        ("<base href=/b/><base href=/c/><link rel=icon href=a>", ["https://ex.test/b/a"]),
+        ("<base target=x><base href=/c/><link rel=icon href=a>", ["https://ex.test/c/a"]),
+        ("<base href=data:,><link rel=icon href=a>", ["https://ex.test/dir/a"]),
+        ("<base href=javascript:1><link rel=icon href=a>", ["https://ex.test/dir/a"]),
+        ("<base href=//cdn.test/b><link rel=icon href=a>", ["https://cdn.test/a"]),
+        ("<template><base href=/b/></template><link rel=icon href=a>", ["https://ex.test/dir/a"]),
+        ("<noscript><base href=/b/></noscript><link rel=icon href=a>", ["https://ex.test/dir/a"]),
+    ])
+    func resolvesIconLinks(html: String, icons: [String]) {
+        #expect(page(html).links.map(\.target.description) == icons)
+    }
+
+    @Test func keepsWhatTheLinkDeclares() throws {
+        let html = """
+            <p><link rel="apple-touch-icon icon x" href=a type=image/png media=print
+            sizes="16x16 any">
+            """
+        let link = try #require(page(html).links.first)
+        #expect(link.kinds == [.appleTouchIcon, .icon])
+        #expect(link.type == "image/png")
+        #expect(link.media == "print")
+        #expect(link.sizes == [.pixels(width: 16, height: 16), .any])
+        #expect(link.offset == 3)
+        #expect(!link.isInHead)
+        #expect(!link.isInNoscript)
+    }
+
+    @Test(arguments: [
+        ("16x16", [DeclaredSize.pixels(width: 16, height: 16)]),
+        (" 16X32\n48x48 ", [.pixels(width: 16, height: 32), .pixels(width: 48, height: 48)]),
+        ("ANY", [.any]),
+        ("any 16x16", [.any, .pixels(width: 16, height: 16)]),
+        ("016x16 16x016 0x0 16 16x x16 16x16x16 16×16 16*16 -1x1 16,16x16", []),
+        ("99999999999999999999x1", [.pixels(width: .max, height: 1)]),
+        ("", []),
+    ])
+    func readsSizes(value: String, sizes: [DeclaredSize]) {
+        #expect(DeclaredSize.parse(value) == sizes)
+    }
+
+    @Test func needsNoURLForAbsoluteLinks() {
+        var finder = IconFinder()
+        finder.read(Array("<link rel=icon href=a><link rel=icon href=https://b.test>".utf8))
+        let page = finder.page(at: nil)
+        #expect(page.links.map(\.target.description) == ["https://b.test/"])
+        #expect(page.unresolved == ["a"])
+    }
+
+    @Test func takesAnAbsoluteBaseForTheURLOfAFile() {
+        var finder = IconFinder()
+        finder.read(Array("<base href=https://b.test/c/><link rel=icon href=a>".utf8))
+        #expect(finder.page(at: nil).links.map(\.target.description) == ["https://b.test/c/a"])
+    }
+
+    private func page(_ html: String) -> Page {
+        var finder = IconFinder()
+        finder.read(Array(html.utf8))
+        return finder.page(at: WebURL("https://ex.test/dir/page.html"))
+    }
+}

@@ -1,0 +1,129 @@
+import Favicon
+import Fetching
+import Testing
+
+/// The search against a client that answers from a table.
+@Suite struct IconSearchTests {
+    private static let url = "https://ex.test/dir/"
+    private static let icon = "https://ex.test/favicon.ico"
+
+    @Test func takesThePagesIconWithoutAskingForIt() async throws {
+        #expect(
+            try await search([Self.url: .ok("<link rel=icon href=a.png>")])
+                == "https://ex.test/dir/a.png")
+    }
+
+    @Test func resolvesAgainstTheFinalURL() async throws {
+        let answer = ScriptedAnswer.ok("<link rel=icon href=a.png>", at: "https://www.ex.test/b/")
+        #expect(try await search([Self.url: answer]) == "https://www.ex.test/b/a.png")
+    }
+
+    @Test func readsErrorPages() async throws {
+        let answer = ScriptedAnswer.page(status: 404, "<link rel=icon href=a.png>")
+        #expect(try await search([Self.url: answer]) == "https://ex.test/dir/a.png")
+    }
+
+    @Test func fallsBackToTheServersIconBesideTheBase() async throws {
+        let page = ScriptedAnswer.ok("<base href=https://cdn.test/>")
+        #expect(try await search([Self.url: page, Self.icon: .ok("\0\0\u{1}\0")]) == Self.icon)
+    }
+
+    @Test(arguments: [
+        ScriptedAnswer.page(status: 404, "\0\0\u{1}\0"),
+        .page(status: 500, ""),
+        .ok(""),
+        .ok("<!DOCTYPE html>"),
+        .ok("\n <HTML lang=en>"),
+        .ok("<!-- not found -->"),
+        .failed(.tooManyRedirects(url: "")),
+        .failed(.unsupportedScheme(url: "")),
+    ])
+    func refusesWhatIsNoIcon(answer: ScriptedAnswer) async throws {
+        await #expect(throws: FaviconError.noIcon(of: Self.url)) {
+            try await search([Self.url: .ok("<p>"), Self.icon: answer])
+        }
+    }
+
+    @Test(arguments: ["<svg xmlns='http://www.w3.org/2000/svg'/>", "<?xml?><svg/>", "GIF89a"])
+    func takesAnythingElseForAnIcon(body: String) async throws {
+        #expect(try await search([Self.url: .ok(""), Self.icon: .ok(body)]) == Self.icon)
+    }
+
+    @Test func believesAPageThatDeclinesAnIcon() async throws {
+        await #expect(throws: FaviconError.iconDeclined(by: Self.url)) {
+            try await search([Self.url: .ok("<link rel=icon href='DATA:,'>"), Self.icon: .ok("x")])
+        }
+    }
+
+    @Test func triesTheNextURLWhenNobodyAnswers() async throws {
+        let plain = "http://ex.test/dir/"
+        for error in [
+            FetchError.noConnection(url: Self.url, reason: ""), .tls(url: Self.url, reason: ""),
+        ] {
+            #expect(
+                try await search(
+                    [Self.url: .failed(error), plain: .ok("<link rel=icon href=a>")],
+                    orElse: plain) == "http://ex.test/dir/a")
+            await #expect(throws: FaviconError.unreachable(error)) {
+                try await search(
+                    [Self.url: .failed(error), plain: .failed(.unknownHost(url: plain))],
+                    orElse: plain)
+            }
+        }
+    }
+
+    @Test func doesNotTryTheNextURLWhenTheTimeIsUp() async throws {
+        await #expect(throws: FaviconError.unreachable(.timedOut(url: Self.url))) {
+            try await search(
+                [Self.url: .failed(.timedOut(url: Self.url)), "http://ex.test/": .ok("x")],
+                orElse: "http://ex.test/")
+        }
+    }
+
+    @Test func failsWhenTheServersIconCannotBeAskedFor() async throws {
+        let error = FetchError.timedOut(url: Self.icon)
+        await #expect(throws: FaviconError.unreachable(error)) {
+            try await search([Self.url: .ok(""), Self.icon: .failed(error)])
+        }
+    }
+
+    private func search(
+        _ answers: [String: ScriptedAnswer], orElse other: String? = nil
+    ) async throws -> String {
+        let search = IconSearch(
+            client: ScriptedHTTPClient(answers: answers), userAgent: "test",
+            deadline: .now + .seconds(60))
+        let url = try #require(WebURL(Self.url))
+        let page = try await search.page(at: url, orElse: other.flatMap { WebURL($0) })
+        return try await search.icon(of: page, named: page.document?.description ?? "").description
+    }
+}
+
+/// What a ``ScriptedHTTPClient`` answers.
+enum ScriptedAnswer: Sendable {
+    case page(status: Int, String, at: String? = nil)
+    case failed(FetchError)
+
+    static func ok(_ body: String, at url: String? = nil) -> ScriptedAnswer {
+        .page(status: 200, body, at: url)
+    }
+}
+
+/// A client that answers from a table, and any other request with status 404.
+struct ScriptedHTTPClient: HTTPClient {
+    let answers: [String: ScriptedAnswer]
+
+    func fetch<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body
+    ) async throws -> (response: HTTPResponse, body: Body) {
+        switch answers[request.url] ?? .page(status: 404, "") {
+        case .failed(let error):
+            throw error
+        case .page(let status, let text, let url):
+            var body = body
+            let bytes = Array(text.utf8)
+            if !bytes.isEmpty { _ = try body.receive(bytes.span.bytes) }
+            return (HTTPResponse(status: status, url: url ?? request.url), body)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Favicon
+import Fetching
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct IconSourceTests {
+    @Test(arguments: [
+        ("-", IconSource.standardInput),
+        ("page.html", .file("page.html")),
+        ("example.com", .file("example.com")),
+    ])
+    func tellsFilesFromStreams(argument: String, source: IconSource) throws {
+        let folder = TemporaryFolder()
+        try folder.write("", to: "page.html")
+        try folder.write("", to: "example.com")
+        #expect(try IconSource(argument, in: folder.path) == source)
+    }
+
+    @Test(arguments: [
+        ("https://a.test", "https://a.test/", nil),
+        ("a.test/b", "https://a.test/b", "http://a.test/b"),
+        ("localhost:8080", "https://localhost:8080/", "http://localhost:8080/"),
+    ])
+    func triesHTTPSFirstForAHost(argument: String, first: String, other: String?) throws {
+        let url = try #require(WebURL(first))
+        #expect(
+            try IconSource(argument, in: TemporaryFolder().path)
+                == .web(url, orElse: other.flatMap { WebURL($0) }))
+    }
+
+    @Test(arguments: ["nosuch.html", "nosuch", "./a.test", "../a.test", "/a.test/b", "dir/a.test"])
+    func missesFiles(argument: String) {
+        #expect(throws: FaviconError.noInput(FilePath(argument), .noSuchFileOrDirectory)) {
+            try IconSource(argument, in: TemporaryFolder().path)
+        }
+    }
+
+    @Test(arguments: ["ftp://a.test", "file:///etc/passwd", "http://", "https://a b/"])
+    func refusesOtherURLs(argument: String) {
+        #expect(throws: FaviconError.notFetchable(argument)) {
+            try IconSource(argument, in: TemporaryFolder().path)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Fetching
+import TestSupport
+import Testing
+
+@Suite struct CurlHTTPClientTests {
+    private let client = CurlHTTPClient()
+
+    @Test func givesTheBodyAndWhatTheServerSaidOfIt() async throws {
+        let server = try LoopbackServer(["/a?b": .html("<p>héllo")])
+        let (response, body) = try await client.fetch(
+            HTTPRequest(server.url("/a?b"), headers: [("User-Agent", "test"), ("X-A", "1")]),
+            into: Collected())
+        #expect(
+            response
+                == HTTPResponse(status: 200, url: server.url("/a?b"), contentType: "text/html"))
+        #expect(body.text == "<p>héllo")
+        let request = try #require(server.requests.first)
+        #expect(request.contains("\r\nUser-Agent: test\r\n"))
+        #expect(request.contains("\r\nX-A: 1\r\n"))
+        #expect(request.contains("\r\nAccept-Encoding: deflate, gzip"))
+    }
+
+    @Test func followsRedirectsAndTellsTheFinalURL() async throws {
+        let server = try LoopbackServer([
+            "/": .redirect(to: "/b/"), "/b/": .redirect(to: "c"), "/b/c": .html("here"),
+        ])
+        let (response, body) = try await client.fetch(
+            HTTPRequest(server.url("/")), into: Collected())
+        #expect(response.url == server.url("/b/c"))
+        #expect(body.text == "here")
+    }
+
+    @Test func decompresses() async throws {
+        // `printf hello | gzip -n`
+        let gzip: [UInt8] = [
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6,
+            0x10, 0x36, 5, 0, 0, 0,
+        ]
+        let server = try LoopbackServer(["/": .body(gzip, fields: ["Content-Encoding: gzip"])])
+        #expect(
+            try await client.fetch(HTTPRequest(server.url("/")), into: Collected()).body.text
+                == "hello")
+        var request = HTTPRequest(server.url("/"))
+        request.acceptsCompression = false
+        #expect(try await client.fetch(request, into: Collected()).body.bytes == gzip)
+    }
+
+    @Test func showsErrorPagesToTheCaller() async throws {
+        let server = try LoopbackServer([:])
+        let (response, body) = try await client.fetch(
+            HTTPRequest(server.url("/nothing")), into: Collected())
+        #expect(response.status == 404)
+        #expect(!response.isSuccess)
+        #expect(body.text == "<title>404</title>")
+    }
+
+    @Test func stopsWhenTheConsumerHasEnough() async throws {
+        let server = try LoopbackServer([
+            "/": .drip("<link>" + String(repeating: "x", count: 10_000), every: .milliseconds(1))
+        ])
+        let (response, body) = try await client.fetch(
+            HTTPRequest(server.url("/")), into: Collected(wanted: 6))
+        #expect(!response.isComplete)
+        #expect(body.text.hasPrefix("<link>"))
+        #expect(body.bytes.count < 1_000)
+    }
+
+    @Test func stopsAtTheByteLimit() async throws {
+        let server = try LoopbackServer(["/": .html(String(repeating: "x", count: 100_000))])
+        for (limit, isComplete) in [(99_999, false), (100_000, true), (0, false)] {
+            let (response, body) = try await client.fetch(
+                HTTPRequest(server.url("/"), byteLimit: limit), into: Collected())
+            #expect(response.isComplete == isComplete)
+            #expect(body.bytes.count == limit)
+        }
+    }
+
+    @Test func passesOnWhatTheConsumerThrows() async throws {
+        struct DiskFull: Error {}
+        struct Full: BodyConsumer {
+            mutating func receive(_ bytes: RawSpan) throws -> BodyDemand { throw DiskFull() }
+        }
+        let server = try LoopbackServer(["/": .html("x")])
+        await #expect(throws: DiskFull.self) {
+            try await client.fetch(HTTPRequest(server.url("/")), into: Full())
+        }
+    }
+
+    @Test func keepsTheDeadlineAgainstASlowServer() async throws {
+        let server = try LoopbackServer([
+            "/": .drip(String(repeating: "x", count: 10_000), every: .milliseconds(50))
+        ])
+        let start = ContinuousClock.now
+        await #expect(throws: FetchError.timedOut(url: server.url("/"))) {
+            try await client.fetch(
+                HTTPRequest(server.url("/"), deadline: start + .milliseconds(300)),
+                into: Collected())
+        }
+        #expect(start.duration(to: .now) < .seconds(60), "the page takes 500 seconds")
+    }
+
+    @Test func doesNotStartAfterTheDeadline() async throws {
+        await #expect(throws: FetchError.timedOut(url: "http://127.0.0.1:9/")) {
+            try await client.fetch(
+                HTTPRequest("http://127.0.0.1:9/", deadline: .now - .seconds(1)),
+                into: Collected())
+        }
+    }
+
+    @Test func endsWhenItsTaskIsCancelled() async throws {
+        let server = try LoopbackServer([
+            "/": .drip(String(repeating: "x", count: 10_000), every: .milliseconds(50))
+        ])
+        let task = Task { [client] in
+            try await client.fetch(HTTPRequest(server.url("/")), into: Collected())
+        }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func namesTheStepThatFailed() async throws {
+        let refused = "http://127.0.0.1:\(try LoopbackServer.refusedPort())/"
+        #expect(
+            await error(of: refused)
+                == .noConnection(url: refused, reason: "Connection refused"))
+        #expect(
+            await error(of: "http://nosuch.invalid/")
+                == .unknownHost(url: "http://nosuch.invalid/"))
+        #expect(await error(of: "http://a b/") == .invalidURL("http://a b/"))
+        let server = try LoopbackServer([
+            "/loop": .redirect(to: "/loop"), "/file": .redirect(to: "file:///etc/passwd"),
+            "/ftp": .redirect(to: "ftp://127.0.0.1/"), "/garbage": .raw("no HTTP\r\n\r\n"),
+        ])
+        #expect(
+            await error(of: server.url("/loop")) == .tooManyRedirects(url: server.url("/loop")))
+        #expect(server.requests.count == 11)
+        for (path, target) in [("/file", "file:///etc/passwd"), ("/ftp", "ftp://127.0.0.1/")] {
+            #expect(await error(of: server.url(path)) == .unsupportedScheme(url: target))
+        }
+        #expect(
+            await error(of: "file:///etc/passwd") == .unsupportedScheme(url: "file:///etc/passwd"))
+        guard case .transferFailed = await error(of: server.url("/garbage")) else {
+            Issue.record("garbage was taken for HTTP")
+            return
+        }
+        guard case .tls = await error(of: "https://127.0.0.1:\(server.port)/") else {
+            Issue.record("a server without TLS was trusted")
+            return
+        }
+    }
+
+    private func error(of url: String) async -> FetchError? {
+        do {
+            _ = try await client.fetch(
+                HTTPRequest(url, deadline: .now + .seconds(10)), into: Collected())
+            return nil
+        } catch {
+            return error as? FetchError
+        }
+    }
+}
+
+/// A consumer that keeps the body, or as much of it as is wanted.
+struct Collected: BodyConsumer {
+    private(set) var bytes: [UInt8] = []
+    var wanted = Int.max
+
+    init(wanted: Int = .max) {
+        self.wanted = wanted
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    mutating func receive(_ piece: RawSpan) -> BodyDemand {
+        piece.withUnsafeBytes { bytes += $0 }
+        return bytes.count < wanted ? .more : .enough
+    }
+}

@@ -1,0 +1,98 @@
+import Fetching
+import Testing
+
+@Suite struct WebURLTests {
+    private static let page = "https://ex.test/dir/page.html?q=1#f"
+
+    @Test(arguments: [
+        ("http://Example.COM", "http://example.com/"),
+        (" \t\nhttps://ex.test/a\t/b\n/c \u{1}", "https://ex.test/a/b/c"),
+        ("HTTPS:\\\\ex.test\\a\\b?c\\d", "https://ex.test/a/b?c\\d"),
+        ("http:ex.test", "http://ex.test/"),
+        ("http:////ex.test//a", "http://ex.test//a"),
+        ("http://ex.test:80/", "http://ex.test/"),
+        ("https://ex.test:443/", "https://ex.test/"),
+        ("https://ex.test:80/", "https://ex.test:80/"),
+        ("https://ex.test:/", "https://ex.test/"),
+        ("https://ex.test:00080/", "https://ex.test:80/"),
+        ("https://u:p@ex.test/", "https://u:p@ex.test/"),
+        ("https://u@v:p:q@ex.test/", "https://u%40v:p%3Aq@ex.test/"),
+        ("https://ex.test/a/./b/../c/%2E%2e/d/.", "https://ex.test/a/d/"),
+        ("https://ex.test/../../a/..", "https://ex.test/"),
+        (
+            "https://ex.test/é x<>\"`{}^|?é '<>#é <>`",
+            "https://ex.test/%C3%A9%20x%3C%3E%22%60%7B%7D%5E|?%C3%A9%20%27%3C%3E#%C3%A9%20%3C%3E%60"
+        ),
+        ("https://ex.test?", "https://ex.test/?"),
+        ("https://ex.test#", "https://ex.test/#"),
+        ("https://ex.test/%zz%4", "https://ex.test/%zz%4"),
+        ("https://e%78.test/", "https://ex.test/"),
+        ("https://møller.test/", "https://xn--mller-vua.test/"),
+        ("http://0x7f.1/", "http://127.0.0.1/"),
+        ("http://2130706433/", "http://127.0.0.1/"),
+        ("http://[::1]:8080/", "http://[::1]:8080/"),
+        ("http://127.0.0.1:40123/", "http://127.0.0.1:40123/"),
+        ("ftp://ex.test/", nil),
+        ("file:///etc/passwd", nil),
+        ("javascript:alert(1)", nil),
+        ("data:,", nil),
+        ("ex.test", nil),
+        ("", nil),
+        ("http://", nil),
+        ("http:///", nil),
+        ("http://a b/", nil),
+        ("http://a<b/", nil),
+        ("http://a%00b/", nil),
+        ("http://ex.test:x/", nil),
+        ("http://ex.test:65536/", nil),
+        ("http://[::1", nil),
+        ("http://[zz]/", nil),
+    ])
+    func parsesAsBrowsersDo(text: String, url: String?) {
+        #expect(WebURL(text)?.description == url)
+    }
+
+    @Test(arguments: [
+        ("a.png", "https://ex.test/dir/a.png"),
+        ("/a.png", "https://ex.test/a.png"),
+        ("../a.png", "https://ex.test/a.png"),
+        ("../../../a.png", "https://ex.test/a.png"),
+        (".", "https://ex.test/dir/"),
+        ("..", "https://ex.test/"),
+        ("", "https://ex.test/dir/page.html?q=1"),
+        ("?x", "https://ex.test/dir/page.html?x"),
+        ("#x", "https://ex.test/dir/page.html?q=1#x"),
+        ("a?b#c", "https://ex.test/dir/a?b#c"),
+        ("?a/../b", "https://ex.test/dir/page.html?a/../b"),
+        ("//cdn.test/a", "https://cdn.test/a"),
+        ("\\\\cdn.test\\a", "https://cdn.test/a"),
+        ("/\\cdn.test/a", "https://cdn.test/a"),
+        ("\\a", "https://ex.test/a"),
+        ("https:a.png", "https://ex.test/dir/a.png"),
+        ("https:/a.png", "https://ex.test/a.png"),
+        ("https:\\\\a.png", "https://a.png/"),
+        ("http:a.png", "http://a.png/"),
+        ("HTTP://cdn.test", "http://cdn.test/"),
+        ("a:b", nil),
+        ("./a:b", "https://ex.test/dir/a:b"),
+        ("mailto:a@b", nil),
+        ("//", nil),
+        (" a\n.png ", "https://ex.test/dir/a.png"),
+    ])
+    func resolvesReferences(reference: String, url: String?) {
+        #expect(WebURL(Self.page)?.resolving(reference)?.description == url)
+    }
+
+    @Test func knowsTheOriginsFiles() {
+        let url = WebURL("https://u:p@ex.test:8443/a/b?c#d")
+        #expect(url?.atOrigin("favicon.ico").description == "https://ex.test:8443/favicon.ico")
+    }
+
+    @Test(arguments: [
+        ("HTTP://a", "http"), (" java\nscript:x", "javascript"), ("data:,", "data"),
+        ("a/b:c", nil), ("//a", nil), ("1a:b", nil), (":", nil), ("", nil),
+    ])
+    func tellsTheScheme(text: String, scheme: String?) {
+        #expect(WebURL.scheme(of: text) == scheme)
+    }
+}

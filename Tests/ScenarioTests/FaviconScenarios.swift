@@ -1,0 +1,156 @@
+import TestSupport
+import Testing
+
+@Suite struct FaviconScenarios {
+    private static let html = "<title>T</title><link rel=icon href=icon.png sizes=16x16>"
+
+    @Test func findsTheIconOfAPage() async throws {
+        let server = try LoopbackServer(["/a/": .html(Self.html)])
+        try await Scenario().run("favicon", server.url("/a/"))
+            .stdout("\(server.url("/a/icon.png"))\n").stderr("").exits(0)
+        let request = try #require(server.requests.first)
+        #expect(request.contains("\r\nUser-Agent: devtool/"))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func followsRedirectsAndResolvesAgainstTheFinalURL() async throws {
+        let server = try LoopbackServer(["/": .redirect(to: "/b/c"), "/b/c": .html(Self.html)])
+        try await Scenario().run("favicon", server.url("/"))
+            .stdout("\(server.url("/b/icon.png"))\n").stderr("").exits(0)
+    }
+
+    @Test func fallsBackToTheServersIcon() async throws {
+        let server = try LoopbackServer([
+            "/": .html("<base href=/x/>"), "/favicon.ico": .body([0, 0, 1, 0]),
+        ])
+        try await Scenario().run("favicon", server.url("/"))
+            .stdout("\(server.url("/favicon.ico"))\n").stderr("").exits(0)
+    }
+
+    @Test func saysThatThereIsNoIcon() async throws {
+        let server = try LoopbackServer(["/": .html("<p>")])
+        try await Scenario().run("favicon", server.url("/"))
+            .stdout("").stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
+    }
+
+    @Test func doesNotTakeAPageForTheServersIcon() async throws {
+        let server = try LoopbackServer([
+            "/": .html("<p>"), "/favicon.ico": .html("<!DOCTYPE html><p>not found"),
+        ])
+        try await Scenario().run("favicon", server.url("/"))
+            .stdout("").stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
+    }
+
+    @Test func findsTheIconOfAnErrorPage() async throws {
+        let server = try LoopbackServer([
+            "/gone": .html("<link rel=icon href=/i.svg>", status: "404 Not Found")
+        ])
+        try await Scenario().run("favicon", server.url("/gone"))
+            .stdout("\(server.url("/i.svg"))\n").stderr("").exits(0)
+    }
+
+    @Test func saysThatAPageDeclinesAnIcon() async throws {
+        let server = try LoopbackServer(["/": .html("<link rel=icon href=data:,>")])
+        try await Scenario().run("favicon", server.url("/"))
+            .stdout("")
+            .stderr("devtool: \(server.url("/")): the page declares that it has no icon\n")
+            .exits(1)
+    }
+
+    @Test func saysThatNobodyAnswers() async throws {
+        let url = "http://127.0.0.1:\(try LoopbackServer.refusedPort())/"
+        try await Scenario().run("favicon", url)
+            .stdout("").stderr("devtool: \(url): cannot connect: Connection refused\n").exits(69)
+    }
+
+    @Test func saysThatAHostIsUnknown() async throws {
+        try await Scenario().run("favicon", "nosuch.invalid")
+            .stdout("")
+            .stderr("devtool: https://nosuch.invalid/: the host name has no address\n").exits(69)
+    }
+
+    @Test func triesHTTPWhereHTTPSFails() async throws {
+        let server = try LoopbackServer(["/": .html(Self.html)])
+        try await Scenario().run("favicon", "127.0.0.1:\(server.port)")
+            .stdout("\(server.url("/icon.png"))\n").stderr("").exits(0)
+    }
+
+    @Test func keepsTheDeadline() async throws {
+        let server = try LoopbackServer([
+            "/": .drip(String(repeating: "x", count: 10_000), every: .milliseconds(50))
+        ])
+        try await Scenario().run("favicon", server.url("/"), "--timeout", "0.3")
+            .stdout("").stderr("devtool: \(server.url("/")): timed out\n").exits(75)
+    }
+
+    @Test func doesNotFollowARedirectToAFile() async throws {
+        let server = try LoopbackServer(["/": .redirect(to: "file:///etc/passwd")])
+        try await Scenario().run("favicon", server.url("/"))
+            .stdout("")
+            .stderr("devtool: file:///etc/passwd: only http and https are fetched\n").exits(69)
+    }
+
+    @Test func readsAFile() async throws {
+        try await Scenario().file("page.html", Self.html)
+            .run("favicon", "page.html", "--base-url", "https://ex.test/a/b")
+            .stdout("https://ex.test/a/icon.png\n").stderr("").exits(0)
+    }
+
+    @Test func readsStandardInput() async throws {
+        try await Scenario().stdin(Self.html)
+            .run("favicon", "-", "--base-url", "https://ex.test/")
+            .stdout("https://ex.test/icon.png\n").stderr("").exits(0)
+    }
+
+    @Test func asksForTheIconOfAFilesServer() async throws {
+        let server = try LoopbackServer(["/favicon.ico": .body([0, 0, 1, 0])])
+        try await Scenario().file("page.html", "<p>")
+            .run("favicon", "page.html", "--base-url", server.url("/a"))
+            .stdout("\(server.url("/favicon.ico"))\n").stderr("").exits(0)
+    }
+
+    @Test func fetchesNothingWhereItIsToldSo() async throws {
+        try await Scenario().file("page.html", "<p>")
+            .run("favicon", "page.html", "--base-url", "https://nosuch.invalid/a", "--no-fetch")
+            .stdout("https://nosuch.invalid/favicon.ico\n").stderr("").exits(0)
+    }
+
+    @Test func asksForTheURLOfAFileWithRelativeLinks() async throws {
+        try await Scenario().file("page.html", Self.html)
+            .run("favicon", "page.html")
+            .stdout("")
+            .stderr(
+                """
+                devtool: page.html: no icon found: its links are relative
+                  hint: pass --base-url with the URL that the page has on the web
+
+                """
+            )
+            .exits(1)
+    }
+
+    @Test func missesAFile() async throws {
+        try await Scenario().run("favicon", "nosuch.html")
+            .stdout("")
+            .stderr("devtool: cannot read nosuch.html: No such file or directory\n").exits(66)
+    }
+
+    @Test func cannotReadAFolder() async throws {
+        try await Scenario().file("folder/a", "")
+            .run("favicon", "folder")
+            .stdout("").stderr("devtool: cannot read folder: Is a directory\n").exits(66)
+    }
+
+    @Test func refusesOtherSchemes() async throws {
+        try await Scenario().run("favicon", "ftp://ex.test/")
+            .stdout("").stderr("devtool: ftp://ex.test/: not an http or https URL\n").exits(64)
+    }
+
+    @Test func refusesABaseForAWebPage() async throws {
+        try await Scenario().run("favicon", "http://ex.test/", "--base-url", "http://a.test/")
+            .stdout("")
+            .stderr(
+                "devtool: --base-url is for files: the URL of a page says where it is\n"
+            ).exits(64)
+    }
+}

@@ -1,0 +1,48 @@
+/// What a ``LoopbackServer`` answers for a path, be it good HTTP or bad.
+package struct CannedResponse: Sendable {
+    /// The bytes that are sent, head and body.
+    let bytes: [UInt8]
+    /// The pause before each byte of the body; none if `nil`.
+    let pause: Duration?
+
+    private init(
+        status: String, fields: [String], body: [UInt8], pause: Duration? = nil
+    ) {
+        let head = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)", "Connection: close"]
+        bytes = Array(((head + fields).joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+        self.pause = pause
+    }
+
+    /// A web page.
+    package static func html(_ text: String, status: String = "200 OK") -> CannedResponse {
+        CannedResponse(
+            status: status, fields: ["Content-Type: text/html"], body: Array(text.utf8))
+    }
+
+    /// Any body, with header fields as `Name: value`.
+    package static func body(_ bytes: [UInt8], fields: [String] = []) -> CannedResponse {
+        CannedResponse(status: "200 OK", fields: fields, body: bytes)
+    }
+
+    /// A redirect to another URL, absolute or relative.
+    package static func redirect(to location: String) -> CannedResponse {
+        CannedResponse(status: "302 Found", fields: ["Location: \(location)"], body: [])
+    }
+
+    /// A web page that comes byte by byte.
+    package static func drip(_ text: String, every pause: Duration) -> CannedResponse {
+        CannedResponse(
+            status: "200 OK", fields: ["Content-Type: text/html"], body: Array(text.utf8),
+            pause: pause)
+    }
+
+    /// Bytes that are sent as they are, whether they are HTTP or not.
+    package static func raw(_ text: String) -> CannedResponse {
+        CannedResponse(bytes: Array(text.utf8))
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        pause = nil
+    }
+}

@@ -1,0 +1,122 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// An HTTP server on a free port of the loopback interface, which tests make answer as they like.
+///
+/// ```swift
+/// let server = try LoopbackServer(["/": .html("<link rel=icon href=a.png>")])
+/// server.url("/")   // "http://127.0.0.1:40123/"
+/// ```
+package final class LoopbackServer: Sendable {
+    /// The port that the server listens on.
+    package let port: UInt16
+
+    private let listener: Int32
+    private let responses: [String: CannedResponse]
+    private let log = Mutex<[String]>([])
+
+    /// Why a server cannot be started.
+    package struct CannotListen: Error {
+        /// The number of the system's error.
+        package let code: Int32
+    }
+
+    /// Starts a server that answers the given paths, and any other with status 404.
+    package init(_ responses: [String: CannedResponse]) throws {
+        self.responses = responses
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard let port = Self.listen(on: listener) else { throw CannotListen(code: errno) }
+        self.port = port
+        let thread = DispatchQueue(label: "loopback server \(port)")
+        thread.async { [weak self, listener] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0, let self else { break }
+                DispatchQueue.global().async { self.serve(connection) }
+            }
+            close(listener)
+        }
+    }
+
+    deinit {
+        // Wakes the thread that accepts, which closes the socket.
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    /// The absolute URL of a path.
+    package func url(_ path: String) -> String {
+        "http://127.0.0.1:\(port)\(path)"
+    }
+
+    /// The heads of the requests that have come so far.
+    package var requests: [String] { log.withLock { $0 } }
+
+    /// A port on which nobody listens.
+    package static func refusedPort() throws -> UInt16 {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        guard let port = listen(on: listener) else { throw CannotListen(code: errno) }
+        return port
+    }
+
+    private static func listen(on listener: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // Safety: the system reads and writes at most the size of the structure it is given.
+        let bound = withUnsafeMutableBytes(of: &address) { bytes in
+            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
+                return false
+            }
+            return bind(listener, pointer, size) == 0 && Glibc.listen(listener, 16) == 0
+                && getsockname(listener, pointer, &size) == 0
+        }
+        return bound ? UInt16(bigEndian: address.sin_port) : nil
+    }
+
+    private func serve(_ connection: Int32) {
+        defer { close(connection) }
+        guard let head = readHead(connection) else { return }
+        log.withLock { $0.append(head) }
+        let path = head.split(separator: " ", maxSplits: 2).dropFirst().first ?? ""
+        let response =
+            responses[String(path)] ?? .html("<title>404</title>", status: "404 Not Found")
+        guard let pause = response.pause else {
+            send(response.bytes[...], connection)
+            return
+        }
+        let bodyStart = response.bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0
+        send(response.bytes[..<bodyStart], connection)
+        for index in bodyStart..<response.bytes.count {
+            usleep(UInt32(pause / .microseconds(1)))
+            guard send(response.bytes[index...index], connection) else { return }
+        }
+    }
+
+    private func readHead(_ connection: Int32) -> String? {
+        var head: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while head.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
+            let count = recv(connection, &buffer, buffer.count, 0)
+            // 22 begins a TLS handshake, which this server does not speak.
+            guard count > 0, buffer[0] != 22 else { return nil }
+            head += buffer[..<count]
+        }
+        return String(decoding: head, as: UTF8.self)
+    }
+
+    @discardableResult
+    private func send(_ bytes: ArraySlice<UInt8>, _ connection: Int32) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
