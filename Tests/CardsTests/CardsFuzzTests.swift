@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Random exports: the titles before and after, as an independent parser reads them.

@@ -1,5 +1,6 @@
 import Glibc
 import Scanning
+import TestSupport
 import Testing
 
 /// Properties that hold for any input: no crash, no dependence on the cuts, linear time.

@@ -1,5 +1,6 @@
 import CLibXML2
 import Scanning
+import TestSupport
 import Testing
 
 /// Compares the scanner with libxml2's HTML parser on generated documents simple enough for that

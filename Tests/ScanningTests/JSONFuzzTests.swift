@@ -1,5 +1,6 @@
 import Foundation
 import Scanning
+import TestSupport
 import Testing
 
 /// Random documents, whole and cut, against Foundation's parser.
