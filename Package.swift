@@ -19,19 +19,22 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
-            name: "devtool", dependencies: ["Cards", "DevtoolKit", "Favicon", "Migrate", argumentParser]),
+            name: "devtool",
+            dependencies: ["Cards", "DevtoolKit", "Favicon", "Migrate", argumentParser]),
         .target(
             name: "DevtoolKit",
             dependencies: ["CYAML", argumentParser, subprocess, systemPackage]
         ),
         .target(name: "Scanning"),
         .target(name: "Fetching", dependencies: ["CCurl"]),
-        .target(name: "Cards", dependencies: ["DevtoolKit", "Scanning", argumentParser, systemPackage]),
+        .target(
+            name: "Cards", dependencies: ["DevtoolKit", "Scanning", argumentParser, systemPackage]),
         .target(
             name: "Favicon",
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
         .target(
-            name: "Migrate", dependencies: ["DevtoolKit", "Fetching", argumentParser, systemPackage]),
+            name: "Migrate",
+            dependencies: ["DevtoolKit", "Fetching", argumentParser, systemPackage]),
 
         .target(name: "CCurl"),
         .systemLibrary(
@@ -43,7 +46,8 @@ let package = Package(
             name: "DevtoolKitTests",
             dependencies: ["DevtoolKit", "TestSupport", argumentParser, systemPackage]),
         .testTarget(name: "ScanningTests", dependencies: ["CLibXML2", "Scanning", "TestSupport"]),
-        .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
+        .testTarget(
+            name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
             name: "CardsTests",
             dependencies: ["Cards", "DevtoolKit", "Scanning", "TestSupport", systemPackage]),
