@@ -43,7 +43,7 @@ public struct FaviconCommand: Plugin {
     /// Finds the icon and prints its URL.
     public mutating func run(in context: Context) async throws {
         let search = IconSearch(
-            client: CurlHTTPClient(), userAgent: "devtool/0.1.0",
+            client: CurlHTTPClient(), userAgent: "devtool/\(devtoolVersion)",
             deadline: .now + .seconds(timeout))
         let icon =
             switch try IconSource(page, in: context.workingDirectory) {
