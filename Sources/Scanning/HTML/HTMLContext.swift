@@ -17,7 +17,17 @@ struct HTMLContext: Sendable {
         case noscript
     }
 
-    private enum OpenElement: Sendable {
+    /// What an opened element is to the scanner.
+    struct Opening: Sendable {
+        /// Where its tag stands.
+        let placement: HTMLTag.Placement
+        /// Whether it becomes a child of `head`.
+        let isInHead: Bool
+        /// How what follows is read.
+        let content: Content
+    }
+
+    private enum OpenElement: Sendable, Equatable {
         case template
         /// An element of a foreign namespace, in which tags open foreign elements.
         case foreign(HTMLElement)
@@ -46,51 +56,28 @@ struct HTMLContext: Sendable {
     }
 
     /// Whether it matters if there is text here: it would begin the body.
-    var awaitsText: Bool { head.isOpen && open.isEmpty && !isInNoscript }
+    var awaitsText: Bool { head.isOpen && isInDocument }
 
     /// Takes note of text that is not white space.
     mutating func text() {
         if awaitsText { head.text() }
     }
 
-    /// Whether the element, opened here, becomes a child of `head`; to be asked before it is opened.
-    mutating func startInHead(_ element: HTMLElement) -> Bool {
-        open.isEmpty && !isInNoscript && head.start(element)
-    }
-
     /// Opens an element.
-    ///
-    /// - Returns: where its tag stands, and how to read what follows it.
     mutating func start(
         _ element: HTMLElement, isSelfClosing: Bool, attributes: [HTMLAttribute: [UInt8]]
-    ) -> (placement: HTMLTag.Placement, content: Content) {
+    ) -> Opening {
+        let isInHead = isInDocument && head.start(element)
         if isForeign {
             guard breaksOut(element, attributes) else {
-                let placement = self.placement
                 if !isSelfClosing { startForeign(element, attributes) }
-                return (placement, .markup)
+                return Opening(placement: .foreign, isInHead: false, content: .markup)
             }
             leaveForeignContent()
         }
-        let placement = self.placement
-        switch element {
-        case .svg, .math:
-            if !isSelfClosing { push(.foreign(element)) }
-        case .template:
-            push(.template)
-        case .script:
-            return (placement, .script)
-        case .style, .title, .textarea, .iframe, .noembed, .noframes, .xmp:
-            return (placement, .text)
-        case .plaintext:
-            return (placement, .plaintext)
-        case .noscript where !isInNoscript:
-            depthBeforeNoscript = open.count
-            return (placement, .noscript)
-        default:
-            break
-        }
-        return (placement, .markup)
+        return Opening(
+            placement: placement, isInHead: isInHead,
+            content: startHTML(element, isSelfClosing: isSelfClosing))
     }
 
     /// Closes an element.
@@ -105,12 +92,10 @@ struct HTMLContext: Sendable {
             case .foreign(let name), .integrationPoint(let name): element == name
             }
         }
-        if open.isEmpty, !isInNoscript { head.end(element) }
+        if isInDocument { head.end(element) }
         guard let position, position >= depthBeforeNoscript ?? 0 else { return }
         // A template is a barrier: an end tag inside it closes nothing outside it.
-        let isBehindTemplate = open[(position + 1)...].contains {
-            if case .template = $0 { true } else { false }
-        }
+        let isBehindTemplate = open[(position + 1)...].contains(.template)
         if element == .template || !isBehindTemplate { open.removeSubrange(position...) }
     }
 
@@ -121,11 +106,35 @@ struct HTMLContext: Sendable {
         depthBeforeNoscript = nil
     }
 
+    /// Whether nothing that is followed here is open.
+    private var isInDocument: Bool { open.isEmpty && !isInNoscript }
+
     private var placement: HTMLTag.Placement {
         if isForeign { return .foreign }
-        let isInTemplate = open.contains { if case .template = $0 { true } else { false } }
-        if isInTemplate { return .template }
+        if open.contains(.template) { return .template }
         return isInNoscript ? .noscript : .document
+    }
+
+    private mutating func startHTML(_ element: HTMLElement, isSelfClosing: Bool) -> Content {
+        switch element {
+        case .svg, .math:
+            if !isSelfClosing { push(.foreign(element)) }
+            return .markup
+        case .template:
+            push(.template)
+            return .markup
+        case .noscript where !isInNoscript:
+            depthBeforeNoscript = open.count
+            return .noscript
+        case .script:
+            return .script
+        case .plaintext:
+            return .plaintext
+        case .style, .title, .textarea, .iframe, .noembed, .noframes, .xmp:
+            return .text
+        default:
+            return .markup
+        }
     }
 
     private mutating func push(_ element: OpenElement) {

@@ -39,16 +39,16 @@ extension HTMLScanner {
             context.end(tag.element)
             return
         }
-        let isInHead = context.startInHead(tag.element)
-        let (placement, content) = context.start(
+        let opening = context.start(
             tag.element, isSelfClosing: tag.isSelfClosing, attributes: tag.attributes)
         if reported.contains(tag.element) {
             reports.append(
                 HTMLTag(
                     element: tag.element, attributes: tag.attributes, offset: tag.offset,
-                    placement: placement, isInHead: isInHead, exceedsLimit: tag.exceedsLimit))
+                    placement: opening.placement, isInHead: opening.isInHead,
+                    exceedsLimit: tag.exceedsLimit))
         }
-        switch content {
+        switch opening.content {
         case .markup:
             break
         case .text:
