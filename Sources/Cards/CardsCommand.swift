@@ -1,11 +1,11 @@
-public import ArgumentParser
-public import DevtoolKit
+package import ArgumentParser
+package import DevtoolKit
 import SystemPackage
 
 /// `devtool cards`: puts the numbers of a Trello board's cards into their titles.
-public struct CardsCommand: Plugin {
+package struct CardsCommand: Plugin {
     /// Name and help of the command.
-    public static let configuration = CommandConfiguration(
+    package static let configuration = CommandConfiguration(
         commandName: "cards",
         abstract: "Number the cards of a Trello board's JSON export.",
         discussion: """
@@ -25,10 +25,10 @@ public struct CardsCommand: Plugin {
     var inPlace = false
 
     /// Creates the command; its properties come from the command line.
-    public init() {}
+    package init() {}
 
     /// Refuses options that make no sense, alone or together.
-    public func validate() throws {
+    package func validate() throws {
         if output == "" {
             throw ValidationError("'--output' needs the name of a file.")
         }
@@ -41,7 +41,7 @@ public struct CardsCommand: Plugin {
     }
 
     /// Scans the export, reports what is to be said about it, and writes the result.
-    public mutating func run(in context: Context) async throws {
+    package mutating func run(in context: Context) async throws {
         let folder = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var input = try BoardInput(file, temporaryFolder: FilePath(folder))
         if inPlace, !input.isRegularFile { throw CardsError.cannotReplace(file) }

@@ -1,12 +1,12 @@
-public import ArgumentParser
-public import DevtoolKit
+package import ArgumentParser
+package import DevtoolKit
 import Fetching
 import SystemPackage
 
 /// `devtool favicon`: prints the URL of the icon that a browser would show for a page.
-public struct FaviconCommand: Plugin {
+package struct FaviconCommand: Plugin {
     /// The command's name and help.
-    public static let configuration = CommandConfiguration(
+    package static let configuration = CommandConfiguration(
         commandName: "favicon",
         abstract: "Find the icon of a web page.",
         discussion: """
@@ -31,17 +31,17 @@ public struct FaviconCommand: Plugin {
     var timeout = 10.0
 
     /// Creates the command, for ArgumentParser to fill in.
-    public init() {}
+    package init() {}
 
     /// Rejects a time limit that is none.
-    public func validate() throws {
+    package func validate() throws {
         guard timeout > 0, timeout <= 86_400 else {
             throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
         }
     }
 
     /// Finds the icon and prints its URL.
-    public mutating func run(in context: Context) async throws {
+    package mutating func run(in context: Context) async throws {
         let search = IconSearch(
             client: CurlHTTPClient(), userAgent: "devtool/\(devtoolVersion)",
             deadline: .now + .seconds(timeout))

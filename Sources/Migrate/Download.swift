@@ -17,7 +17,8 @@ struct Download {
         do {
             defer { try? file.close() }
             var request = HTTPRequest(url, deadline: .now + .seconds(1800))
-            request.acceptsCompression = false  // The checksum is that of the archive as it is stored.
+            // The checksum is that of the archive as it is stored.
+            request.acceptsCompression = false
             response = try await client.fetch(request, into: Saved(file: file)).response
         } catch let error as FetchError {
             throw MigrateError.downloadFailed("\(error)", hint: error.hint)

@@ -1,0 +1,81 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Every sample of the README, run in a copy of the sample project.
+@Suite struct ReadmeScenarios {
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The fenced blocks of the README in a language.
+    private static func blocks(_ language: String) throws -> [String] {
+        try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+            .components(separatedBy: "\n```\(language)\n").dropFirst()
+            .map { $0.components(separatedBy: "\n```").first ?? "" }
+    }
+
+    /// A copy of the sample project.
+    private func project() throws -> Scenario {
+        let scenario = Scenario().withLiquibase()
+        let sample = Self.package.appending(path: "Scripts/sample")
+        for name in try FileManager.default.contentsOfDirectory(atPath: sample.path) {
+            try FileManager.default.copyItem(
+                atPath: sample.appending(path: name).path,
+                toPath: scenario.folder.path.appending(name).string)
+        }
+        return scenario
+    }
+
+    @Test func commandsPrintWhatTheReadmeShows() async throws {
+        let scenario = try project()
+        var commands = 0
+        for block in try Self.blocks("console") {
+            for sample in ("\n" + block).components(separatedBy: "\n$ ").dropFirst() {
+                let lines = sample.components(separatedBy: "\n")
+                let output = try await scenario.shell(lines[0])
+                let expected = lines.dropFirst().joined(separator: "\n")
+                #expect(
+                    Self.matches(output, Array(lines.dropFirst())),
+                    "$ \(lines[0])\n\(output)\n--- the README shows\n\(expected)")
+                commands += 1
+            }
+        }
+        #expect(commands >= 10)
+    }
+
+    @Test func theConfigurationIsThatOfTheSample() throws {
+        let configuration = try String(
+            contentsOf: Self.package.appending(path: "Scripts/sample/devtool.yml"), encoding: .utf8)
+        #expect(try Self.blocks("yaml").map { $0 + "\n" } == [configuration])
+    }
+
+    @Test func theScriptsAreThere() throws {
+        for line in try Self.blocks("sh").flatMap({ $0.components(separatedBy: "\n") })
+        where line.hasPrefix("Scripts/") {
+            #expect(FileManager.default.isExecutableFile(atPath: Self.package.appending(path: line).path))
+        }
+    }
+
+    /// Whether an output has these lines; a line of three dots stands for any lines.
+    private static func matches(_ output: String, _ lines: [String]) -> Bool {
+        let pattern = lines.map { $0 == "..." ? "(?:.*\n)*?" : NSRegularExpression.escapedPattern(for: $0) + "\n" }
+        return output.range(of: "^\(pattern.joined())$", options: .regularExpression)
+            == output.startIndex..<output.endIndex
+    }
+}
+
+extension Scenario {
+    /// What a shell command prints, on both streams, with devtool on the `PATH`.
+    fileprivate func shell(_ command: String) async throws -> String {
+        var configuration = configuration(["-c", command])
+        configuration.executable = .path("/bin/sh")
+        let folder = URL(filePath: Self.devtool).deletingLastPathComponent().path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        configuration.environment = configuration.environment.updating(["PATH": "\(folder):\(path)"])
+        return try await Subprocess.run(
+            configuration, input: .none, output: .string(limit: 1 << 20), error: .combinedWithOutput
+        ).standardOutput
+    }
+}
