@@ -1,8 +1,11 @@
 package import DevtoolKit
 package import Fetching
+package import SystemPackage
 
 /// Why no icon is printed.
 package enum FaviconError: DiagnosableError, Equatable {
+    /// The file is missing or cannot be read.
+    case noInput(FilePath, Errno)
     /// The argument or option is not an http or https URL.
     case notFetchable(String)
     /// An option for files stands beside the URL of a page.
@@ -19,6 +22,8 @@ package enum FaviconError: DiagnosableError, Equatable {
     /// The sentence for the user.
     package var diagnostics: [Diagnostic] {
         switch self {
+        case .noInput(let path, let errno):
+            FileError.cannotRead(path.string, errno).diagnostics
         case .notFetchable(let text):
             [Diagnostic("\(text): not an http or https URL")]
         case .optionForFiles(let option):
@@ -38,10 +43,11 @@ package enum FaviconError: DiagnosableError, Equatable {
         }
     }
 
-    /// 1 for a page without an icon, 64 for a wrong argument, 69 when nobody answers, 75 when the time
-    /// is up.
+    /// 1 for a page without an icon, 64 for a wrong argument, 66 without input, 69 when nobody
+    /// answers, 75 when the time is up.
     package var exitStatus: ExitStatus {
         switch self {
+        case .noInput: .noInput
         case .notFetchable, .optionForFiles: .usage
         case .unreachable(.timedOut): .timedOut
         case .unreachable: .unavailable

@@ -132,13 +132,13 @@ import Testing
     @Test func missesAFile() async throws {
         try await Scenario().run("favicon", "nosuch.html")
             .stdout("")
-            .stderr("devtool: cannot read nosuch.html: No such file or directory\n").exits(66)
+            .stderr("devtool: cannot read 'nosuch.html': No such file or directory\n").exits(66)
     }
 
     @Test func cannotReadAFolder() async throws {
         try await Scenario().file("folder/a", "")
             .run("favicon", "folder")
-            .stdout("").stderr("devtool: cannot read folder: Is a directory\n").exits(66)
+            .stdout("").stderr("devtool: cannot read 'folder': Is a directory\n").exits(66)
     }
 
     @Test func refusesOtherSchemes() async throws {

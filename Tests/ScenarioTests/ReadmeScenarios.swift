@@ -54,13 +54,17 @@ import Testing
     @Test func theScriptsAreThere() throws {
         for line in try Self.blocks("sh").flatMap({ $0.components(separatedBy: "\n") })
         where line.hasPrefix("Scripts/") {
-            #expect(FileManager.default.isExecutableFile(atPath: Self.package.appending(path: line).path))
+            #expect(
+                FileManager.default.isExecutableFile(
+                    atPath: Self.package.appending(path: line).path))
         }
     }
 
     /// Whether an output has these lines; a line of three dots stands for any lines.
     private static func matches(_ output: String, _ lines: [String]) -> Bool {
-        let pattern = lines.map { $0 == "..." ? "(?:.*\n)*?" : NSRegularExpression.escapedPattern(for: $0) + "\n" }
+        let pattern = lines.map {
+            $0 == "..." ? "(?:.*\n)*?" : NSRegularExpression.escapedPattern(for: $0) + "\n"
+        }
         return output.range(of: "^\(pattern.joined())$", options: .regularExpression)
             == output.startIndex..<output.endIndex
     }
@@ -73,7 +77,8 @@ extension Scenario {
         configuration.executable = .path("/bin/sh")
         let folder = URL(filePath: Self.devtool).deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        configuration.environment = configuration.environment.updating(["PATH": "\(folder):\(path)"])
+        configuration.environment = configuration.environment.updating(["PATH": "\(folder):\(path)"]
+        )
         return try await Subprocess.run(
             configuration, input: .none, output: .string(limit: 1 << 20), error: .combinedWithOutput
         ).standardOutput
