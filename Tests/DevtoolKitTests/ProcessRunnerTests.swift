@@ -88,7 +88,7 @@ import Testing
 
     @Test func startsInTheFolderAndInAGroupOfItsOwn() async throws {
         let (_, output, _) = try await run(
-            "pwd; ps -o pgid= -p $$ | tr -d ' '; echo $$", directory: folder.path)
+            "pwd; cut -d ' ' -f 5 /proc/$$/stat; echo $$", directory: folder.path)
         let lines = output.split(separator: "\n")
         #expect(lines.first.map(String.init) == folder.path.string)
         #expect(lines.count == 3 && lines[1] == lines[2])
