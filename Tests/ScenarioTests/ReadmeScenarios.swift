@@ -18,14 +18,11 @@ import Testing
 
     /// A copy of the sample project.
     private func project() throws -> Scenario {
-        let scenario = Scenario().withLiquibase()
         let sample = Self.package.appending(path: "Scripts/sample")
-        for name in try FileManager.default.contentsOfDirectory(atPath: sample.path) {
-            try FileManager.default.copyItem(
-                atPath: sample.appending(path: name).path,
-                toPath: scenario.folder.path.appending(name).string)
-        }
-        return scenario
+        return try ["devtool.yml", "board.json", "db/changelog.xml", "site/index.html"]
+            .reduce(Scenario().withLiquibase()) { scenario, name in
+                try scenario.file(name, bytes: Array(Data(contentsOf: sample.appending(path: name))))
+            }
     }
 
     @Test func commandsPrintWhatTheReadmeShows() async throws {
