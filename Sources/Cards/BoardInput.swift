@@ -44,6 +44,7 @@ struct BoardInput: ~Copyable {
             if source.spool == nil {
                 count = try read(into: &buffer, at: length)
             } else {
+                // Safety: `read` stays within the buffer that it is given.
                 count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) }
             }
         } catch let errno as Errno {
@@ -57,6 +58,7 @@ struct BoardInput: ~Copyable {
     /// Reads again what was read in order before, from `offset` on.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
         do {
+            // Safety: `read` stays within the buffer that it is given.
             return try buffer.withUnsafeMutableBytes {
                 try (source.spool ?? source.descriptor).read(
                     fromAbsoluteOffset: source.start + Int64(offset), into: $0)
@@ -74,6 +76,7 @@ struct BoardInput: ~Copyable {
     private func keep(_ buffer: [UInt8], _ count: Int) throws {
         guard let spool = source.spool else { return }
         do {
+            // Safety: the bytes are used within the closure only.
             try buffer.withUnsafeBytes { _ = try spool.writeAll($0.prefix(count)) }
         } catch let errno as Errno {
             throw CardsError.cannotSpool(errno)

@@ -61,6 +61,8 @@ package struct CardsCommand: Plugin {
     private func replace(
         _ path: String, by input: borrowing BoardInput, with insertions: Insertions
     ) throws {
+        // A path type would drop the slash, and make a file of what was meant for a folder.
+        if path.hasSuffix("/") { throw FileError.cannotCreate(path, .isDirectory) }
         let file = try AtomicFile(replacing: FilePath(path))
         try input.write(with: insertions) { try file.write($0) }
         try file.commit()

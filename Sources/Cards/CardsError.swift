@@ -34,8 +34,7 @@ enum CardsError: DiagnosableError {
         switch self {
         case .malformed: .badData
         case .changedWhileRead: .inputOutputError
-        case .cannotReplace: .noInput
-        case .cannotSpool: .cannotCreate
+        case .cannotReplace, .cannotSpool: .cannotCreate
         }
     }
 }

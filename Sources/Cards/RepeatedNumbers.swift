@@ -10,11 +10,11 @@ struct RepeatedNumbers {
         var offset: Int
     }
 
-    /// The numbers below `bitmapLimit` that occurred, at a bit each: boards count up from one.
+    /// The numbers that occurred, at a bit each: boards count up from one.
     private var seen: [UInt64] = []
-    private static var bitmapLimit: Int { 1 << 24 }
-    /// The other numbers that occurred.
+    /// The numbers that were out of all proportion to the count of cards when they occurred.
     private var seenLarge: Set<[UInt8]> = []
+    private var cards = 0
 
     private var repetitions: [Repetition] = []
     private var indexOfRepetition: [[UInt8]: Int] = [:]
@@ -38,13 +38,15 @@ struct RepeatedNumbers {
     }
 
     private mutating func isNew(_ digits: [UInt8]) -> Bool {
-        guard let number = Int(String(decoding: digits, as: UTF8.self)), number < Self.bitmapLimit
+        cards += 1
+        // So the bits never cost more than the cards, however large a single number is.
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), number / 64 < cards + 1024
         else { return seenLarge.insert(digits).inserted }
         let (word, bit) = (number / 64, UInt64(1) << UInt64(number % 64))
         if word >= seen.count {
             seen.append(contentsOf: repeatElement(0, count: word + 1 - seen.count))
         }
         defer { seen[word] |= bit }
-        return seen[word] & bit == 0
+        return seen[word] & bit == 0 && !seenLarge.contains(digits)
     }
 }

@@ -11,8 +11,8 @@ public struct Context: Sendable {
     public let environment: [String: String]
     /// The absolute folder devtool was started in.
     public let workingDirectory: FilePath
-    /// The sections that `devtool.yml` may have, and their settings.
-    public let sections: [String: [Setting]]
+    /// The commands of the suite.
+    public let plugins: [any Plugin.Type]
 
     /// Creates a context from its parts.
     public init(
@@ -20,13 +20,19 @@ public struct Context: Sendable {
         processes: ProcessRunner,
         environment: [String: String],
         workingDirectory: FilePath,
-        sections: [String: [Setting]]
+        plugins: [any Plugin.Type]
     ) {
         self.console = console
         self.processes = processes
         self.environment = environment
         self.workingDirectory = workingDirectory
-        self.sections = sections
+        self.plugins = plugins
+    }
+
+    /// The sections that `devtool.yml` may have, and their settings.
+    var sections: [String: [Setting]] {
+        let sections = plugins.filter { !$0.settings.isEmpty }.map { ($0.sectionName, $0.settings) }
+        return Dictionary(sections, uniquingKeysWith: { first, _ in first })
     }
 
     /// The project's configuration: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest

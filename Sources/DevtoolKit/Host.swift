@@ -19,6 +19,7 @@ public struct Host: Sendable {
     public func main() async -> Never {
         // A closed pipe shall be an error we see (EPIPE), not a death: `devtool … | head` is success.
         signal(SIGPIPE, SIG_IGN)
+        StandardStreams.open()
         let outcome = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
         switch outcome {
         case .exit(let status): exit(status.rawValue)
@@ -59,11 +60,18 @@ public struct Host: Sendable {
 
     /// Reports what ArgumentParser threw: help and version on standard output, usage errors on standard
     /// error.
+    ///
+    /// Anything else should have been a ``DiagnosableError``: that is a defect.
     private func report(_ error: any Error, console: Console) -> Outcome {
         let message = root.fullMessage(for: error)
-        guard root.exitCode(for: error).isSuccess else {
+        switch root.exitCode(for: error) {
+        case .success: break
+        case .validationFailure:
             console.say(message)
             return .exit(.usage)
+        default:
+            console.report(Diagnostic("\(error)"))
+            return .exit(.internalError)
         }
         do {
             try console.print(message)
@@ -77,15 +85,12 @@ public struct Host: Sendable {
 
     private func context(console: Console) throws -> Context {
         let environment = ProcessEnvironment.current
-        let sections = root.configuration.subcommands.compactMap { $0 as? any Plugin.Type }
-            .filter { !$0.settings.isEmpty }
-            .map { ($0.sectionName, $0.settings) }
         return Context(
             console: console,
             processes: ProcessRunner(console: console),
             environment: environment,
             workingDirectory: try FilePath.currentDirectory(),
-            sections: Dictionary(sections, uniquingKeysWith: { first, _ in first }))
+            plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type })
     }
 
     /// Ends the process by the signal that ended its work, so that the parent sees the same.

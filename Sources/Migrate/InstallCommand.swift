@@ -21,16 +21,10 @@ struct InstallCommand: Plugin {
     var source: String?
 
     @Option(help: ArgumentHelp("The archive's SHA-256.", valueName: "hex"))
-    var sha256: String?
+    var sha256: SHA256?
 
     @OptionGroup
     var configurationFile: ConfigurationOptions
-
-    func validate() throws {
-        if let sha256, SHA256(sha256) == nil {
-            throw ValidationError("--sha256 takes 64 hexadecimal digits, not '\(sha256)'.")
-        }
-    }
 
     mutating func run(in context: Context) async throws {
         let (source, expected) = try choice(in: context)
@@ -42,7 +36,7 @@ struct InstallCommand: Plugin {
         try source.check(checksum, against: expected)
 
         let unpacked = try await LiquibaseArchive(path: archive, shownAs: source.description)
-            .unpack(into: staging.path, in: context)
+            .unpack(in: context)
         let home = installation.home(version: unpacked.version, checksum: checksum)
         try installation.adopt(unpacked.home, as: home)
         context.console.say("Liquibase \(unpacked.version) is installed in \(home)")
@@ -52,15 +46,13 @@ struct InstallCommand: Plugin {
     /// configuration, else the pinned release.
     private func choice(in context: Context) throws -> (ArchiveSource, SHA256?) {
         if let source {
-            return (
-                ArchiveSource(source, in: context.workingDirectory), sha256.flatMap { SHA256($0) }
-            )
+            return (ArchiveSource(source, in: context.workingDirectory), sha256)
         }
         guard let configuration = try context.configurationIfPresent(file: configurationFile.file)
-        else { return (.pinned, sha256.flatMap { SHA256($0) }) }
+        else { return (.pinned, sha256) }
         let section = configuration.section(of: MigrateCommand.self)
         let configured = try section.string("install-sha256").map { text in
-            guard let checksum = SHA256(text) else {
+            guard let checksum = SHA256(argument: text) else {
                 throw ConfigurationError(
                     Diagnostic(
                         "a SHA-256 has 64 hexadecimal digits",
@@ -70,6 +62,6 @@ struct InstallCommand: Plugin {
         }
         let source = section.string("install-from")
             .map { ArchiveSource($0, in: configuration.directory) }
-        return (source ?? .pinned, sha256.flatMap { SHA256($0) } ?? configured)
+        return (source ?? .pinned, sha256 ?? configured)
     }
 }

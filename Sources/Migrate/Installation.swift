@@ -34,58 +34,45 @@ struct Installation {
     }
 
     /// Puts a prepared release in its place, unless it is already there, and makes it the one to use.
+    ///
+    /// - Parameters:
+    ///   - prepared: the release in the staging folder; what it replaces goes there.
+    ///   - home: its place.
+    /// - Throws: ``FileError``.
     func adopt(_ prepared: FilePath, as home: FilePath) throws {
-        let result = prepared.withPlatformString { old in
-            home.withPlatformString { new in rename(old, new) }
-        }
-        // Somebody else has installed the same release in the meantime: that one serves.
-        if result != 0, errno != ENOTEMPTY, errno != EEXIST {
-            throw FileError.cannotCreate(home.string, Errno(rawValue: errno))
+        if home.files().mapValues(\.size) != prepared.files().mapValues(\.size) {
+            prepared.putFilesOnDisk()
+            if home.isDirectory {
+                // It is damaged, or it could not be another.
+                try home.rename(to: prepared.removingLastComponent().appending("damaged"))
+            }
+            try prepared.rename(to: home)
         }
         try use(home)
     }
 
     /// Makes an installed release the one to use.
-    func use(_ home: FilePath) throws {
-        let temporary = folder.appending(".current.\(getpid())")
+    private func use(_ home: FilePath) throws {
         let name = home.lastComponent?.string ?? ""
-        let result = temporary.withPlatformString { temporary in
-            unlink(temporary)
-            return link.withPlatformString { link in
-                symlink(name, temporary) == 0 ? rename(temporary, link) : -1
-            }
+        let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
+        let temporary = folder.appending(".current.\(suffix)")
+        guard temporary.withPlatformString({ symlink(name, $0) }) == 0 else {
+            throw FileError.cannotCreate(link.string, Errno(rawValue: errno))
         }
-        if result != 0 { throw FileError.cannotCreate(link.string, Errno(rawValue: errno)) }
+        try temporary.rename(to: link)
     }
 }
 
-/// A folder for work in progress; it goes away with its owner, and with the next install when the owner
-/// was killed.
-final class StagingFolder: Sendable {
-    /// Its path.
-    let path: FilePath
-
-    private static let prefix = ".install-"
-
-    fileprivate init(in parent: FilePath) throws {
-        path = parent.appending("\(Self.prefix)\(getpid())")
-        try parent.createDirectories()
-        Self.removeAbandoned(in: parent)
-        path.removeRecursively()
-        guard path.withPlatformString({ mkdir($0, 0o700) }) == 0 else {
-            throw FileError.cannotCreate(path.string, Errno(rawValue: errno))
-        }
-    }
-
-    deinit {
-        path.removeRecursively()
-    }
-
-    /// Removes what killed installs have left: the folder's name holds the process that made it.
-    private static func removeAbandoned(in parent: FilePath) {
-        for name in parent.entryNames() where name.hasPrefix(prefix) {
-            guard let owner = pid_t(name.dropFirst(prefix.count)) else { continue }
-            if kill(owner, 0) != 0, errno == ESRCH { parent.appending(name).removeRecursively() }
+extension FilePath {
+    /// Has all files below the folder put on the disk, so that a rename cannot outlive them.
+    fileprivate func putFilesOnDisk() {
+        for name in files().keys {
+            guard
+                let file = try? FileDescriptor.open(
+                    appending(name), .readOnly, options: .closeOnExec)
+            else { continue }
+            _ = fsync(file.rawValue)
+            try? file.close()
         }
     }
 }

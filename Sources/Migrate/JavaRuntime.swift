@@ -13,7 +13,8 @@ struct JavaRuntime {
         let options = (context.environment["JAVA_OPTS"] ?? "").split(whereSeparator: \.isWhitespace)
             .map(String.init)
         if let home = context.environment["JAVA_HOME"], !home.isEmpty {
-            let java = FilePath(home).appending("bin").appending("java")
+            let java = FilePath(home).absolute(in: context.workingDirectory)
+                .appending("bin").appending("java")
             guard java.isExecutable else { throw MigrateError.noJava(javaHome: home) }
             return JavaRuntime(executable: java, options: options)
         }

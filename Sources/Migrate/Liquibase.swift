@@ -10,7 +10,10 @@ struct Liquibase {
     /// `liquibase` on the `PATH`.
     static func locate(in context: Context) throws -> Liquibase {
         if let path = context.environment["LIQUIBASE_HOME"], !path.isEmpty {
-            guard let liquibase = Liquibase(home: FilePath(path)) else {
+            guard
+                let liquibase = Liquibase(
+                    home: FilePath(path).absolute(in: context.workingDirectory))
+            else {
                 throw MigrateError.noLiquibase(home: path)
             }
             return liquibase
@@ -34,6 +37,8 @@ struct Liquibase {
     private var jar: FilePath { home.appending("liquibase.jar") }
     /// The script that starts later layouts, whose class path is its own affair.
     private var launcher: FilePath { home.appending("liquibase") }
+    /// Whether the folder is a later layout, and not just one with a script that starts another.
+    private var isLaterLayout: Bool { home.appending("internal/lib/liquibase-core.jar").isFile }
 
     /// The child process that runs a command of Liquibase.
     ///
@@ -47,9 +52,12 @@ struct Liquibase {
     ///   - directory: the folder of `devtool.yml`; a changeset's identity contains its file's path from
     ///     there.
     ///   - java: the Java that runs it, unless a launcher script finds its own.
+    ///   - hidden: the variables that hold passwords: the child has its own already, and its environment
+    ///     can be read by others.
     /// - Returns: the description of the process; no secret is in its arguments or its environment.
     func invocation(
-        _ arguments: [String], settings: DefaultsFile, directory: FilePath, java: JavaRuntime
+        _ arguments: [String], settings: DefaultsFile, directory: FilePath, java: JavaRuntime,
+        hiding hidden: [String]
     ) -> Invocation {
         let arguments = ["--defaults-file=/dev/stdin"] + arguments
         var invocation: Invocation
@@ -68,7 +76,8 @@ struct Liquibase {
                     + ["liquibase.integration.commandline.LiquibaseCommandLine"] + arguments)
         } else {
             invocation = Invocation(launcher, arguments)
-            invocation.environment["LIQUIBASE_HOME"] = home.string
+            // Elsewhere the script knows better: package managers wrap the real launcher in another.
+            invocation.environment["LIQUIBASE_HOME"] = .some(isLaterLayout ? home.string : nil)
             if let classpath = settings.target?.classpath, !classpath.isEmpty {
                 invocation.arguments.insert(
                     "--classpath=" + classpath.joined(separator: ":"), at: 1)
@@ -77,10 +86,7 @@ struct Liquibase {
         invocation.directory = directory
         invocation.input = .secret(settings.text)
         invocation.secrets = [settings.password].compactMap(\.self)
-        if let variable = settings.target?.password?.variable {
-            // The child has the password already; its environment can be read by others of the user's.
-            invocation.environment[variable] = .some(nil)
-        }
+        for variable in hidden { invocation.environment[variable] = .some(nil) }
         return invocation
     }
 }

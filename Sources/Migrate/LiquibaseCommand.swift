@@ -25,7 +25,10 @@ struct LiquibaseCommand: Plugin {
     mutating func run(in context: Context) async throws {
         // The terminator is ours: Liquibase would take all that follows it for operands.
         if let terminator = arguments.firstIndex(of: "--") { arguments.remove(at: terminator) }
-        guard !arguments.isEmpty else { throw MigrateError.commandNeeded }
+        guard let command = arguments.first else { throw MigrateError.commandNeeded }
+        if command == InstallCommand.configuration.commandName {
+            throw MigrateError.installAfterOptions
+        }
         let configuration = try context.configuration(file: configurationFile.file)
         let section = configuration.section(of: MigrateCommand.self)
         let target = try Target.select(target, from: section, directory: configuration.directory)
@@ -35,7 +38,10 @@ struct LiquibaseCommand: Plugin {
         let liquibase = try Liquibase.locate(in: context)
         let invocation = try liquibase.invocation(
             arguments, settings: settings, directory: configuration.directory,
-            java: JavaRuntime.locate(in: context))
+            java: JavaRuntime.locate(in: context),
+            hiding: section.entries("targets").compactMap {
+                $0.section.secret("password")?.variable
+            })
         try await context.processes.run(invocation).propagate()
     }
 }

@@ -12,7 +12,9 @@ enum MigrateError: DiagnosableError {
     case downloadFailed(String, hint: String?)
     case checksumNeeded(archive: String, actual: String)
     case checksumMismatch(archive: String, expected: String, actual: String)
+    case brokenArchive(String, command: String)
     case notLiquibase(archive: String)
+    case installAfterOptions
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -73,6 +75,18 @@ enum MigrateError: DiagnosableError {
                     "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); "
                         + "nothing was installed")
             ]
+        case .brokenArchive(let archive, let command):
+            [
+                Diagnostic(
+                    "cannot unpack '\(archive)': it is no zip archive, or it is damaged",
+                    hint: "this failed: \(command)")
+            ]
+        case .installAfterOptions:
+            [
+                Diagnostic(
+                    "'install' is not a command of Liquibase",
+                    hint: "'devtool migrate install' takes its options after it")
+            ]
         case .notLiquibase(let archive):
             [Diagnostic("there is no Liquibase in the archive '\(archive)'")]
         }
@@ -80,9 +94,10 @@ enum MigrateError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .targetNeeded, .unknownTarget, .commandNeeded, .checksumNeeded: .usage
+        case .targetNeeded, .unknownTarget, .commandNeeded, .checksumNeeded, .installAfterOptions:
+            .usage
         case .noJava, .noLiquibase, .noTool, .toolFailed, .downloadFailed: .unavailable
-        case .checksumMismatch, .notLiquibase: .badData
+        case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
         }
     }
 }

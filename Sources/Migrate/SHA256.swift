@@ -1,13 +1,14 @@
+import ArgumentParser
 import DevtoolKit
 import SystemPackage
 
 /// A SHA-256 checksum (FIPS 180-4), 64 hexadecimal digits.
-struct SHA256: Hashable, CustomStringConvertible {
+struct SHA256: Hashable, CustomStringConvertible, ExpressibleByArgument {
     /// The digits, in lower case.
     let description: String
 
     /// Reads a checksum; nil unless it is 64 hexadecimal digits.
-    init?(_ text: some StringProtocol) {
+    init?(argument text: String) {
         guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit), text.allSatisfy(\.isASCII)
         else {
             return nil
@@ -27,7 +28,8 @@ struct SHA256: Hashable, CustomStringConvertible {
         let (termination, output) = try await context.processes.output(of: invocation)
         // A name with a backslash or a newline makes the line begin with a backslash.
         let line = String(decoding: output, as: UTF8.self).drop { $0 == "\\" }
-        guard termination == .exited(0), let checksum = SHA256(line.prefix(64)) else {
+        guard termination == .exited(0), let checksum = SHA256(argument: String(line.prefix(64)))
+        else {
             throw MigrateError.toolFailed("\(invocation)")
         }
         return checksum

@@ -49,6 +49,35 @@ import Testing
         #expect(folder.names == ["file.txt"])
     }
 
+    /// So not even a killed process leaves anything behind.
+    @Test func hasNoNameUntilTheEnd() throws {
+        try folder.write("old", to: "file.txt")
+        let file = try AtomicFile(replacing: folder.path.appending("file.txt"))
+        try Array("new".utf8).withUnsafeBytes { try file.write($0) }
+        #expect(folder.names == ["file.txt"])
+        try file.commit()
+        #expect(folder.text("file.txt") == "new")
+        #expect(folder.names == ["file.txt"])
+    }
+
+    @Test func takesTheLongestOfNames() throws {
+        let name = String(repeating: "n", count: 255)
+        try replace(name, with: "hello")
+        #expect(folder.text(name) == "hello")
+    }
+
+    @Test func writesToADescriptorWhereItStands() throws {
+        let output = try FileDescriptor.open(
+            folder.path.appending("out"), .writeOnly, options: .create, permissions: .ownerReadWrite
+        )
+        defer { try? output.close() }
+        try output.writeAll("header\n".utf8)
+        let file = try AtomicFile(replacing: FilePath("/dev/fd/\(output.rawValue)"))
+        try Array("more".utf8).withUnsafeBytes { try file.write($0) }
+        try file.commit()
+        #expect(folder.text("out") == "header\nmore")
+    }
+
     @Test func writesToADeviceDirectly() throws {
         let file = try AtomicFile(replacing: "/dev/null")
         try Array("gone".utf8).withUnsafeBytes { try file.write($0) }

@@ -6,8 +6,8 @@ import Testing
     private static let digits = String(repeating: "0123456789abcdef", count: 4)
 
     @Test func readsHexadecimalDigits() {
-        #expect(SHA256(Self.digits)?.description == Self.digits)
-        #expect(SHA256(Self.digits.uppercased())?.description == Self.digits)
+        #expect(SHA256(argument: Self.digits)?.description == Self.digits)
+        #expect(SHA256(argument: Self.digits.uppercased())?.description == Self.digits)
     }
 
     @Test(arguments: [
@@ -15,7 +15,7 @@ import Testing
         digits.dropLast() + "\u{FF11}",
     ])
     func refusesAnythingElse(text: String) {
-        #expect(SHA256(text) == nil)
+        #expect(SHA256(argument: text) == nil)
     }
 
     @Test func knowsThePinnedRelease() {

@@ -1,3 +1,4 @@
+import Subprocess
 import Foundation
 import SystemPackage
 import TestSupport
@@ -214,7 +215,28 @@ import Testing
         try await Scenario().run("cards", "-i", "/dev/null")
             .stdout("")
             .stderr("devtool: cannot number '/dev/null' in place: it is not a regular file\n")
-            .exits(66)
+            .exits(73)
+    }
+
+    @Test func aClosedStandardOutputIsAnError() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        var shell = scenario.configuration([
+            "-c", "cat board.json | \(Scenario.devtool) cards - >&-",
+        ])
+        shell.executable = .path("/bin/sh")
+        let result = try await Subprocess.run(
+            shell, input: .none, output: .discarded, error: .string(limit: 1000))
+        #expect(result.terminationStatus == .exited(74))
+        #expect(
+            result.standardError
+                == "devtool: cannot write to standard output: Bad file descriptor\n")
+    }
+
+    @Test func aFolderIsNoOutput() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "-o", "missing/")
+            .stdout("").stderr("devtool: cannot create 'missing/': Is a directory\n").exits(73)
+            .file("missing", nil)
     }
 
     @Test(arguments: [

@@ -122,9 +122,71 @@ import Testing
         let scenario = try scenario().file("broken.zip", bytes: Array(release.prefix(300)))
         let sha256 = try await checksum(of: "broken.zip", in: scenario)
         let outcome = try await scenario.run("migrate", "install", "broken.zip", "--sha256", sha256)
-            .stdout("").exits(69)
-        #expect(outcome.errorText.contains("-Z1 [DIR]/broken.zip' failed\n"))
+            .stdout("").exits(65)
+        #expect(
+            outcome.errorText.contains(
+                "devtool: cannot unpack '[DIR]/broken.zip': it is no zip archive, or it is damaged\n"
+            ))
         #expect(scenario.folder.path.appending(".cache/devtool/liquibase").names == [])
+    }
+
+    /// unzip takes brackets in an archive's name for a pattern, which another file may match.
+    @Test func unpacksTheArchiveThatItHasChecked() async throws {
+        let scenario = try scenario()
+            .file("r[1].zip", bytes: Self.release(version: "1.0.0", below: ""))
+            .file("r1.zip", bytes: Self.release(version: "6.6.6", below: ""))
+        let sha256 = try await checksum(of: "r[1].zip", in: scenario)
+        let outcome = try await scenario.run("migrate", "install", "r[1].zip", "--sha256", sha256)
+            .exits(0)
+        #expect(outcome.errorText.hasPrefix("Liquibase 1.0.0 is installed in "))
+    }
+
+    @Test func repairsADamagedInstallation() async throws {
+        let scenario = try scenario()
+            .file("release.zip", bytes: Self.release(version: "4.6.2", below: ""))
+        let sha256 = try await checksum(of: "release.zip", in: scenario)
+        let install = ["migrate", "install", "release.zip", "--sha256", sha256]
+        try await scenario.run(install).exits(0)
+        let jar = ".cache/devtool/liquibase/current/liquibase.jar"
+        try FileManager.default.removeItem(atPath: scenario.folder.path.appending(jar).string)
+        try await scenario.run(install).exits(0)
+        #expect(FileManager.default.fileExists(atPath: scenario.folder.path.appending(jar).string))
+        #expect(scenario.folder.path.appending(".cache/devtool/liquibase").names.count == 2)
+    }
+
+    @Test func leavesTheFolderOfARunningInstall() async throws {
+        let running = ".cache/devtool/liquibase/.install-running"
+        let scenario = try scenario().file(running + "/archive.zip", "")
+        let lock = try FileDescriptor.open(
+            scenario.folder.path.appending(running), .readOnly, options: .directory)
+        defer { try? lock.close() }
+        #expect(flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0)
+        try await scenario.run("migrate", "install", "no.zip").exits(66).file(
+            running + "/archive.zip", "")
+    }
+
+    @Test func showsNoPasswordOfAnURL() async throws {
+        let server = try LoopbackServer([:])
+        let url = server.url("/release.zip")
+        let outcome = try await scenario()
+            .run("migrate", "install", url.replacing("http://", with: "HTTP://user:hunter2@"))
+            .stdout("").exits(69)
+        #expect(outcome.errorText.hasPrefix("Downloading HTTP://127.0.0.1:"))
+        #expect(!outcome.errorText.contains("hunter2"))
+    }
+
+    @Test func takesItsOptionsAfterItsName() async throws {
+        try await scenario().run("migrate", "--config", "devtool.yml", "install", "x.zip").stdout(
+            ""
+        )
+        .stderr(
+            """
+            devtool: 'install' is not a command of Liquibase
+              hint: 'devtool migrate install' takes its options after it
+
+            """
+        )
+        .exits(64)
     }
 
     @Test func saysThatThereIsNoSuchArchive() async throws {
@@ -135,7 +197,7 @@ import Testing
     @Test func wantsAChecksumThatIsOne() async throws {
         let outcome = try await scenario().run("migrate", "install", "--sha256", "abc").stdout("")
             .exits(64)
-        #expect(outcome.errorText.contains("--sha256 takes 64 hexadecimal digits, not 'abc'."))
+        #expect(outcome.errorText.contains("The value 'abc' is invalid for '--sha256 <hex>'"))
     }
 
     @Test func takesTheConfiguredSource() async throws {
@@ -174,7 +236,7 @@ import Testing
 
     @Test func removesWhatAKilledInstallHasLeft() async throws {
         let scenario = try scenario()
-            .file(".cache/devtool/liquibase/.install-999999999/archive.zip", "")
+            .file(".cache/devtool/liquibase/.install-abandoned/archive.zip", "")
         try await scenario.run("migrate", "install", "no.zip").exits(66)
         #expect(scenario.folder.path.appending(".cache/devtool/liquibase").names == [])
     }
@@ -196,12 +258,5 @@ import Testing
             #expect(script.contains(pin))
             #expect(source.contains(pin))
         }
-    }
-}
-
-extension FilePath {
-    /// The names in a folder, sorted; none where there is no folder.
-    fileprivate var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: string)) ?? []).sorted()
     }
 }

@@ -102,22 +102,48 @@ import Testing
     @Test func startsTheLauncherOfOtherLayouts() async throws {
         let scenario = try Scenario().project("{url: jdbc:x, classpath: db}")
             .withScriptedJava("exit 9")
+            .file("other/internal/lib/liquibase-core.jar", "")
             .file("other/liquibase", "#!/bin/sh\necho \"$@\"; echo \"$LIQUIBASE_HOME\"; cat\n")
+            .file("deep/x", "")
         try scenario.makeExecutable("other/liquibase")
-        try await scenario.variable(
-            "LIQUIBASE_HOME", scenario.folder.path.appending("other").string
-        )
-        .run("migrate", "status")
-        .stdout(
-            """
-            --defaults-file=/dev/stdin --classpath=db status
-            [DIR]/other
-            changeLogFile=db/changelog.xml
-            url=jdbc\\:x
+        try await scenario.variable("LIQUIBASE_HOME", "../other")
+            .run("migrate", "status", in: "deep")
+            .stdout(
+                """
+                --defaults-file=/dev/stdin --classpath=db status
+                [DIR]/other
+                changeLogFile=db/changelog.xml
+                url=jdbc\\:x
 
-            """
-        )
-        .stderr("").exits(0)
+                """
+            )
+            .stderr("").exits(0)
+    }
+
+    /// Package managers put a script on the PATH that starts the real launcher, which finds its own home.
+    @Test func leavesTheHomeToAScriptThatStartsAnother() async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava("exit 9")
+            .file("bin/liquibase", "#!/bin/sh\necho \"${LIQUIBASE_HOME-unset}\"\n")
+        try scenario.makeExecutable("bin/liquibase")
+        try await scenario.variable("LIQUIBASE_HOME", "")
+            .variable("PATH", "\(scenario.folder.path.appending("bin")):/usr/bin:/bin")
+            .run("migrate", "status").stdout("unset\n").stderr("").exits(0)
+    }
+
+    @Test func hidesThePasswordsOfAllTargets() async throws {
+        try await Scenario().withScriptedJava("env | grep -c PASSWORD")
+            .config(
+                """
+                migrate:
+                  default-target: dev
+                  targets:
+                    dev: {url: jdbc:d}
+                    prod: {url: jdbc:p, password: {env: PROD_PASSWORD}}
+
+                """
+            )
+            .variable("PROD_PASSWORD", "hunter2")
+            .run("migrate", "update").stdout("0\n").stderr("").exits(1)
     }
 
     @Test func everythingAfterTheTerminatorIsLiquibases() async throws {

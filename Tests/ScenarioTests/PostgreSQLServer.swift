@@ -19,6 +19,7 @@ struct PostgreSQLServer {
         let server = PostgreSQLServer(port: try freePort())
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Fixtures/postgresql-server").path
+        var failure: (any Error)?
         _ = try await Subprocess.run(
             .path(FilePath(script)),
             arguments: [folder.path.string, "\(server.port)", server.password],
@@ -29,10 +30,14 @@ struct PostgreSQLServer {
                 said += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
                 if said.hasSuffix("ready\n") { break }
             }
-            try #require(
-                said.hasSuffix("ready\n"), "PostgreSQL is needed (Scripts/setup gets it): \(said)")
-            try await body(server)
+            guard said.hasSuffix("ready\n") else {
+                Issue.record("PostgreSQL is needed (Scripts/test gets it): \(said)")
+                return
+            }
+            // An error thrown here would have the script killed before it can stop the server.
+            do { try await body(server) } catch { failure = error }
         }
+        if let failure { throw failure }
     }
 
     /// A port that was free a moment ago.

@@ -21,7 +21,8 @@ import Testing
         let sample = Self.package.appending(path: "Scripts/sample")
         return try ["devtool.yml", "board.json", "db/changelog.xml", "site/index.html"]
             .reduce(Scenario().withLiquibase()) { scenario, name in
-                try scenario.file(name, bytes: Array(Data(contentsOf: sample.appending(path: name))))
+                try scenario.file(
+                    name, bytes: Array(Data(contentsOf: sample.appending(path: name))))
             }
     }
 

@@ -66,6 +66,11 @@ struct Scenario {
 
     /// Runs devtool with these arguments, to its end.
     func run(_ arguments: String..., in directory: String = ".") async throws -> Outcome {
+        try await run(arguments, in: directory)
+    }
+
+    /// Runs devtool with these arguments, to its end.
+    func run(_ arguments: [String], in directory: String = ".") async throws -> Outcome {
         let result = try await Subprocess.run(
             configuration(arguments, in: directory), input: .array(input),
             output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))

@@ -37,7 +37,12 @@ package final class TemporaryFolder: Sendable {
     }
 
     /// The names in the folder, sorted.
+    package var names: [String] { path.names }
+}
+
+extension FilePath {
+    /// The names in the folder, sorted; none where there is no folder.
     package var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path.string)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: string)) ?? []).sorted()
     }
 }

@@ -14,9 +14,14 @@ extension FilePath {
         return FilePath(platformString: path)
     }
 
-    /// This path made absolute against `directory`, with `.` and `..` taken out of it.
+    /// This path made absolute against `directory`; the folders in it are resolved as the system would,
+    /// links before `..`, and the last name is kept.
     package func absolute(in directory: FilePath) -> FilePath {
-        directory.pushing(self).lexicallyNormalized()
+        let path = directory.pushing(self)
+        guard let name = path.lastComponent, name.kind == .regular,
+            let folder = path.removingLastComponent().resolved
+        else { return path.lexicallyNormalized() }
+        return folder.appending(name)
     }
 
     /// The path as a person in `directory` would type it: relative where it lies below.
@@ -42,6 +47,7 @@ extension FilePath {
     }
 
     /// Lets everybody who may read the file run it.
+    @discardableResult
     package func makeExecutable() -> Bool {
         withPlatformString { chmod($0, 0o755) } == 0
     }

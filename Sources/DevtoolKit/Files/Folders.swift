@@ -31,6 +31,51 @@ extension FilePath {
         return names.filter { $0 != "." && $0 != ".." }
     }
 
+    /// Copies a regular file's bytes to a new file.
+    ///
+    /// - Throws: ``FileError``.
+    package func copyFile(to copy: FilePath) throws {
+        do {
+            if isDirectory { throw Errno.isDirectory }
+            let source = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
+            defer { try? source.close() }
+            let target = try AtomicFile(replacing: copy)
+            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
+            defer { chunk.deallocate() }
+            while case let count = try source.read(into: chunk), count > 0 {
+                try target.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            }
+            try target.commit()
+        } catch let errno as Errno {
+            throw FileError.cannotRead(string, errno)
+        }
+    }
+
+    /// Gives the file or folder another path on the same file system.
+    ///
+    /// - Throws: ``FileError``.
+    package func rename(to path: FilePath) throws {
+        let result = withPlatformString { old in
+            path.withPlatformString { new in Glibc.rename(old, new) }
+        }
+        if result != 0 { throw FileError.cannotCreate(path.string, Errno(rawValue: errno)) }
+    }
+
+    /// All files below the folder, by their paths from it.
+    package func files() -> [String: Stat] {
+        var files: [String: Stat] = [:]
+        for name in entryNames() {
+            let path = appending(name)
+            guard let status = try? path.stat(followTargetSymlink: false) else { continue }
+            if status.type == .directory {
+                for (below, status) in path.files() { files["\(name)/\(below)"] = status }
+            } else {
+                files[name] = status
+            }
+        }
+        return files
+    }
+
     /// Removes the file, or the folder with all that is in it; symbolic links are removed, not followed.
     package func removeRecursively() {
         if (try? stat(followTargetSymlink: false).type) == .directory {

@@ -35,6 +35,7 @@ struct JSONBytes {
 
     /// The bytes from `start` to the position, to hand to a handler.
     @inlinable func piece(from start: Int) -> UnsafeBufferPointer<UInt8> {
+        // Safety: `start` is an earlier position, and the caller lends the piece on for a call only.
         UnsafeBufferPointer(rebasing: bytes[start..<position])
     }
 

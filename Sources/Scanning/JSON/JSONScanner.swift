@@ -36,6 +36,7 @@ package struct JSONScanner<Handler: JSONHandler> {
 
     /// Reads the next chunk of the input.
     @inlinable package mutating func scan(_ chunk: Span<UInt8>) throws(JSONSyntaxError) {
+        // Safety: the buffer is used within the closure only, and every access is below its count.
         try chunk.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
             var bytes = JSONBytes(buffer)
             while !bytes.isAtEnd { try step(&bytes) }
