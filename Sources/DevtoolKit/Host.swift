@@ -35,6 +35,10 @@ public struct Host: Sendable {
 
     private func run(_ arguments: [String], console: Console) async -> Outcome {
         do {
+            if arguments == ExitCodesTopic.arguments {
+                try console.print(ExitCodesTopic.text)
+                return .exit(.success)
+            }
             var command = try root.parseAsRoot(arguments)
             if var plugin = command as? any Plugin {
                 try await plugin.run(in: context(console: console))

@@ -18,6 +18,12 @@ public protocol Plugin: AsyncParsableCommand {
     /// command. Empty when the command needs no configuration.
     static var settings: [Setting] { get }
 
+    /// What `devtool init` writes for this command into a new project.
+    static var sample: ProjectSample { get }
+
+    /// What `devtool doctor` checks for this command; nothing it does may change anything.
+    static func checks(in context: Context) async -> [HealthCheck]
+
     /// Does the command's work.
     ///
     /// - Throws: a ``DiagnosableError``, which the ``Host`` reports and turns into an exit status, or an
@@ -28,6 +34,12 @@ public protocol Plugin: AsyncParsableCommand {
 extension Plugin {
     /// No keys: a command without configuration.
     public static var settings: [Setting] { [] }
+
+    /// Nothing: a command that needs no files.
+    public static var sample: ProjectSample { ProjectSample() }
+
+    /// Nothing: a command that needs nothing beside devtool.
+    public static func checks(in context: Context) async -> [HealthCheck] { [] }
 
     /// The command's name, and that of its section in `devtool.yml`.
     static var sectionName: String { _commandName }

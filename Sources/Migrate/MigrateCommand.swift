@@ -33,6 +33,12 @@ package struct MigrateCommand: Plugin {
         Setting("install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."),
     ]
 
+    package static let sample = ProjectSample.migrate
+
+    package static func checks(in context: Context) async -> [HealthCheck] {
+        await MigrateChecks(context: context).all()
+    }
+
     package init() {}
 
     package mutating func run(in context: Context) async throws {

@@ -15,6 +15,8 @@ enum MigrateError: DiagnosableError {
     case brokenArchive(String, command: String)
     case notLiquibase(archive: String)
     case installAfterOptions
+    case noDriver(jar: String)
+    case noServer(String, reason: String)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -87,6 +89,18 @@ enum MigrateError: DiagnosableError {
                     "'install' is not a command of Liquibase",
                     hint: "'devtool migrate install' takes its options after it")
             ]
+        case .noDriver(let jar):
+            [
+                Diagnostic(
+                    "there is no driver \(jar)*.jar in Liquibase's folder",
+                    hint: "name the jar with 'classpath' in devtool.yml")
+            ]
+        case .noServer(let address, let reason):
+            [
+                Diagnostic(
+                    "nothing answers at \(address): \(reason)",
+                    hint: "start the database, or correct the url in devtool.yml")
+            ]
         case .notLiquibase(let archive):
             [Diagnostic("there is no Liquibase in the archive '\(archive)'")]
         }
@@ -96,7 +110,8 @@ enum MigrateError: DiagnosableError {
         switch self {
         case .targetNeeded, .unknownTarget, .commandNeeded, .checksumNeeded, .installAfterOptions:
             .usage
-        case .noJava, .noLiquibase, .noTool, .toolFailed, .downloadFailed: .unavailable
+        case .noJava, .noLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver, .noServer:
+            .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
         }
     }

@@ -11,7 +11,10 @@ struct Devtool: AsyncParsableCommand {
         commandName: "devtool",
         abstract: "Tools for people who ship software.",
         version: devtoolVersion,
-        subcommands: [CardsCommand.self, FaviconCommand.self, MigrateCommand.self]
+        subcommands: [
+            CardsCommand.self, FaviconCommand.self, MigrateCommand.self,
+            InitCommand.self, DoctorCommand.self,
+        ]
     )
 
     static func main() async {

@@ -1,0 +1,75 @@
+public import ArgumentParser
+import CYAML
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// `devtool doctor`: checks what the commands need, and says how to mend what is not there.
+public struct DoctorCommand: Plugin {
+    /// The command's name and help.
+    public static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check what the commands need, and say how to mend it.",
+        discussion: "Changes nothing. The exit status is 1 if something is wrong."
+    )
+
+    /// Creates the command, for ArgumentParser to fill in.
+    public init() {}
+
+    /// Runs the checks of devtool itself and of every command, in their order.
+    public mutating func run(in context: Context) async throws {
+        var isHealthy = true
+        for check in await Self.allChecks(in: context) {
+            switch check.outcome {
+            case .healthy(let detail):
+                try context.console.print("ok    \(check.name): \(detail)")
+            case .problem(let reason, let fix):
+                isHealthy = false
+                try context.console.print("wrong \(check.name): \(reason)")
+                if !fix.isEmpty { try context.console.print("      \(fix)") }
+            }
+        }
+        if !isHealthy { throw ExitStatus.problemsFound }
+    }
+
+    private static func allChecks(in context: Context) async -> [HealthCheck] {
+        var checks = [
+            HealthCheck("devtool", .healthy("\(devtoolVersion), built with Swift \(swiftVersion)")),
+            HealthCheck("libyaml", .healthy(String(cString: yaml_get_version_string()))),
+            await cache(in: context),
+            await project(in: context),
+        ]
+        for plugin in context.plugins {
+            checks += await plugin.checks(in: context)
+        }
+        return checks
+    }
+
+    /// Whether the cache can be written: a folder that is not there yet can be made.
+    private static func cache(in context: Context) async -> HealthCheck {
+        await .looking(at: "cache folder") {
+            var folder = try context.cacheFolder()
+            let wanted = folder
+            while !folder.isDirectory, folder.removeLastComponent() {}
+            guard folder.withPlatformString({ access($0, W_OK | X_OK) }) == 0 else {
+                throw FileError.cannotCreate(wanted.string, Errno(rawValue: errno))
+            }
+            return wanted.string
+        }
+    }
+
+    private static func project(in context: Context) async -> HealthCheck {
+        await .looking(at: "configuration") {
+            try context.configurationIfPresent()?.fileName
+                ?? "no \(ConfigurationFile.name) here or above; 'devtool init' writes one"
+        }
+    }
+
+    #if compiler(>=6.4)
+        private static let swiftVersion = "6.4 or later"
+    #else
+        private static let swiftVersion = "6.3"
+    #endif
+}

@@ -1,0 +1,41 @@
+/// One thing that `devtool doctor` has looked at.
+public struct HealthCheck: Sendable {
+    /// What it came to.
+    public enum Outcome: Sendable {
+        /// It is as it should be; the detail is a version or a place.
+        case healthy(String)
+        /// It is not, for this reason; the fix is what the user can do.
+        case problem(String, fix: String)
+    }
+
+    /// What was looked at, in a word or two.
+    public let name: String
+    /// What it came to.
+    public let outcome: Outcome
+
+    /// Reports on something.
+    public init(_ name: String, _ outcome: Outcome) {
+        self.name = name
+        self.outcome = outcome
+    }
+
+    /// Reports a problem as an error tells it: its message, and its hint as the fix.
+    public init(_ name: String, _ error: any DiagnosableError) {
+        let first = error.diagnostics.first
+        let place = first?.location.map { "\($0): " } ?? ""
+        self.init(name, .problem(place + (first?.message ?? "\(error)"), fix: first?.hint ?? ""))
+    }
+
+    /// Looks at something, for what `detail` returns or throws.
+    public static func looking(
+        at name: String, _ detail: () async throws -> String
+    ) async -> HealthCheck {
+        do {
+            return HealthCheck(name, .healthy(try await detail()))
+        } catch let error as any DiagnosableError {
+            return HealthCheck(name, error)
+        } catch {
+            return HealthCheck(name, .problem("\(error)", fix: ""))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import DevtoolKit
+import SystemPackage
+
+/// What `devtool doctor` looks at for `migrate`: Java, Liquibase, and the configured databases.
+struct MigrateChecks {
+    let context: Context
+
+    /// The results; databases are looked at where there is a configuration that can be read.
+    func all() async -> [HealthCheck] {
+        let java = await HealthCheck.looking(at: "Java") { try await javaVersion() }
+        let liquibase = await HealthCheck.looking(at: "Liquibase") {
+            try Liquibase.locate(in: context).home.string
+        }
+        // What is wrong with the file is told by devtool's own check.
+        guard let configuration = try? context.configurationIfPresent() else {
+            return [java, liquibase]
+        }
+        var checks = [java, liquibase]
+        for (name, section) in configuration.section(of: MigrateCommand.self).entries("targets") {
+            checks += [
+                await .looking(at: "target \(name)") {
+                    try check(
+                        Target(name: name, section: section, directory: configuration.directory))
+                }
+            ]
+        }
+        return checks
+    }
+
+    private func javaVersion() async throws -> String {
+        let java = try JavaRuntime.locate(in: context).executable
+        let (_, output) = try await context.processes.output(of: Invocation(java, ["--version"]))
+        let version = String(decoding: output, as: UTF8.self).prefix { !$0.isNewline }
+        return "\(version) in \(java)"
+    }
+
+    /// Looks for the driver of a target's database, and for the server.
+    private func check(_ target: Target) throws -> String {
+        if target.classpath.isEmpty, let driver = JDBCDriver(url: target.url) {
+            let home = try Liquibase.locate(in: context).home
+            guard driver.isIn([home.appending("lib"), home.appending("internal/lib")]) else {
+                throw MigrateError.noDriver(jar: driver.jarPrefix)
+            }
+        }
+        guard let server = DatabaseAddress(url: target.url) else { return target.url }
+        if let reason = server.refusal() {
+            throw MigrateError.noServer("\(server.host):\(server.port)", reason: reason)
+        }
+        return "\(server.host):\(server.port) answers"
+    }
+}

@@ -1,0 +1,87 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool init`, `devtool doctor` and the help: what a newcomer meets first.
+@Suite struct ProjectScenarios {
+    @Test func initWritesAProjectThatWorks() async throws {
+        let scenario = Scenario().withLiquibase()
+        try await scenario.run("init").stdout("")
+            .stderr("wrote devtool.yml\nwrote db/changelog.xml\n").exits(0)
+        try await scenario.run("migrate", "update").exits(0)
+        let status = try await scenario.run("migrate", "status").exits(0)
+        #expect(status.outputText.hasSuffix(" is up to date\n"))
+    }
+
+    @Test func initNeverOverwrites() async throws {
+        try await Scenario().file("db/changelog.xml", "mine").run("init").stdout("")
+            .stderr("wrote devtool.yml\nkept db/changelog.xml, which was there already\n").exits(0)
+            .file("db/changelog.xml", "mine")
+        try await Scenario().config("mine").run("init").stdout("")
+            .stderr("kept devtool.yml, which was there already\nwrote db/changelog.xml\n").exits(0)
+            .file("devtool.yml", "mine")
+    }
+
+    @Test func doctorFindsAHealthyProject() async throws {
+        let scenario = Scenario().withLiquibase()
+        try await scenario.run("init").exits(0)
+        let outcome = try await scenario.run("doctor").stderr("").exits(0)
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("ok    ") })
+        #expect(lines.contains("ok    cache folder: [DIR]/.cache/devtool"))
+        #expect(lines.contains("ok    configuration: devtool.yml"))
+        #expect(lines.contains("ok    target dev: jdbc:sqlite:app.db"))
+    }
+
+    @Test func doctorSaysHowToMendWhatIsWrong() async throws {
+        let outcome = try await Scenario()
+            .config(
+                """
+                migrate:
+                  targets:
+                    down: {url: 'jdbc:postgresql://127.0.0.1:1/app'}
+                    other: {url: 'jdbc:snowflake://x/'}
+                    incomplete: {}
+
+                """
+            )
+            .file("liquibase/liquibase.jar", "").file("liquibase/lib/postgresql-42.jar", "")
+            .variable("LIQUIBASE_HOME", "liquibase").variable("JAVA_HOME", "/nonexistent")
+            .run("doctor").stderr("").exits(1)
+        let wrong = outcome.outputText.split(separator: "\n").drop { !$0.hasPrefix("wrong") }
+        #expect(
+            wrong.joined(separator: "\n") == """
+                wrong Java: there is no bin/java in JAVA_HOME, '/nonexistent'
+                ok    Liquibase: [DIR]/liquibase
+                wrong target down: nothing answers at 127.0.0.1:1: Connection refused
+                      start the database, or correct the url in devtool.yml
+                wrong target other: there is no driver snowflake-jdbc*.jar in Liquibase's folder
+                      name the jar with 'classpath' in devtool.yml
+                wrong target incomplete: devtool.yml:5:17: the target 'incomplete' has no url
+                """)
+    }
+
+    @Test func doctorTellsOfABrokenConfiguration() async throws {
+        let outcome = try await Scenario().config("migrat: {}").run("doctor").stderr("").exits(1)
+        #expect(
+            outcome.outputText.contains(
+                "wrong configuration: devtool.yml:1:1: unknown key 'migrat'\n      did you mean 'migrate'?\n"
+            ))
+    }
+
+    @Test func helpListsTheExitStatuses() async throws {
+        let outcome = try await Scenario().run("help", "exit-codes").stderr("").exits(0)
+        #expect(
+            outcome.outputText.contains(
+                "\n   65  the input is malformed, or not the expected one\n"))
+    }
+
+    @Test func theVersionIsOneLine() async throws {
+        try await Scenario().run("--version").stdout("0.1.0\n").stderr("").exits(0)
+    }
+
+    @Test func anUnknownCommandIsAWrongUsage() async throws {
+        let outcome = try await Scenario().run("crads").stdout("").exits(64)
+        #expect(outcome.errorText.contains("crads"))
+    }
+}
