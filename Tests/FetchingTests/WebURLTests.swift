@@ -30,7 +30,17 @@ import Testing
         ("https://møller.test/", "https://xn--mller-vua.test/"),
         ("http://0x7f.1/", "http://127.0.0.1/"),
         ("http://2130706433/", "http://127.0.0.1/"),
+        ("http://1.2.3.4./", "http://1.2.3.4/"),
+        ("http://017.0x.3/", "http://15.0.0.3/"),
+        ("http://４.１/", "http://4.0.0.1/"),
+        ("http://０x7f.1/", "http://127.0.0.1/"),
+        ("http://1.2.3.a/", "http://1.2.3.a/"),
+        ("http://xn--mller-vua.test/", "http://xn--mller-vua.test/"),
         ("http://[::1]:8080/", "http://[::1]:8080/"),
+        ("http://[::ffff:1.2.3.4]/", "http://[::ffff:102:304]/"),
+        ("http://[2001:DB8:0:0:1:0:0:1]/", "http://[2001:db8::1:0:0:1]/"),
+        ("http://[1:0:3:4:5:6:7:8]/", "http://[1:0:3:4:5:6:7:8]/"),
+        ("http://[::]/", "http://[::]/"),
         ("http://127.0.0.1:40123/", "http://127.0.0.1:40123/"),
         ("ftp://ex.test/", nil),
         ("file:///etc/passwd", nil),
@@ -47,6 +57,22 @@ import Testing
         ("http://ex.test:65536/", nil),
         ("http://[::1", nil),
         ("http://[zz]/", nil),
+        ("http://[%3A%3A1]/", nil),
+        ("http://[]/", nil),
+        ("http://256.256.256.256/", nil),
+        ("http://1.2.3.4.5/", nil),
+        ("http://1.2.3.256/", nil),
+        ("http://4294967296/", nil),
+        ("http://99999999999999999999999/", nil),
+        ("http://09.1.1.1/", nil),
+        ("http://1.2.3.08/", nil),
+        ("http://1..2/", nil),
+        ("http://foo.0x4/", nil),
+        // What is allowed before the mapping of international names need not be after it.
+        ("http://a＠b.test/", nil),
+        ("http://evil.test＃.good.test/x", nil),
+        ("http://evil.test／.good.test/x", nil),
+        ("http://ｅx.test：81/", nil),
     ])
     func parsesAsBrowsersDo(text: String, url: String?) {
         #expect(WebURL(text)?.description == url)
@@ -81,6 +107,30 @@ import Testing
     ])
     func resolvesReferences(reference: String, url: String?) {
         #expect(WebURL(Self.page)?.resolving(reference)?.description == url)
+    }
+
+    @Test func refusesWhatIsTooLong() throws {
+        let long = String(repeating: "a/", count: WebURL.lengthLimit / 2 - 10)
+        let url = try #require(WebURL("http://ex.test/\(long)"))
+        #expect(url.resolving("b")?.description == "http://ex.test/\(long)b")
+        #expect(url.resolving("bcdefg") == nil)
+        #expect(WebURL("http://ex.test/\(long)bcdefg") == nil)
+        // Three bytes each, when it is encoded.
+        let spaces = String(repeating: "/ /", count: WebURL.lengthLimit / 4)
+        #expect(WebURL("http://ex.test\(spaces)") == nil)
+    }
+
+    @Test(arguments: [
+        ("http://u:p@ex.test/a@b", "http://ex.test/a@b"),
+        ("ftp://u:p@q@[bad", "ftp://[bad"),
+        ("http:\\\\u:p@ex.test", "http:\\\\ex.test"),
+        ("https:////u:p@ex.test?a@b", "https:////ex.test?a@b"),
+        ("http://ex.test/?a@b", "http://ex.test/?a@b"),
+        ("mailto:a@b.test", "mailto:a@b.test"),
+        ("page.html", "page.html"),
+    ])
+    func tellsAURLWithoutItsPassword(text: String, shown: String) {
+        #expect(WebURL.withoutUserInfo(text) == shown)
     }
 
     @Test func knowsTheOriginsFiles() {

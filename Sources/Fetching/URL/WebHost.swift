@@ -5,39 +5,34 @@ enum WebHost {
     /// The host in ASCII and small letters, an IPv4 address as four numbers, an IPv6 address in
     /// brackets; `nil` if it is not a host.
     ///
-    /// A plain name needs no library, so that a document from a file is read without libcurl.
-    /// International names and addresses are libcurl's.
+    /// Only international names need libcurl, so that a document from a file is read without it.
     static func normalized(_ source: ArraySlice<UInt8>) -> String? {
-        let name = String(decoding: percentDecoded(source), as: UTF8.self).lowercased()
-        guard !name.isEmpty, !name.unicodeScalars.contains(where: isForbidden) else {
-            return isAddress(name) ? normalizedByLibrary(name) : nil
+        if source.first == UInt8(ascii: "[") {
+            guard source.last == UInt8(ascii: "]") else { return nil }
+            let address = String(decoding: source.dropFirst().dropLast(), as: UTF8.self)
+            return IPv6Address.normalized(address).map { "[\($0)]" }
         }
-        return isPlain(name) ? name : normalizedByLibrary(name)
+        let name = String(decoding: percentDecoded(source), as: UTF8.self).lowercased()
+        // What maps to a forbidden character, such as a full-width slash, would move the border
+        // between host and path, so the result of the mapping is looked at, too.
+        guard isDomain(name), let domain = inASCII(name), isDomain(domain) else { return nil }
+        return IPv4Address.isMeant(by: domain) ? IPv4Address.normalized(domain) : domain
     }
 
-    /// Whether the host is written as an IPv6 address is.
-    private static func isAddress(_ name: String) -> Bool {
-        name.hasPrefix("[") && name.hasSuffix("]")
-            && name.utf8.dropFirst().dropLast().allSatisfy {
-                (48...58).contains($0) || (97...102).contains($0) || $0 == UInt8(ascii: ".")
+    /// Whether there is something, without a forbidden domain code point (WHATWG URL 3.2).
+    private static func isDomain(_ name: String) -> Bool {
+        !name.isEmpty
+            && !name.unicodeScalars.contains {
+                $0.value <= 0x20 || $0.value == 0x7F
+                    || "#/:<>?@[\\]^|%".unicodeScalars.contains($0)
             }
     }
 
-    /// Whether the name is ASCII, not encoded, and not a number in disguise such as `0x7f.1`.
-    private static func isPlain(_ name: String) -> Bool {
-        let labels = name.split(separator: ".")
-        guard let last = labels.last, let first = last.utf8.first else { return false }
-        return name.utf8.allSatisfy { $0 < 0x80 } && !(48...57).contains(first)
-            && !labels.contains { $0.hasPrefix("xn--") }
+    private static func inASCII(_ name: String) -> String? {
+        name.utf8.allSatisfy { $0 < 0x80 } ? name : inASCIIByLibrary(name)?.lowercased()
     }
 
-    /// WHATWG URL 3.2, "forbidden domain code point".
-    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value <= 0x20 || scalar.value == 0x7F
-            || "#/:<>?@[\\]^|%".unicodeScalars.contains(scalar)
-    }
-
-    private static func normalizedByLibrary(_ name: String) -> String? {
+    private static func inASCIIByLibrary(_ name: String) -> String? {
         guard ccurl_load() == nil, let url = ccurl_url() else { return nil }
         defer { ccurl_url_cleanup(url) }
         guard ccurl_url_set(url, CURLUPART_URL, "http://\(name)/", 0) == CURLUE_OK else {

@@ -1,6 +1,6 @@
 extension WebURL {
     /// The absolute URL that a text stands for, however carelessly written; `nil` if it stands for
-    /// none, or for one that is not http or https (WHATWG URL 4.4).
+    /// none, for one that is not http or https (WHATWG URL 4.4), or for one beyond ``lengthLimit``.
     package init?(_ text: String) {
         guard let url = WebURL(text, relativeTo: nil) else { return nil }
         self = url
@@ -11,6 +11,12 @@ extension WebURL {
         WebURL(reference, relativeTo: self)
     }
 
+    /// The URL of another scheme, read as http, whose syntax it shares.
+    package init?(_ text: String, as scheme: Scheme) {
+        guard let (_, rest) = Self.splitScheme(Self.cleaned(text)[...]) else { return nil }
+        self.init("\(scheme.rawValue):\(String(decoding: rest, as: UTF8.self))")
+    }
+
     /// The scheme that a text begins with, in small letters; `nil` if it begins with none.
     package static func scheme(of text: String) -> String? {
         guard let (scheme, _) = splitScheme(cleaned(text)[...]) else { return nil }
@@ -18,10 +24,12 @@ extension WebURL {
     }
 
     private init?(_ text: String, relativeTo base: WebURL?) {
+        guard text.utf8.count <= Self.lengthLimit else { return nil }
         var rest = Self.cleaned(text)[...]
         let fragment = Self.cutSuffix(after: UInt8(ascii: "#"), from: &rest)
         guard var url = WebURL(withoutFragment: rest, relativeTo: base) else { return nil }
         url.fragment = fragment.map { percentEncoded($0, .fragment) }
+        guard url.description.utf8.count <= Self.lengthLimit else { return nil }
         self = url
     }
 
@@ -52,9 +60,7 @@ extension WebURL {
         self = base
         if let first = rest.first {
             let isAbsolute = Self.isSlash(first)
-            setPath(
-                isAbsolute ? rest.dropFirst() : rest,
-                after: isAbsolute ? [] : Array(segments.dropLast()))
+            setPath(isAbsolute ? rest.dropFirst() : rest, after: isAbsolute ? "" : folder)
             self.query = nil
         }
         if let query { self.query = percentEncoded(query, .query) }
@@ -68,7 +74,7 @@ extension WebURL {
         let authority = rest.prefix { !Self.isSlash($0) }
         guard let url = WebURL(scheme: scheme, authority: authority) else { return nil }
         self = url
-        setPath(rest[authority.endIndex...].dropFirst(), after: [])
+        setPath(rest[authority.endIndex...].dropFirst(), after: "")
         self.query = query.map { percentEncoded($0, .query) }
     }
 
@@ -101,30 +107,28 @@ extension WebURL {
         return "\(user):\(percentEncoded(parts[1], .userInfo))"
     }
 
-    /// Sets the path to segments after others, `.` and `..` taken out in all their spellings
+    /// Sets the path to segments after a folder, `.` and `..` taken out in all their spellings
     /// (WHATWG URL 4.4, "path state").
-    private mutating func setPath(_ path: ArraySlice<UInt8>, after leading: [String]) {
-        var segments = leading
-        let parts = path.split(omittingEmptySubsequences: false, whereSeparator: Self.isSlash)
+    private mutating func setPath(_ text: ArraySlice<UInt8>, after folder: Substring) {
+        var path = Array(folder.utf8)
+        let parts = text.split(omittingEmptySubsequences: false, whereSeparator: Self.isSlash)
         for (index, part) in parts.enumerated() {
-            let segment = percentEncoded(part, .path)
-            let isLast = index == parts.count - 1
-            switch Self.dots(in: segment) {
-            case 1:
-                if isLast { segments.append("") }
-            case 2:
-                if !segments.isEmpty { segments.removeLast() }
-                if isLast { segments.append("") }
-            default:
-                segments.append(segment)
-            }
+            let dots = Self.dots(in: part)
+            if dots == 2 { path.removeSubrange((path.lastIndex(of: Self.slash) ?? 0)...) }
+            if dots == 0 || index == parts.count - 1 { path.append(Self.slash) }
+            if dots == 0 { path += part }
         }
-        self.segments = segments
+        self.path = percentEncoded(path, .path)
     }
 
+    /// The path without its last segment and the slash before it.
+    private var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+
     /// How many dots a segment consists of, also as `%2e`; zero if of anything else.
-    private static func dots(in segment: String) -> Int {
-        switch segment.lowercased() {
+    private static func dots(in segment: ArraySlice<UInt8>) -> Int {
+        // Most segments are longer, and a text need not be made of them.
+        guard segment.count <= "%2e%2e".utf8.count else { return 0 }
+        return switch String(decoding: segment, as: UTF8.self).lowercased() {
         case ".", "%2e": 1
         case "..", ".%2e", "%2e.", "%2e%2e": 2
         default: 0
@@ -165,8 +169,10 @@ extension WebURL {
 
     /// In http and https URLs a backslash is a slash.
     private static func isSlash(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+        byte == slash || byte == UInt8(ascii: "\\")
     }
+
+    private static let slash = UInt8(ascii: "/")
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         (97...122).contains(byte | 0x20)

@@ -19,6 +19,12 @@ package struct WebURL: Sendable, Hashable {
         }
     }
 
+    /// The longest URL, in bytes.
+    ///
+    /// Servers take 8 KB or so; a page with one long `base` and thousands of short references to it
+    /// must not exhaust the memory.
+    package static let lengthLimit = 1 << 16
+
     /// How the resource is reached.
     package internal(set) var scheme: Scheme
     /// The user name and password before the host, encoded; empty if there are none.
@@ -27,8 +33,8 @@ package struct WebURL: Sendable, Hashable {
     package internal(set) var host: String
     /// The port, unless it is the scheme's own.
     package internal(set) var port: UInt16?
-    /// The path's segments, encoded; never none.
-    var segments: [String] = [""]
+    /// The path, encoded; it begins with a slash.
+    var path = "/"
     /// What follows `?`, encoded.
     var query: String?
     /// What follows `#`, encoded.
@@ -43,8 +49,19 @@ package struct WebURL: Sendable, Hashable {
     package func atOrigin(_ name: String) -> WebURL {
         var url = WebURL(scheme: scheme, host: host)
         url.port = port
-        url.segments = [percentEncoded(name.utf8, .path)]
+        url.path = "/" + percentEncoded(name.utf8, .path)
         return url
+    }
+
+    /// The text of a URL without user name and password, for messages; any text, be it a URL or not.
+    package static func withoutUserInfo(_ text: String) -> String {
+        guard let colon = text.firstIndex(of: ":") else { return text }
+        let rest = text[text.index(after: colon)...]
+        let start = rest.drop { "/\\".contains($0) }
+        guard start.startIndex > rest.startIndex,
+            let at = start.prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@")
+        else { return text }
+        return String(text[..<start.startIndex] + text[text.index(after: at)...])
     }
 }
 
@@ -55,7 +72,7 @@ extension WebURL: CustomStringConvertible {
         if !userInfo.isEmpty { text += "\(userInfo)@" }
         text += host
         if let port { text += ":\(port)" }
-        for segment in segments { text += "/\(segment)" }
+        text += path
         if let query { text += "?\(query)" }
         if let fragment { text += "#\(fragment)" }
         return text
