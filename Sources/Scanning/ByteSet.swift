@@ -56,8 +56,6 @@ extension ByteSet {
     package static let digits = ByteSet("0123456789")
     /// The ASCII digits and letters of hexadecimal numbers.
     package static let hexadecimalDigits = ByteSet("0123456789abcdefABCDEF")
-    /// The ASCII letters.
-    package static let letters = ByteSet(Array(65...90) + Array(97...122))
     /// The ASCII letters and digits.
-    package static let alphanumerics = letters.union(digits)
+    package static let alphanumerics = ByteSet(Array(65...90) + Array(97...122)).union(digits)
 }

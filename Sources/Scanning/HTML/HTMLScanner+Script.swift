@@ -26,7 +26,7 @@ extension HTMLScanner {
         case .endTag(let name, let isEscaped):
             readScriptEndTag(name, isEscaped: isEscaped, &input)
         case .escaped(let dashes):
-            readEscaped(dashes, &input)
+            readComment(dashes, &input, tag: .escapedLessThan) { .escaped(dashes: $0) }
         case .escapedLessThan where input.scan(ASCII.slash):
             script = .endTag(ShortName(), isEscaped: true)
         case .escapedLessThan:
@@ -36,7 +36,7 @@ extension HTMLScanner {
                 name, &input, script: .doubleEscaped(dashes: 0), other: .escaped(dashes: 0)
             ) { .doubleEscapeStart($0) }
         case .doubleEscaped(let dashes):
-            readDoubleEscaped(dashes, &input)
+            readComment(dashes, &input, tag: .doubleEscapedLessThan) { .doubleEscaped(dashes: $0) }
         case .doubleEscapedLessThan:
             script =
                 input.scan(ASCII.slash)
@@ -64,33 +64,21 @@ extension HTMLScanner {
         }
     }
 
-    /// Reads the content of a comment, which `-->` ends.
-    private mutating func readEscaped(_ dashes: Int, _ input: inout ByteScanner) {
+    /// Reads the content of a comment, or of a script in it, after some hyphens; `-->` ends both.
+    private mutating func readComment(
+        _ dashes: Int, _ input: inout ByteScanner, tag: ScriptState,
+        content: (_ dashes: Int) -> ScriptState
+    ) {
         if input.scan(ASCII.hyphen) {
-            script = .escaped(dashes: min(dashes + 1, 2))
+            script = content(min(dashes + 1, 2))
         } else if input.scan(ASCII.lessThan) {
-            script = .escapedLessThan
+            script = tag
         } else if dashes == 2, input.scan(ASCII.greaterThan) {
             script = .plain
         } else {
             input.next()
             input.scanUpTo(.commentOrTag)
-            script = .escaped(dashes: 0)
-        }
-    }
-
-    /// Reads the content of a script in a comment, which `-->` ends, too.
-    private mutating func readDoubleEscaped(_ dashes: Int, _ input: inout ByteScanner) {
-        if input.scan(ASCII.hyphen) {
-            script = .doubleEscaped(dashes: min(dashes + 1, 2))
-        } else if input.scan(ASCII.lessThan) {
-            script = .doubleEscapedLessThan
-        } else if dashes == 2, input.scan(ASCII.greaterThan) {
-            script = .plain
-        } else {
-            input.next()
-            input.scanUpTo(.commentOrTag)
-            script = .doubleEscaped(dashes: 0)
+            script = content(0)
         }
     }
 
