@@ -1,18 +1,28 @@
 import Fetching
+import Glibc
 import TestSupport
 import Testing
 
 @Suite struct CurlHTTPClientTests {
     private let client = CurlHTTPClient()
 
+    /// A proxy of whoever runs the tests cannot reach their servers.
+    private static let hasNoProxy: Void = {
+        for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"] {
+            unsetenv(name)
+        }
+    }()
+
+    init() {
+        _ = Self.hasNoProxy
+    }
+
     @Test func givesTheBodyAndWhatTheServerSaidOfIt() async throws {
         let server = try LoopbackServer(["/a?b": .html("<p>héllo")])
         let (response, body) = try await client.fetch(
             HTTPRequest(server.url("/a?b"), headers: [("User-Agent", "test"), ("X-A", "1")]),
             into: Collected())
-        #expect(
-            response
-                == HTTPResponse(status: 200, url: server.url("/a?b"), contentType: "text/html"))
+        #expect(response == HTTPResponse(status: 200, url: server.url("/a?b")))
         #expect(body.text == "<p>héllo")
         let request = try #require(server.requests.first)
         #expect(request.contains("\r\nUser-Agent: test\r\n"))
@@ -55,14 +65,16 @@ import Testing
     }
 
     @Test func stopsWhenTheConsumerHasEnough() async throws {
+        let size = 1_000_000
         let server = try LoopbackServer([
-            "/": .drip("<link>" + String(repeating: "x", count: 10_000), every: .milliseconds(1))
+            "/": .html("<link>" + String(repeating: "x", count: size))
         ])
         let (response, body) = try await client.fetch(
             HTTPRequest(server.url("/")), into: Collected(wanted: 6))
         #expect(!response.isComplete)
         #expect(body.text.hasPrefix("<link>"))
-        #expect(body.bytes.count < 1_000)
+        // libcurl gives at most 16 KB at a time, however fast the server is.
+        #expect(body.bytes.count < size / 2)
     }
 
     @Test func stopsAtTheByteLimit() async throws {
@@ -114,27 +126,33 @@ import Testing
         let task = Task { [client] in
             try await client.fetch(HTTPRequest(server.url("/")), into: Collected())
         }
-        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<24_000 where server.requests.isEmpty {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test func namesTheStepThatFailed() async throws {
-        let refused = "http://127.0.0.1:\(try LoopbackServer.refusedPort())/"
+        let socket = try LoopbackSocket()
+        let refused = "http://127.0.0.1:\(socket.port)/"
         #expect(
             await error(of: refused)
                 == .noConnection(url: refused, reason: "Connection refused"))
+        withExtendedLifetime(socket) {}
         #expect(
             await error(of: "http://nosuch.invalid/")
                 == .unknownHost(url: "http://nosuch.invalid/"))
         #expect(await error(of: "http://a b/") == .invalidURL("http://a b/"))
         let server = try LoopbackServer([
             "/loop": .redirect(to: "/loop"), "/file": .redirect(to: "file:///etc/passwd"),
-            "/ftp": .redirect(to: "ftp://127.0.0.1/"), "/garbage": .raw("no HTTP\r\n\r\n"),
+            "/ftp": .redirect(to: "ftp://127.0.0.1/"), "/bad": .redirect(to: "http://a b[/"),
+            "/garbage": .raw("no HTTP\r\n\r\n"),
         ])
         #expect(
             await error(of: server.url("/loop")) == .tooManyRedirects(url: server.url("/loop")))
         #expect(server.requests.count == 11)
+        #expect(await error(of: server.url("/bad")) == .invalidRedirect(url: server.url("/bad")))
         for (path, target) in [("/file", "file:///etc/passwd"), ("/ftp", "ftp://127.0.0.1/")] {
             #expect(await error(of: server.url(path)) == .unsupportedScheme(url: target))
         }

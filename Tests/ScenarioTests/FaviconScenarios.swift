@@ -58,9 +58,11 @@ import Testing
     }
 
     @Test func saysThatNobodyAnswers() async throws {
-        let url = "http://127.0.0.1:\(try LoopbackServer.refusedPort())/"
+        let socket = try LoopbackSocket()
+        let url = "http://127.0.0.1:\(socket.port)/"
         try await Scenario().run("favicon", url)
             .stdout("").stderr("devtool: \(url): cannot connect: Connection refused\n").exits(69)
+        withExtendedLifetime(socket) {}
     }
 
     @Test func saysThatAHostIsUnknown() async throws {

@@ -12,36 +12,30 @@ package final class LoopbackServer: Sendable {
     /// The port that the server listens on.
     package let port: UInt16
 
-    private let listener: Int32
+    private let socket: LoopbackSocket
     private let responses: [String: CannedResponse]
     private let log = Mutex<[String]>([])
-
-    /// Why a server cannot be started.
-    package struct CannotListen: Error {
-        /// The number of the system's error.
-        package let code: Int32
-    }
 
     /// Starts a server that answers the given paths, and any other with status 404.
     package init(_ responses: [String: CannedResponse]) throws {
         self.responses = responses
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard let port = Self.listen(on: listener) else { throw CannotListen(code: errno) }
-        self.port = port
+        let socket = try LoopbackSocket()
+        self.socket = socket
+        guard listen(socket.descriptor, 16) == 0 else { throw LoopbackSocket.Unavailable() }
+        port = socket.port
         let thread = DispatchQueue(label: "loopback server \(port)")
-        thread.async { [weak self, listener] in
+        thread.async { [weak self] in
             while true {
-                let connection = accept(listener, nil, nil)
+                let connection = accept(socket.descriptor, nil, nil)
                 guard connection >= 0, let self else { break }
                 DispatchQueue.global().async { self.serve(connection) }
             }
-            close(listener)
         }
     }
 
     deinit {
-        // Wakes the thread that accepts, which closes the socket.
-        shutdown(listener, Int32(SHUT_RDWR))
+        // Wakes the thread that accepts, the last user of the socket.
+        shutdown(socket.descriptor, Int32(SHUT_RDWR))
     }
 
     /// The absolute URL of a path.
@@ -51,30 +45,6 @@ package final class LoopbackServer: Sendable {
 
     /// The heads of the requests that have come so far.
     package var requests: [String] { log.withLock { $0 } }
-
-    /// A port on which nobody listens.
-    package static func refusedPort() throws -> UInt16 {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        guard let port = listen(on: listener) else { throw CannotListen(code: errno) }
-        return port
-    }
-
-    private static func listen(on listener: Int32) -> UInt16? {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // Safety: the system reads and writes at most the size of the structure it is given.
-        let bound = withUnsafeMutableBytes(of: &address) { bytes in
-            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
-                return false
-            }
-            return bind(listener, pointer, size) == 0 && Glibc.listen(listener, 16) == 0
-                && getsockname(listener, pointer, &size) == 0
-        }
-        return bound ? UInt16(bigEndian: address.sin_port) : nil
-    }
 
     private func serve(_ connection: Int32) {
         defer { close(connection) }

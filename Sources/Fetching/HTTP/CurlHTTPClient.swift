@@ -1,3 +1,4 @@
+import CCurl
 import Dispatch
 import Synchronization
 
@@ -10,6 +11,12 @@ package struct CurlHTTPClient: HTTPClient {
     ///
     /// libcurl is opened when the first request needs it.
     package init() {}
+
+    /// Why nothing can be fetched at all: libcurl cannot be opened.
+    package static var libraryError: FetchError? {
+        // Safety: the string is a constant once libcurl was tried.
+        ccurl_load().map { .libraryUnusable(reason: String(cString: $0)) }
+    }
 
     package func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body

@@ -43,7 +43,8 @@ final class CurlHandle {
 
     /// Runs the transfer to its end and gives the body to the sink.
     func perform(into sink: CurlSink) throws(FetchError) -> CURLcode {
-        // Safety: the sink outlives the transfer, during which alone the callbacks are called.
+        // Safety: the sink outlives the transfer, during which alone the callbacks are called, and
+        // the bytes that libcurl lends for a call are not kept.
         let context = Unmanaged.passUnretained(sink).toOpaque()
         try check(
             ccurl_set_write_callback(
@@ -73,6 +74,7 @@ final class CurlHandle {
 
     /// A text about the last transfer.
     func string(_ info: CURLINFO) -> String? {
+        // Safety: libcurl's string ends with NUL and lives as long as the handle; it is copied here.
         var value: UnsafePointer<CChar>?
         guard ccurl_get_string(handle, info, &value) == CURLE_OK else { return nil }
         return value.map { String(cString: $0) }
@@ -80,6 +82,7 @@ final class CurlHandle {
 
     /// What went wrong, in libcurl's words.
     func reason(for code: CURLcode) -> String {
+        // Safety: libcurl ends what it writes with NUL, and the buffer was zeros before.
         let text = String(cString: message)
         return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
     }
@@ -87,12 +90,14 @@ final class CurlHandle {
     /// What went wrong, in the words of the system.
     var systemReason: String {
         let code = Int32(truncatingIfNeeded: integer(CURLINFO_OS_ERRNO))
+        // Safety: the system's string ends with NUL and is copied at once.
         return code == 0 ? "no route to the host" : String(cString: strerror(code))
     }
 
     /// An option that this libcurl does not know would leave a bound unset, so it is an error.
     private func check(_ code: CURLcode) throws(FetchError) {
         guard code == CURLE_OK else {
+            // Safety: libcurl's string is a constant.
             throw .libraryUnusable(reason: String(cString: ccurl_easy_strerror(code)))
         }
     }

@@ -23,6 +23,7 @@ final class CurlSink {
     ///
     /// - Returns: whether the transfer shall go on.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // Safety: `accepted` is part of `bytes` and, like the span of it, does not leave this call.
         let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(left ?? bytes.count))
         left? -= accepted.count
         do {

@@ -12,9 +12,7 @@ struct CurlTransfer {
 
     /// Blocks until the transfer has ended.
     func perform(receive: (RawSpan) throws -> BodyDemand) throws -> HTTPResponse {
-        if let reason = ccurl_load() {
-            throw FetchError.libraryUnusable(reason: String(cString: reason))
-        }
+        if let error = CurlHTTPClient.libraryError { throw error }
         guard let handle = CurlHandle() else {
             throw FetchError.libraryUnusable(reason: "out of memory")
         }
@@ -30,6 +28,9 @@ struct CurlTransfer {
     private func configure(_ handle: CurlHandle) throws {
         // Signals belong to the program; timeouts of the resolver work without them.
         try handle.set(CURLOPT_NOSIGNAL, 1)
+        // The resolver's thread cannot be stopped; without this the deadline would wait for it. It is
+        // no loss if libcurl is older than the option (7.87).
+        try? handle.set(CURLOPT_QUICK_EXIT, 1)
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         try handle.set(CURLOPT_FOLLOWLOCATION, 1)
@@ -58,7 +59,6 @@ struct CurlTransfer {
         return HTTPResponse(
             status: handle.integer(CURLINFO_RESPONSE_CODE),
             url: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url,
-            contentType: handle.string(CURLINFO_CONTENT_TYPE),
             isComplete: !sink.hasEnough)
     }
 
@@ -66,11 +66,15 @@ struct CurlTransfer {
         let url = handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url
         let reason = handle.reason(for: code)
         return switch code {
+        case CURLE_URL_MALFORMAT where handle.integer(CURLINFO_RESPONSE_CODE) != 0:
+            .invalidRedirect(url: url)
         case CURLE_URL_MALFORMAT: .invalidURL(request.url)
         // What is not HTTP in an answer gets this code, too.
         case CURLE_UNSUPPORTED_PROTOCOL where WebURL(url) == nil: .unsupportedScheme(url: url)
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            .unknownHost(url: url)
+        case CURLE_COULDNT_RESOLVE_HOST: .unknownHost(url: url)
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .noProxy(url: url, reason: reason)
+        case CURLE_COULDNT_CONNECT where Self.isAboutProxy(reason, of: url):
+            .noProxy(url: url, reason: reason)
         case CURLE_COULDNT_CONNECT: .noConnection(url: url, reason: handle.systemReason)
         case CURLE_OPERATION_TIMEDOUT: .timedOut(url: url)
         case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects(url: url)
@@ -80,5 +84,15 @@ struct CurlTransfer {
             .tls(url: url, reason: reason)
         default: .transferFailed(url: url, reason: reason)
         }
+    }
+    /// Whether libcurl's sentence names another end of the connection than the URL's host.
+    ///
+    /// libcurl before 8.7 has no other way to tell.
+    private static func isAboutProxy(_ reason: String, of url: String) -> Bool {
+        let start = "Failed to connect to "
+        guard reason.hasPrefix(start), let url = WebURL(url) else { return false }
+        let host = url.host.filter { $0 != "[" && $0 != "]" }
+        return reason.contains(" via ")
+            || !reason.hasPrefix("\(start)\(host) port \(url.port ?? url.scheme.defaultPort) ")
     }
 }

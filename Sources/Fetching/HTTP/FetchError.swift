@@ -6,10 +6,14 @@ package enum FetchError: Error, Equatable {
     case invalidURL(String)
     /// The URL, or one that it redirects to, is not http or https.
     case unsupportedScheme(url: String)
+    /// The server redirects to something that is not a URL.
+    case invalidRedirect(url: String)
     /// The name has no address.
     case unknownHost(url: String)
     /// Nobody answers at the address.
     case noConnection(url: String, reason: String)
+    /// The proxy, which the environment names, has no address or does not answer.
+    case noProxy(url: String, reason: String)
     /// There is no trusted connection.
     case tls(url: String, reason: String)
     /// The server redirects without end.
@@ -21,20 +25,24 @@ package enum FetchError: Error, Equatable {
 }
 
 extension FetchError: CustomStringConvertible {
-    /// A sentence for the user, without a full stop.
+    /// A sentence for the user, without a full stop and without the URL's password.
     package var description: String {
         switch self {
         case .libraryUnusable(let reason): "cannot use libcurl: \(reason)"
-        case .invalidURL(let url): "not an http or https URL: \(url)"
-        case .unsupportedScheme(let url): "\(url): only http and https are fetched"
-        case .unknownHost(let url): "\(url): the host name has no address"
-        case .noConnection(let url, let reason): "\(url): cannot connect: \(reason)"
-        case .tls(let url, let reason): "\(url): no secure connection: \(reason)"
-        case .tooManyRedirects(let url): "\(url): too many redirects"
-        case .timedOut(let url): "\(url): timed out"
-        case .transferFailed(let url, let reason): "\(url): transfer failed: \(reason)"
+        case .invalidURL(let url): "not an http or https URL: \(shown(url))"
+        case .unsupportedScheme(let url): "\(shown(url)): only http and https are fetched"
+        case .invalidRedirect(let url): "\(shown(url)): redirects to something that is not a URL"
+        case .unknownHost(let url): "\(shown(url)): the host name has no address"
+        case .noConnection(let url, let reason): "\(shown(url)): cannot connect: \(reason)"
+        case .noProxy(let url, let reason): "\(shown(url)): cannot use the proxy: \(reason)"
+        case .tls(let url, let reason): "\(shown(url)): no secure connection: \(reason)"
+        case .tooManyRedirects(let url): "\(shown(url)): too many redirects"
+        case .timedOut(let url): "\(shown(url)): timed out"
+        case .transferFailed(let url, let reason): "\(shown(url)): transfer failed: \(reason)"
         }
     }
+
+    private func shown(_ url: String) -> String { WebURL.withoutUserInfo(url) }
 
     /// What helps, where something does.
     package var hint: String? {

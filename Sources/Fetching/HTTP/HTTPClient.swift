@@ -64,16 +64,13 @@ package struct HTTPResponse: Sendable, Equatable {
     package var status: Int
     /// The URL after all redirects.
     package var url: String
-    /// The `Content-Type` field as it was sent.
-    package var contentType: String?
     /// Whether the consumer got the whole body.
     package var isComplete: Bool
 
     /// Creates a response.
-    package init(status: Int, url: String, contentType: String? = nil, isComplete: Bool = true) {
+    package init(status: Int, url: String, isComplete: Bool = true) {
         self.status = status
         self.url = url
-        self.contentType = contentType
         self.isComplete = isComplete
     }
 

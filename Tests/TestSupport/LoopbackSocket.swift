@@ -1,0 +1,47 @@
+import Glibc
+
+/// A socket bound to a free port of the loopback interface, which nobody else gets as long as it lives.
+///
+/// As long as nobody listens on it, connections to the port are refused.
+package final class LoopbackSocket: Sendable {
+    /// The port.
+    package let port: UInt16
+    let descriptor: Int32
+
+    /// Why there is no socket, or none that can be used.
+    package struct Unavailable: Error {
+        /// The number of the system's error.
+        package let code = errno
+    }
+
+    /// Binds a socket.
+    package init() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard let port = Self.bind(descriptor) else {
+            defer { close(descriptor) }
+            throw Unavailable()
+        }
+        self.port = port
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static func bind(_ descriptor: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // Safety: the system reads and writes at most the size of the structure it is given.
+        let isBound = withUnsafeMutableBytes(of: &address) { bytes in
+            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
+                return false
+            }
+            return Glibc.bind(descriptor, pointer, size) == 0
+                && getsockname(descriptor, pointer, &size) == 0
+        }
+        return isBound ? UInt16(bigEndian: address.sin_port) : nil
+    }
+}
