@@ -27,14 +27,16 @@ package struct FaviconCommand: Plugin {
     @Flag(help: "For a file: take /favicon.ico for there, and fetch nothing.")
     var noFetch = false
 
-    @Option(help: "How many seconds the whole search may take.")
+    @Option(help: "How many seconds the requests may take together.")
     var timeout = 10.0
 
     /// Creates the command, for ArgumentParser to fill in.
     package init() {}
 
-    /// Rejects a time limit that is none.
+    /// Rejects empty arguments, and a time limit that is none.
     package func validate() throws {
+        if page.isEmpty { throw ValidationError("The page is empty.") }
+        if baseURL?.isEmpty == true { throw ValidationError("--base-url takes a URL.") }
         guard timeout > 0, timeout <= 86_400 else {
             throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
         }
@@ -42,70 +44,48 @@ package struct FaviconCommand: Plugin {
 
     /// Finds the icon and prints its URL.
     package mutating func run(in context: Context) async throws {
-        let search = IconSearch(
+        var search = IconSearch(
             client: CurlHTTPClient(), userAgent: "devtool/\(devtoolVersion)",
-            deadline: .now + .seconds(timeout))
-        let icon =
-            switch try IconSource(page, in: context.workingDirectory) {
-            case .web(let url, let other): try await icon(at: url, orElse: other, search)
-            case .file(let path): try await icon(in: path, context, search)
-            case .standardInput: try await icon(onStandardInput: search)
-            }
+            timeout: .seconds(timeout))
+        let (page, name) = try await page(in: context, &search)
+        if page.exceedsLimit { context.console.report(.longAttribute(in: name)) }
+        let icon = try await search.icon(of: page, named: name, trustsDefault: noFetch)
         try context.console.print(icon.description)
     }
 
-    private func icon(
-        at url: WebURL, orElse other: WebURL?, _ search: IconSearch<CurlHTTPClient>
-    ) async throws -> IconTarget {
-        if baseURL != nil { throw FaviconError.optionForFiles("--base-url") }
-        if noFetch { throw FaviconError.optionForFiles("--no-fetch") }
-        let page = try await search.page(at: url, orElse: other)
-        return try await search.icon(of: page, named: page.document?.description ?? self.page)
-    }
-
-    private func icon(
-        in path: FilePath, _ context: Context, _ search: IconSearch<CurlHTTPClient>
-    ) async throws -> IconTarget {
-        do {
-            let file = try FileDescriptor.open(
-                path.absolute(in: context.workingDirectory), .readOnly, options: .closeOnExec)
-            let finder = try file.closeAfter { try Self.read(file) }
-            return try await icon(in: finder, named: path.string, search)
-        } catch let errno as Errno {
-            throw FaviconError.noInput(path, errno)
+    /// The page, and what messages call it.
+    private func page(
+        in context: Context, _ search: inout IconSearch<CurlHTTPClient>
+    ) async throws -> (Page, String) {
+        switch try IconSource(page, in: context.workingDirectory) {
+        case .web(let url, let other):
+            if baseURL != nil { throw FaviconError.optionForFiles("--base-url") }
+            if noFetch { throw FaviconError.optionForFiles("--no-fetch") }
+            let page = try await search.page(at: url, orElse: other)
+            return (page, WebURL.withoutUserInfo(page.document?.description ?? self.page))
+        case .file(let path):
+            let file = path.absolute(in: context.workingDirectory)
+            let page = try page(named: path) {
+                try FileDescriptor.open(file, .readOnly, options: .closeOnExec)
+            }
+            return (page, path.string)
+        case .standardInput:
+            return try (page(named: "<stdin>") { .standardInput }, "<stdin>")
         }
     }
 
-    private func icon(
-        onStandardInput search: IconSearch<CurlHTTPClient>
-    ) async throws -> IconTarget {
-        do {
-            return try await icon(in: Self.read(.standardInput), named: "<stdin>", search)
-        } catch let errno as Errno {
-            throw FaviconError.noInput("<stdin>", errno)
-        }
-    }
-
-    private func icon(
-        in finder: IconFinder, named name: String, _ search: IconSearch<CurlHTTPClient>
-    ) async throws -> IconTarget {
+    private func page(
+        named path: FilePath, open: () throws -> FileDescriptor
+    ) throws(FaviconError) -> Page {
         let document = try baseURL.map { text throws(FaviconError) in
-            guard let url = WebURL(text) else { throw FaviconError.notFetchable(text) }
+            guard let url = WebURL(text) else { throw FaviconError.noURL(text) }
             return url
         }
-        return try await search.icon(
-            of: finder.page(at: document), named: name, trustsDefault: noFetch)
-    }
-
-    private static func read(_ file: FileDescriptor) throws -> IconFinder {
-        var finder = IconFinder()
-        while true {
-            let piece = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-                // Safety: `read` initializes as many bytes as it returns.
-                count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
-            }
-            if piece.isEmpty { return finder }
-            finder.read(piece)
+        do {
+            let file = try open()
+            return try file.closeAfter { try IconFinder(reading: file) }.page(at: document)
+        } catch {
+            throw .noInput(path, error as? Errno ?? .ioError)
         }
     }
 }

@@ -1,5 +1,6 @@
 package import DevtoolKit
 package import Fetching
+import Scanning
 package import SystemPackage
 
 /// Why no icon is printed.
@@ -19,13 +20,20 @@ package enum FaviconError: DiagnosableError, Equatable {
     /// The page has icons, but relative to a URL that is not known.
     case unknownBase(of: String)
 
+    /// The error for a text that cannot be read as a URL: international hosts need libcurl.
+    static func noURL(_ text: String) -> FaviconError {
+        guard let error = CurlHTTPClient.libraryError, text.utf8.contains(where: { $0 > 0x7F })
+        else { return .notFetchable(text) }
+        return .unreachable(error)
+    }
+
     /// The sentence for the user.
     package var diagnostics: [Diagnostic] {
         switch self {
         case .noInput(let path, let errno):
             FileError.cannotRead(path.string, errno).diagnostics
         case .notFetchable(let text):
-            [Diagnostic("\(text): not an http or https URL")]
+            [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
         case .optionForFiles(let option):
             [Diagnostic("\(option) is for files: the URL of a page says where it is")]
         case .unreachable(let error):
@@ -53,5 +61,14 @@ package enum FaviconError: DiagnosableError, Equatable {
         case .unreachable: .unavailable
         case .noIcon, .iconDeclined, .unknownBase: .problemsFound
         }
+    }
+}
+
+extension Diagnostic {
+    /// What is told of a page with an icon link that was not read whole.
+    static func longAttribute(in page: String) -> Diagnostic {
+        Diagnostic(
+            "\(page): an attribute of an icon link is longer than "
+                + "\(HTMLScanner.attributeLimit >> 20) MiB and was left out", severity: .warning)
     }
 }

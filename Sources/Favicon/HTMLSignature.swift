@@ -15,13 +15,16 @@ enum HTMLSignature {
         return start.starts(with: "<!--".utf8)
             || tags.contains { tag in
                 guard start.starts(with: tag.utf8) else { return false }
-                let next = start.dropFirst(tag.utf8.count).first
-                return next.map { $0 == 0x20 || $0 == ASCII.greaterThan } ?? false
+                return start.dropFirst(tag.utf8.count).first.map(tagNameEnd.contains) ?? false
             }
     }
 
+    private static let tagNameEnd = ByteSet.asciiWhiteSpace.union(ByteSet("/>"))
+
+    /// The standard's, and three more with which error pages begin.
     private static let tags = [
         "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table",
         "<a", "<style", "<title", "<b", "<body", "<br", "<p",
+        "<meta", "<link", "<center",
     ]
 }

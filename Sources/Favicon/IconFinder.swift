@@ -9,6 +9,14 @@ import Scanning
 /// let page = finder.page(at: WebURL("https://example.com/"))
 /// ```
 package struct IconFinder: Sendable {
+    /// The most bytes of a page that are read; real pages name their icons within 400 KB.
+    package static let pageLimit = 16 << 20
+    /// The most links that are kept.
+    ///
+    /// They are the last ones of the page, because of equally good ones the last is chosen; real
+    /// pages have fewer than a hundred.
+    package static let linkLimit = 1000
+
     private var scanner = HTMLScanner(reporting: [.base, .link])
     private var base: String?
     private var links: [HTMLTag] = []
@@ -20,27 +28,35 @@ package struct IconFinder: Sendable {
     package mutating func read(_ bytes: [UInt8]) {
         for tag in scanner.scan(bytes) {
             if tag.element == .link {
-                links.append(tag)
+                keep(tag)
             } else if base == nil, tag.placement == .document {
                 base = tag.text(.href)
             }
         }
     }
 
+    private mutating func keep(_ link: HTMLTag) {
+        guard link.placement == .document || link.placement == .noscript, !link.iconKinds.isEmpty
+        else { return }
+        // Many at a time, for each time moves all that stay.
+        if links.count == 2 * Self.linkLimit { links.removeFirst(Self.linkLimit) }
+        links.append(link)
+    }
+
     /// What was found, for a document at the URL; `nil` if the URL is not known.
     ///
     /// The first `base` counts for all links, those before it, too (HTML 4.2.3).
     package func page(at document: WebURL?) -> Page {
-        let base = baseURL(document)
-        var page = Page(document: document, base: base)
-        for tag in links { page.add(tag) }
+        var page = Page(document: document, base: DocumentBase(base, of: document))
+        for tag in links.suffix(Self.linkLimit) { page.add(tag) }
         return page
     }
+}
 
-    /// The URL that references are relative to (HTML 4.2.3, "frozen base URL").
-    private func baseURL(_ document: WebURL?) -> WebURL? {
-        guard let base else { return document }
-        return document?.resolving(base) ?? WebURL(base) ?? document
+extension HTMLTag {
+    /// The kinds of icon that `rel` names, in its order.
+    fileprivate var iconKinds: [IconLink.Kind] {
+        (text(.rel) ?? "").asciiTokens.compactMap(IconLink.Kind.init)
     }
 }
 
@@ -49,29 +65,30 @@ package struct Page: Sendable, Equatable {
     /// Where the page is.
     package let document: WebURL?
     /// What its references are relative to.
-    package let base: WebURL?
+    package let base: DocumentBase
     /// The icon links, in the order of the page.
     package private(set) var links: [IconLink] = []
     /// The references of icon links that mean nothing without the URL of the page.
     package private(set) var unresolved: [String] = []
+    /// Whether a link has an attribute too long to be kept.
+    package private(set) var exceedsLimit = false
 
-    fileprivate init(document: WebURL?, base: WebURL?) {
+    fileprivate init(document: WebURL?, base: DocumentBase) {
         self.document = document
         self.base = base
     }
 
     fileprivate mutating func add(_ tag: HTMLTag) {
-        let kinds = (tag.text(.rel) ?? "").asciiTokens.compactMap(IconLink.Kind.init)
-        guard tag.placement == .document || tag.placement == .noscript, !kinds.isEmpty,
-            let href = tag.text(.href), !href.isEmpty
-        else { return }
+        if tag.exceedsLimit { exceedsLimit = true }
+        guard let href = tag.text(.href), !href.isEmpty else { return }
         guard let target = target(of: href) else {
-            if base == nil, WebURL.scheme(of: href) == nil { unresolved.append(href) }
+            if base == .unknown, WebURL.scheme(of: href) == nil { unresolved.append(href) }
             return
         }
         links.append(
             IconLink(
-                kinds: kinds, target: target, sizes: DeclaredSize.parse(tag.text(.sizes) ?? ""),
+                kinds: tag.iconKinds, target: target,
+                sizes: DeclaredSize.parse(tag.text(.sizes) ?? ""),
                 type: tag.text(.type), media: tag.text(.media), offset: tag.offset,
                 isInHead: tag.isInHead,
                 isInNoscript: tag.placement == .noscript))
@@ -80,6 +97,6 @@ package struct Page: Sendable, Equatable {
     /// The icon that a reference names: http, https and `data:` only, whatever else it says.
     private func target(of href: String) -> IconTarget? {
         if let data = DataURL(href) { return .data(data) }
-        return (base?.resolving(href) ?? WebURL(href)).map(IconTarget.web)
+        return base.resolving(href).map(IconTarget.web)
     }
 }

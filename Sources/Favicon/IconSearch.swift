@@ -5,22 +5,20 @@ package import Fetching
 package struct IconSearch<Client: HTTPClient>: Sendable {
     private let client: Client
     private let userAgent: String
-    private let deadline: ContinuousClock.Instant
+    private let timeout: Duration
+    private var deadline: ContinuousClock.Instant?
 
-    /// The most bytes of a page that are read; real pages name their icons within 400 KB.
-    package static var pageLimit: Int { 16 << 20 }
-
-    /// Makes a search that ends by the deadline, whatever the servers do.
-    package init(client: Client, userAgent: String, deadline: ContinuousClock.Instant) {
+    /// Makes a search whose requests may take so long together, whatever the servers do.
+    package init(client: Client, userAgent: String, timeout: Duration) {
         self.client = client
         self.userAgent = userAgent
-        self.deadline = deadline
+        self.timeout = timeout
     }
 
     /// The page at a URL, or at another one if nobody answers there, read and scanned.
     ///
     /// An error page is a page, too: it may have icons.
-    package func page(at url: WebURL, orElse other: WebURL? = nil) async throws -> Page {
+    package mutating func page(at url: WebURL, orElse other: WebURL? = nil) async throws -> Page {
         do {
             return try await scannedPage(at: url)
         } catch let error as FetchError {
@@ -39,7 +37,7 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
     ///   - trustsDefault: whether `/favicon.ico` is taken for there without asking.
     /// - Returns: the page's best icon, else that of its server.
     /// - Throws: ``FaviconError`` if there is none.
-    package func icon(
+    package mutating func icon(
         of page: Page, named name: String, trustsDefault: Bool = false
     ) async throws -> IconTarget {
         if let best = IconChoice.ordered(page.links).first {
@@ -58,28 +56,32 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
         return .web(icon)
     }
 
-    private func scannedPage(at url: WebURL) async throws -> Page {
+    private mutating func scannedPage(at url: WebURL) async throws -> Page {
         let request = request(url, accept: "text/html,application/xhtml+xml,*/*;q=0.8")
         let (response, body) = try await client.fetch(request, into: PageBody())
         return body.finder.page(at: WebURL(response.url) ?? url)
     }
 
     /// Whether the server has an icon at the URL, and not a page that says that it has none.
-    private func exists(_ icon: WebURL) async throws -> Bool {
+    private mutating func exists(_ icon: WebURL) async throws -> Bool {
         do {
             let request = request(icon, accept: "image/avif,image/webp,image/*,*/*;q=0.8")
             let (response, body) = try await client.fetch(request, into: BodyStart())
             return response.isSuccess && !body.bytes.isEmpty && !HTMLSignature.matches(body.bytes)
         } catch let error as FetchError {
-            guard error.isOfConnection || error.isTimeout else { return false }
-            throw FaviconError.unreachable(error)
+            guard error.isOfAnswer else { throw FaviconError.unreachable(error) }
+            return false
         }
     }
 
-    private func request(_ url: WebURL, accept: String) -> HTTPRequest {
-        HTTPRequest(
+    /// The time begins to run with the first request: it is the servers' time, not that of whoever
+    /// writes the page to standard input.
+    private mutating func request(_ url: WebURL, accept: String) -> HTTPRequest {
+        let deadline = deadline ?? .now + timeout
+        self.deadline = deadline
+        return HTTPRequest(
             url.description, headers: [("Accept", accept), ("User-Agent", userAgent)],
-            deadline: deadline, byteLimit: Self.pageLimit)
+            deadline: deadline, byteLimit: IconFinder.pageLimit)
     }
 }
 
@@ -88,6 +90,7 @@ private struct PageBody: BodyConsumer {
     private(set) var finder = IconFinder()
 
     mutating func receive(_ bytes: RawSpan) -> BodyDemand {
+        // Safety: the bytes are copied before the call that lends them returns.
         finder.read(bytes.withUnsafeBytes { Array($0) })
         return .more
     }
@@ -98,6 +101,7 @@ private struct BodyStart: BodyConsumer {
     private(set) var bytes: [UInt8] = []
 
     mutating func receive(_ piece: RawSpan) -> BodyDemand {
+        // Safety: the bytes are copied before the call that lends them returns.
         piece.withUnsafeBytes { bytes += $0 }
         return bytes.count < HTMLSignature.length ? .more : .enough
     }
@@ -112,7 +116,13 @@ extension FetchError {
         }
     }
 
-    fileprivate var isTimeout: Bool {
-        if case .timedOut = self { true } else { false }
+    /// Whether a server answered with something of no use, as where there is no icon.
+    fileprivate var isOfAnswer: Bool {
+        switch self {
+        case .tooManyRedirects, .unsupportedScheme, .invalidURL, .invalidRedirect,
+            .transferFailed:
+            true
+        default: false
+        }
     }
 }

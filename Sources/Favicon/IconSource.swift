@@ -1,3 +1,4 @@
+import DevtoolKit
 package import Fetching
 package import SystemPackage
 
@@ -10,8 +11,8 @@ package enum IconSource: Sendable, Equatable {
     /// A page to fetch, and where else to try if nobody answers there.
     case web(WebURL, orElse: WebURL?)
 
-    /// Tells what an argument names: what has `://` is a URL, what exists is a file, and what
-    /// looks like a host is one.
+    /// Tells what an argument names: what has `://` is a URL, an existing file is one, and what
+    /// looks like a host is one, even where a folder has its name.
     ///
     /// - Throws: ``FaviconError`` if it is none of them.
     package init(_ argument: String, in directory: FilePath) throws(FaviconError) {
@@ -19,14 +20,16 @@ package enum IconSource: Sendable, Equatable {
         if argument == "-" {
             self = .standardInput
         } else if argument.contains("://") {
-            guard let url = WebURL(argument) else { throw .notFetchable(argument) }
+            guard let url = WebURL(argument) else { throw .noURL(argument) }
             self = .web(url, orElse: nil)
-        } else if (try? directory.pushing(path).stat()) != nil {
+        } else if directory.pushing(path).isFile {
             self = .file(path)
         } else if Self.looksLikeHost(argument), let secure = WebURL("https://\(argument)"),
             let plain = WebURL("http://\(argument)")
         {
             self = .web(secure, orElse: plain)
+        } else if directory.pushing(path).isDirectory {
+            throw .noInput(path, .isDirectory)
         } else {
             throw .noInput(path, .noSuchFileOrDirectory)
         }

@@ -68,7 +68,7 @@ struct CorpusTests {
             let page = page(Array(bytes), at: expected.docUrl)
             links.count(expected.file, icons(of: page), icons(expected.links))
             picks.count(expected.file, chromiumPick(page), expected.picks.chromium16)
-            bases.count(expected.file, page.base?.description, expected.base)
+            bases.count(expected.file, page.base.url?.description, expected.base)
         }
         #expect(links.others.isEmpty)
         #expect(bases.others.isEmpty)

@@ -1,6 +1,10 @@
-import Favicon
 import Fetching
+import Scanning
+import SystemPackage
+import TestSupport
 import Testing
+
+@testable import Favicon
 
 @Suite struct IconFinderTests {
     @Test(arguments: [
@@ -22,6 +26,12 @@ import Testing
         ("<base target=x><base href=/c/><link rel=icon href=a>", ["https://ex.test/c/a"]),
         ("<base href=data:,><link rel=icon href=a>", ["https://ex.test/dir/a"]),
         ("<base href=javascript:1><link rel=icon href=a>", ["https://ex.test/dir/a"]),
+        ("<base href='ftp://x/y/'><link rel=icon href=a>", []),
+        ("<base href='FILE:///y/'><link rel=icon href=a>", []),
+        ("<base href='mailto:a@b.test'><link rel=icon href=a>", []),
+        ("<base href='ftp://[/'><link rel=icon href=a>", ["https://ex.test/dir/a"]),
+        ("<base href='ftp://x/y/'><link rel=icon href=//b.test/a>", []),
+        ("<base href='ftp://x/'><link rel=icon href=http://b.test/a>", ["http://b.test/a"]),
         ("<base href=//cdn.test/b><link rel=icon href=a>", ["https://cdn.test/a"]),
         ("<template><base href=/b/></template><link rel=icon href=a>", ["https://ex.test/dir/a"]),
         ("<noscript><base href=/b/></noscript><link rel=icon href=a>", ["https://ex.test/dir/a"]),
@@ -70,6 +80,40 @@ import Testing
         var finder = IconFinder()
         finder.read(Array("<base href=https://b.test/c/><link rel=icon href=a>".utf8))
         #expect(finder.page(at: nil).links.map(\.target.description) == ["https://b.test/c/a"])
+    }
+
+    /// The links of a page of 90 KB would otherwise take 600 MB.
+    @Test func boundsTheMemoryThatAPageTakes() throws {
+        let long = "https://ex.test/" + String(repeating: "a/", count: 100_000)
+        let links = (0..<3_000).map { "<link rel=icon href=\($0)>" }.joined()
+        let page = page("<base href=\"\(long)\">\(links)<link rel=icon href=\"\(long)\">")
+        #expect(page.links.count == IconFinder.linkLimit - 1)
+        #expect(page.links.last?.target.description == "https://ex.test/dir/2999")
+        #expect(page.links.first?.target.description == "https://ex.test/dir/2001")
+    }
+
+    @Test func keepsNoLinksThatAreNoIcons() {
+        let others = String(
+            repeating: "<link rel=stylesheet href=b><svg><link rel=icon href=c></svg>",
+            count: 3_000)
+        #expect(page("<link rel=icon href=a>\(others)").links.count == 1)
+    }
+
+    @Test func tellsThatAnAttributeIsTooLong() {
+        let long = String(repeating: "x", count: HTMLScanner.attributeLimit + 1)
+        #expect(page("<link rel=icon href='data:,\(long)'>").exceedsLimit)
+        #expect(!page("<link rel=stylesheet href='data:,\(long)'>").exceedsLimit)
+    }
+
+    @Test func readsAFileUpToTheLimit() throws {
+        let folder = TemporaryFolder()
+        let html = "<link rel=icon href=a><link rel=icon href=b>"
+        try folder.write(html, to: "page.html")
+        for (limit, count) in [(html.utf8.count, 2), (html.utf8.count - 1, 1), (0, 0)] {
+            let file = try FileDescriptor.open(folder.path.appending("page.html"), .readOnly)
+            let finder = try file.closeAfter { try IconFinder(reading: file, limit: limit) }
+            #expect(finder.page(at: WebURL("https://ex.test/")).links.count == count)
+        }
     }
 
     private func page(_ html: String) -> Page {

@@ -1,5 +1,6 @@
 import Favicon
 import Fetching
+import Synchronization
 import Testing
 
 /// The search against a client that answers from a table.
@@ -37,6 +38,15 @@ import Testing
         .ok("<!-- not found -->"),
         .failed(.tooManyRedirects(url: "")),
         .failed(.unsupportedScheme(url: "")),
+        .failed(.transferFailed(url: "", reason: "")),
+        .failed(.invalidURL("")),
+        .failed(.invalidRedirect(url: "")),
+        .ok("<html\n lang=en>not found"),
+        .ok("<body\tclass=a>"),
+        .ok("<p/>"),
+        .ok("<meta charset=utf-8>"),
+        .ok("<link rel=icon href=x>"),
+        .ok("<center><h1>404</h1>"),
     ])
     func refusesWhatIsNoIcon(answer: ScriptedAnswer) async throws {
         await #expect(throws: FaviconError.noIcon(of: Self.url)) {
@@ -44,7 +54,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["<svg xmlns='http://www.w3.org/2000/svg'/>", "<?xml?><svg/>", "GIF89a"])
+    @Test(arguments: [
+        "<svg xmlns='http://www.w3.org/2000/svg'/>", "<?xml?><svg/>", "GIF89a", "<path/>",
+    ])
     func takesAnythingElseForAnIcon(body: String) async throws {
         #expect(try await search([Self.url: .ok(""), Self.icon: .ok(body)]) == Self.icon)
     }
@@ -80,19 +92,36 @@ import Testing
         }
     }
 
-    @Test func failsWhenTheServersIconCannotBeAskedFor() async throws {
-        let error = FetchError.timedOut(url: Self.icon)
+    @Test(arguments: [
+        FetchError.timedOut(url: icon), .libraryUnusable(reason: ""), .unknownHost(url: icon),
+        .noProxy(url: icon, reason: ""),
+    ])
+    func failsWhenTheServersIconCannotBeAskedFor(error: FetchError) async throws {
         await #expect(throws: FaviconError.unreachable(error)) {
             try await search([Self.url: .ok(""), Self.icon: .failed(error)])
         }
     }
 
+    /// Standard input may be slow; that is not the servers' time.
+    @Test func theTimeBeginsToRunWithTheFirstRequest() async throws {
+        let client = ScriptedHTTPClient(answers: [Self.url: .ok(""), Self.icon: .ok("x")])
+        var search = IconSearch(client: client, userAgent: "test", timeout: .seconds(60))
+        try await Task.sleep(for: .milliseconds(20))
+        let start = ContinuousClock.now
+        let page = try await search.page(at: #require(WebURL(Self.url)))
+        _ = try await search.icon(of: page, named: "")
+        let deadlines = client.deadlines.all
+        #expect(deadlines.count == 2)
+        #expect(deadlines.first == deadlines.last)
+        #expect(try #require(deadlines.first ?? nil) >= start + .seconds(60))
+    }
+
     private func search(
         _ answers: [String: ScriptedAnswer], orElse other: String? = nil
     ) async throws -> String {
-        let search = IconSearch(
+        var search = IconSearch(
             client: ScriptedHTTPClient(answers: answers), userAgent: "test",
-            deadline: .now + .seconds(60))
+            timeout: .seconds(60))
         let url = try #require(WebURL(Self.url))
         let page = try await search.page(at: url, orElse: other.flatMap { WebURL($0) })
         return try await search.icon(of: page, named: page.document?.description ?? "").description
@@ -112,10 +141,12 @@ enum ScriptedAnswer: Sendable {
 /// A client that answers from a table, and any other request with status 404.
 struct ScriptedHTTPClient: HTTPClient {
     let answers: [String: ScriptedAnswer]
+    let deadlines = RecordedDeadlines()
 
     func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body) {
+        deadlines.record(request.deadline)
         switch answers[request.url] ?? .page(status: 404, "") {
         case .failed(let error):
             throw error
@@ -125,5 +156,16 @@ struct ScriptedHTTPClient: HTTPClient {
             if !bytes.isEmpty { _ = try body.receive(bytes.span.bytes) }
             return (HTTPResponse(status: status, url: url ?? request.url), body)
         }
+    }
+}
+
+/// The deadlines of the requests of a client, in their order.
+final class RecordedDeadlines: Sendable {
+    private let deadlines = Mutex<[ContinuousClock.Instant?]>([])
+
+    var all: [ContinuousClock.Instant?] { deadlines.withLock { $0 } }
+
+    func record(_ deadline: ContinuousClock.Instant?) {
+        deadlines.withLock { $0.append(deadline) }
     }
 }

@@ -17,6 +17,21 @@ import Testing
         #expect(try IconSource(argument, in: folder.path) == source)
     }
 
+    @Test func aFolderHidesNoHost() throws {
+        let folder = TemporaryFolder()
+        try folder.write("", to: "a.test/b")
+        try folder.write("", to: "folder/b")
+        #expect(
+            try IconSource("a.test", in: folder.path)
+                == .web(
+                    #require(WebURL("https://a.test/")), orElse: WebURL("http://a.test/")))
+        for name in ["folder", "./a.test"] {
+            #expect(throws: FaviconError.noInput(FilePath(name), .isDirectory)) {
+                try IconSource(name, in: folder.path)
+            }
+        }
+    }
+
     @Test(arguments: [
         ("https://a.test", "https://a.test/", nil),
         ("a.test/b", "https://a.test/b", "http://a.test/b"),

@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -71,6 +72,70 @@ import Testing
             .stderr("devtool: https://nosuch.invalid/: the host name has no address\n").exits(69)
     }
 
+    @Test func blamesTheProxyAndNotTheHost() async throws {
+        let socket = try LoopbackSocket()
+        for (proxy, reason) in [
+            ("nosuch.invalid:1", "Could not resolve proxy: nosuch.invalid"),
+            ("127.0.0.1:\(socket.port)", "Failed to connect to 127.0.0.1 port \(socket.port)"),
+        ] {
+            let outcome = try await Scenario().variable("http_proxy", "http://\(proxy)")
+                .run("favicon", "http://ex.test/").stdout("").exits(69)
+            let start = "devtool: http://ex.test/: cannot use the proxy: \(reason)"
+            #expect(outcome.errorText.hasPrefix(start))
+        }
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func saysThatARedirectLeadsNowhere() async throws {
+        let server = try LoopbackServer(["/": .redirect(to: "http://a b[/")])
+        try await Scenario().run("favicon", server.url("/"))
+            .stdout("")
+            .stderr(
+                "devtool: \(server.url("/")): redirects to something that is not a URL\n"
+            ).exits(69)
+    }
+
+    @Test func keepsAPasswordToItself() async throws {
+        try await Scenario().run("favicon", "http://user:secret@nosuch.invalid/")
+            .stdout("")
+            .stderr("devtool: http://nosuch.invalid/: the host name has no address\n").exits(69)
+        try await Scenario().run("favicon", "ftp://user:secret@ex.test/")
+            .stdout("").stderr("devtool: ftp://ex.test/: not an http or https URL\n").exits(64)
+        let server = try LoopbackServer([:])
+        let origin = "127.0.0.1:\(server.port)"
+        try await Scenario().run("favicon", "http://user:secret@\(origin)/")
+            .stdout("").stderr("devtool: http://\(origin)/: no icon found\n").exits(1)
+    }
+
+    /// A file that is no library stands in its place.
+    @Test func saysThatTheLibraryIsMissing() async throws {
+        var scenario = try Scenario().file("page.html", "<p>").file("lib/libcurl.so.4", "")
+        scenario = scenario.variable(
+            "LD_LIBRARY_PATH", scenario.folder.path.appending("lib").string)
+        for outcome in [
+            try await scenario.run("favicon", "ex.test"),
+            try await scenario.run("favicon", "https://møller.test/"),
+            try await scenario.run("favicon", "page.html", "--base-url", "http://127.0.0.1/"),
+        ] {
+            outcome.stdout("")
+                .stderr(
+                    """
+                    devtool: cannot use libcurl: [DIR]/lib/libcurl.so.4: file too short
+                      hint: install libcurl, on Debian: apt install libcurl4
+
+                    """
+                ).exits(69)
+        }
+    }
+
+    @Test func readsAFileWithoutTheLibrary() async throws {
+        let scenario = try Scenario().file("page.html", Self.html).file("lib/libcurl.so.4", "")
+        let library = scenario.folder.path.appending("lib")
+        try await scenario.variable("LD_LIBRARY_PATH", library.string)
+            .run("favicon", "page.html", "--base-url", "http://127.1/")
+            .stdout("http://127.0.0.1/icon.png\n").stderr("").exits(0)
+    }
+
     @Test func triesHTTPWhereHTTPSFails() async throws {
         let server = try LoopbackServer(["/": .html(Self.html)])
         try await Scenario().run("favicon", "127.0.0.1:\(server.port)")
@@ -141,6 +206,29 @@ import Testing
         try await Scenario().file("folder/a", "")
             .run("favicon", "folder")
             .stdout("").stderr("devtool: cannot read 'folder': Is a directory\n").exits(66)
+    }
+
+    @Test func warnsOfAnAttributeThatIsTooLong() async throws {
+        let long = String(repeating: "x", count: 1 << 20)
+        try await Scenario()
+            .file("page.html", "\(Self.html)<link rel=icon href='data:,\(long)'>")
+            .run("favicon", "page.html", "--base-url", "https://ex.test/")
+            .stdout("https://ex.test/icon.png\n")
+            .stderr(
+                """
+                devtool: warning: page.html: an attribute of an icon link is longer than 1 MiB and \
+                was left out
+
+                """
+            ).exits(0)
+    }
+
+    @Test func refusesEmptyArguments() async throws {
+        var outcome = try await Scenario().run("favicon", "").stdout("").exits(64)
+        #expect(outcome.errorText.hasPrefix("Error: The page is empty.\n"))
+        outcome = try await Scenario().file("page.html", Self.html)
+            .run("favicon", "page.html", "--base-url", "").stdout("").exits(64)
+        #expect(outcome.errorText.hasPrefix("Error: --base-url takes a URL.\n"))
     }
 
     @Test func refusesOtherSchemes() async throws {

@@ -1,0 +1,43 @@
+package import Fetching
+
+/// What the references of a page are relative to (HTML 4.2.3, "frozen base URL").
+package enum DocumentBase: Sendable, Equatable {
+    /// An http or https URL.
+    case web(WebURL)
+    /// A URL of another scheme, so that relative references lead to no icon.
+    case foreign
+    /// Nobody has said where the page is.
+    case unknown
+
+    /// The base of a document, whose first `base` has the given `href`.
+    init(_ href: String?, of document: WebURL?) {
+        let url = href.flatMap { document?.resolving($0) ?? WebURL($0) }
+        if let url {
+            self = .web(url)
+        } else if let href, Self.isForeign(href) {
+            self = .foreign
+        } else {
+            self = document.map(Self.web) ?? .unknown
+        }
+    }
+
+    /// The URL, if it is http or https.
+    package var url: WebURL? {
+        if case .web(let url) = self { url } else { nil }
+    }
+
+    /// The URL that a reference stands for; `nil` if it is not http or https.
+    package func resolving(_ reference: String) -> WebURL? {
+        if let url { url.resolving(reference) } else { WebURL(reference) }
+    }
+
+    /// Whether the text is a URL of a scheme that a base may have, and that is not fetched.
+    private static func isForeign(_ href: String) -> Bool {
+        switch WebURL.scheme(of: href) {
+        case nil, "http", "https", "data", "javascript": false
+        // These name a host as http does.
+        case "ftp", "ws", "wss": WebURL(href, as: .http) != nil
+        default: href.utf8.count <= WebURL.lengthLimit
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import SystemPackage
+
+extension IconFinder {
+    /// Reads a file, at most as much of it as of a page that is fetched.
+    init(reading file: FileDescriptor, limit: Int = pageLimit) throws {
+        self.init()
+        var left = limit
+        while left > 0 {
+            let capacity = min(left, 65_536)
+            let piece = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                // Safety: `read` initializes as many bytes as it returns.
+                count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            if piece.isEmpty { return }
+            left -= piece.count
+            read(piece)
+        }
+    }
+}
