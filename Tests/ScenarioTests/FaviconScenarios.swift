@@ -1,3 +1,4 @@
+import Subprocess
 import SystemPackage
 import TestSupport
 import Testing
@@ -148,6 +149,31 @@ import Testing
         ])
         try await Scenario().run("favicon", server.url("/"), "--timeout", "0.3")
             .stdout("").stderr("devtool: \(server.url("/")): timed out\n").exits(75)
+    }
+
+    /// A name server that does not answer cannot be had everywhere, so the resolver is replaced.
+    @Test func keepsTheDeadlineWhileANameIsLookedUp() async throws {
+        let resolver = """
+            #include <netdb.h>
+            #include <unistd.h>
+            int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
+                            struct addrinfo **result) {
+                sleep(90);
+                return EAI_AGAIN;
+            }
+            """
+        let scenario = try Scenario().file("slow.c", resolver)
+        let library = scenario.folder.path.appending("slow.so").string
+        let source = scenario.folder.path.appending("slow.c").string
+        let compilation = try await Subprocess.run(
+            .name("clang"), arguments: ["-shared", "-fPIC", "-o", library, source],
+            output: .discarded, error: .string(limit: 65_536))
+        try #require(compilation.terminationStatus.isSuccess, "\(compilation.standardError)")
+        let start = ContinuousClock.now
+        try await scenario.variable("LD_PRELOAD", library)
+            .run("favicon", "http://slow.test/", "--timeout", "0.3")
+            .stdout("").stderr("devtool: http://slow.test/: timed out\n").exits(75)
+        #expect(start.duration(to: .now) < .seconds(60), "the resolver takes 90 seconds")
     }
 
     @Test func doesNotFollowARedirectToAFile() async throws {
