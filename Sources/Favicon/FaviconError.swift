@@ -20,11 +20,9 @@ package enum FaviconError: DiagnosableError, Equatable {
     /// The page has icons, but relative to a URL that is not known.
     case unknownBase(of: String)
 
-    /// The error for a text that cannot be read as a URL: international hosts need libcurl.
+    /// The error for an argument that is no URL.
     static func noURL(_ text: String) -> FaviconError {
-        guard let error = CurlHTTPClient.libraryError, text.utf8.contains(where: { $0 > 0x7F })
-        else { return .notFetchable(text) }
-        return .unreachable(error)
+        CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .notFetchable(text)
     }
 
     /// The sentence for the user.

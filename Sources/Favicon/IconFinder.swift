@@ -48,6 +48,7 @@ package struct IconFinder: Sendable {
     /// The first `base` counts for all links, those before it, too (HTML 4.2.3).
     package func page(at document: WebURL?) -> Page {
         var page = Page(document: document, base: DocumentBase(base, of: document))
+        page.libraryError = base.flatMap { CurlHTTPClient.libraryError(reading: $0) }
         for tag in links.suffix(Self.linkLimit) { page.add(tag) }
         return page
     }
@@ -70,6 +71,8 @@ package struct Page: Sendable, Equatable {
     package private(set) var links: [IconLink] = []
     /// The references of icon links that mean nothing without the URL of the page.
     package private(set) var unresolved: [String] = []
+    /// What keeps a reference of the page from being read.
+    package fileprivate(set) var libraryError: FetchError?
     /// Whether a link has an attribute too long to be kept.
     package private(set) var exceedsLimit = false
 
@@ -82,6 +85,7 @@ package struct Page: Sendable, Equatable {
         if tag.exceedsLimit { exceedsLimit = true }
         guard let href = tag.text(.href), !href.isEmpty else { return }
         guard let target = target(of: href) else {
+            libraryError = libraryError ?? CurlHTTPClient.libraryError(reading: href)
             if base == .unknown, WebURL.scheme(of: href) == nil { unresolved.append(href) }
             return
         }

@@ -40,6 +40,7 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
     package mutating func icon(
         of page: Page, named name: String, trustsDefault: Bool = false
     ) async throws -> IconTarget {
+        if let error = page.libraryError { throw FaviconError.unreachable(error) }
         if let best = IconChoice.ordered(page.links).first {
             if case .data(let url) = best.target, url.isEmpty {
                 throw FaviconError.iconDeclined(by: name)

@@ -110,13 +110,18 @@ import Testing
 
     /// A file that is no library stands in its place.
     @Test func saysThatTheLibraryIsMissing() async throws {
-        var scenario = try Scenario().file("page.html", "<p>").file("lib/libcurl.so.4", "")
+        var scenario = try Scenario().file("lib/libcurl.so.4", "")
+            .file("page.html", "<p>")
+            .file("link.html", "<link rel=icon href=//møller.test/a>")
+            .file("base.html", "<base href=http://møller.test/><link rel=icon href=a>")
         scenario = scenario.variable(
             "LD_LIBRARY_PATH", scenario.folder.path.appending("lib").string)
         for outcome in [
             try await scenario.run("favicon", "ex.test"),
             try await scenario.run("favicon", "https://møller.test/"),
             try await scenario.run("favicon", "page.html", "--base-url", "http://127.0.0.1/"),
+            try await scenario.run("favicon", "link.html", "--base-url", "http://127.0.0.1/"),
+            try await scenario.run("favicon", "base.html", "--base-url", "http://127.0.0.1/"),
         ] {
             outcome.stdout("")
                 .stderr(

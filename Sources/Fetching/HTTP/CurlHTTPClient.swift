@@ -18,6 +18,13 @@ package struct CurlHTTPClient: HTTPClient {
         ccurl_load().map { .libraryUnusable(reason: String(cString: $0)) }
     }
 
+    /// Why a text is no URL, if it might be one with libcurl, which reads international hosts.
+    package static func libraryError(reading text: String) -> FetchError? {
+        let namesHost = ["http", "https"].contains(WebURL.scheme(of: text)) || text.hasPrefix("//")
+        let isInternational = text.utf8.contains { $0 > 0x7F || $0 == UInt8(ascii: "%") }
+        return namesHost && isInternational && WebURL(text) == nil ? libraryError : nil
+    }
+
     package func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body) {
