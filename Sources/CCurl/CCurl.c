@@ -15,7 +15,7 @@
     apply(curl_easy_perform) apply(curl_easy_strerror) apply(curl_easy_setopt)                     \
     apply(curl_easy_getinfo) apply(curl_slist_append) apply(curl_slist_free_all)                   \
     apply(curl_url) apply(curl_url_cleanup) apply(curl_url_set) apply(curl_url_get)                \
-    apply(curl_free)
+    apply(curl_free) apply(curl_version)
 
 #define CCURL_DECLARE(name) __typeof__(&name) name;
 static struct {
@@ -124,5 +124,7 @@ CURLUcode ccurl_url_get(CURLU *url, CURLUPart part, char **text, unsigned int fl
     uselocale(caller);
     return code;
 }
+
+const char *ccurl_version(void) { return library.curl_version(); }
 
 void ccurl_free(void *pointer) { library.curl_free(pointer); }

@@ -18,6 +18,19 @@ package struct FaviconCommand: Plugin {
             75 when the time is up.
             """)
 
+    /// Looks at libcurl, which everything from the web comes through.
+    package static func checks(in context: Context) async -> [HealthCheck] {
+        await [
+            .looking(at: "libcurl") {
+                do {
+                    return try CurlHTTPClient.libraryVersion()
+                } catch let error as FetchError {
+                    throw FaviconError.unreachable(error)
+                }
+            }
+        ]
+    }
+
     @Argument(help: "A URL, a host, an HTML file, or - for standard input.")
     var page: String
 

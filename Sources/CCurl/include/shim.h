@@ -16,6 +16,9 @@ extern "C" {
 /// number of times.
 const char *_Nullable ccurl_load(void);
 
+/// The versions of libcurl and of the libraries it uses, that for TLS among them.
+const char *_Nonnull ccurl_version(void);
+
 CURL *_Nullable ccurl_easy_init(void);
 void ccurl_easy_cleanup(CURL *_Nonnull handle);
 CURLcode ccurl_easy_perform(CURL *_Nonnull handle);

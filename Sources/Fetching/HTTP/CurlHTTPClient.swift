@@ -18,6 +18,13 @@ package struct CurlHTTPClient: HTTPClient {
         ccurl_load().map { .libraryUnusable(reason: String(cString: $0)) }
     }
 
+    /// The versions of libcurl and of the libraries it uses, that for TLS among them.
+    package static func libraryVersion() throws(FetchError) -> String {
+        if let libraryError { throw libraryError }
+        // Safety: the string is a constant of libcurl.
+        return String(cString: ccurl_version())
+    }
+
     /// Why a text is no URL, if it might be one with libcurl, which reads international hosts.
     package static func libraryError(reading text: String) -> FetchError? {
         let namesHost = ["http", "https"].contains(WebURL.scheme(of: text)) || text.hasPrefix("//")
