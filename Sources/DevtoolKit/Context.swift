@@ -36,23 +36,35 @@ public struct Context: Sendable {
     }
 
     /// The project's configuration: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest
-    /// `devtool.yml` in the working directory and the folders above it.
+    /// `devtool.yml` in the working directory and the folders above it, with the other layers.
     ///
-    /// - Throws: ``ConfigurationError``, with all that is wrong with the file.
+    /// - Throws: ``ConfigurationError``, with all that is wrong, or when there is no file.
     public func configuration(file: String? = nil) throws -> Configuration {
-        let path = try ConfigurationFile.locate(
-            explicit: file ?? environment["DEVTOOL_CONFIG"], from: workingDirectory)
-        return try Configuration(
-            file: ConfigurationFile(path: path, shownAs: path.shown(from: workingDirectory)),
-            sections: sections)
+        guard let path = projectFile(named: file) else {
+            throw ConfigurationError(
+                Diagnostic(
+                    "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
+                    hint: "name one with --config FILE, or write one: the README shows how"))
+        }
+        return try configuration(project: path)
     }
 
-    /// The project's configuration, or nil where no file is named and none is found.
+    /// The configuration as ``configuration(file:)`` gives it, also where there is no project: from the
+    /// environment, the user's own file and the defaults.
     ///
-    /// - Throws: as ``configuration(file:)``.
-    public func configurationIfPresent(file: String? = nil) throws -> Configuration? {
-        let isNamed = (file ?? environment["DEVTOOL_CONFIG"]) != nil
-        guard isNamed || ConfigurationFile.nearest(to: workingDirectory) != nil else { return nil }
-        return try configuration(file: file)
+    /// - Throws: ``ConfigurationError``, with all that is wrong.
+    public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
+        try configuration(project: projectFile(named: file))
+    }
+
+    private func configuration(project: FilePath?) throws -> Configuration {
+        try Configuration(
+            ConfigurationLayers(project: project, in: self), sections: sections,
+            in: workingDirectory)
+    }
+
+    private func projectFile(named file: String?) -> FilePath? {
+        ConfigurationFile.locate(
+            explicit: file ?? environment["DEVTOOL_CONFIG"], from: workingDirectory)
     }
 }

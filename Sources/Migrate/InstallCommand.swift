@@ -48,8 +48,7 @@ struct InstallCommand: Plugin {
         if let source {
             return (ArchiveSource(source, in: context.workingDirectory), sha256)
         }
-        guard let configuration = try context.configurationIfPresent(file: configurationFile.file)
-        else { return (.pinned, sha256) }
+        let configuration = try context.configurationOrDefaults(file: configurationFile.file)
         let section = configuration.section(of: MigrateCommand.self)
         let configured = try section.string("install-sha256").map { text in
             guard let checksum = SHA256(argument: text) else {

@@ -34,7 +34,7 @@ struct LiquibaseCommand: Plugin {
         let target = try Target.select(target, from: section, directory: configuration.directory)
         let settings = DefaultsFile(
             changelog: section.string("changelog"), target: target,
-            password: try target?.resolvePassword(in: context.environment))
+            password: try await target?.resolvePassword(in: context))
         let liquibase = try Liquibase.locate(in: context)
         let invocation = try liquibase.invocation(
             arguments, settings: settings, directory: configuration.directory,

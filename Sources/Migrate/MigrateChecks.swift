@@ -12,7 +12,7 @@ struct MigrateChecks {
             try Liquibase.locate(in: context).home.string
         }
         // What is wrong with the file is told by devtool's own check.
-        guard let configuration = try? context.configurationIfPresent() else {
+        guard let configuration = try? context.configurationOrDefaults() else {
             return [java, liquibase]
         }
         var checks = [java, liquibase]

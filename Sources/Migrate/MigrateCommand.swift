@@ -23,7 +23,7 @@ package struct MigrateCommand: Plugin {
     package static let settings = [
         Setting("changelog", .string, help: "The root changelog, from the folder of devtool.yml."),
         Setting(
-            "default-target", .string,
+            "default-target", .reference(to: "targets"),
             help: "The target to use without --target; needed when there are several."),
         Setting(
             "targets", .entries(Target.settings), help: "The databases, by names of your choice."),

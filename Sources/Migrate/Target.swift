@@ -69,12 +69,7 @@ package struct Target: Sendable {
             }
         }
         guard let found = targets.first(where: { $0.name == name }) else {
-            guard requested == nil else { throw MigrateError.unknownTarget(name, known: names) }
-            throw ConfigurationError(
-                Diagnostic(
-                    "the default target '\(name)' is not one of the targets",
-                    at: section.location(of: "default-target"),
-                    hint: .suggestion(for: name, in: names)))
+            throw MigrateError.unknownTarget(name, known: names)
         }
         return try Target(name: found.name, section: found.section, directory: directory)
     }
@@ -83,16 +78,15 @@ package struct Target: Sendable {
     ///
     /// - Throws: ``ConfigurationError`` when its variable is not set, or when Liquibase would not get it
     ///   as it is: Liquibase trims what it reads from a defaults file.
-    func resolvePassword(in environment: [String: String]) throws -> Secret? {
-        guard let password, case let secret = try password.resolve(in: environment) else {
-            return nil
-        }
+    func resolvePassword(in context: Context) async throws -> Secret? {
+        guard let password else { return nil }
+        let secret = try await password.resolve(in: context)
         if let first = secret.revealed.utf8.first, let last = secret.revealed.utf8.last,
             min(first, last) <= UInt8(ascii: " ")
         {
             throw ConfigurationError(
                 Diagnostic(
-                    "the password in \(password.variable) begins or ends with white space, "
+                    "the password in \(password) begins or ends with white space, "
                         + "which Liquibase would strip",
                     at: password.location))
         }

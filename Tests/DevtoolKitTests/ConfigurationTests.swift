@@ -6,26 +6,14 @@ import Testing
 @testable import DevtoolKit
 
 @Suite struct ConfigurationTests {
-    private struct Sample: Plugin {
-        static let configuration = CommandConfiguration(commandName: "sample")
-        static let settings = [
-            Setting("file", .string, help: "A file."),
-            Setting("paths", .list, help: "Paths."),
-            Setting("password", .secret, help: "A password."),
-            Setting(
-                "targets", .entries([Setting("url", .string, help: "A URL.")]), help: "Targets."),
-        ]
-        mutating func run(in context: Context) async throws {}
-    }
-
     private let folder = TemporaryFolder()
 
-    private func load(_ text: String) throws -> ConfigurationSection {
-        let path = folder.path.appending("devtool.yml")
-        try folder.write(text, to: "devtool.yml")
-        let file = try ConfigurationFile(path: path, shownAs: "devtool.yml")
-        return try Configuration(file: file, sections: ["sample": Sample.settings])
-            .section(of: Sample.self)
+    private func load(
+        _ text: String, _ environment: [String: String] = [:], dotenv: String = ""
+    ) throws -> ConfigurationSection {
+        try SamplePlugin.configuration(
+            project: text, environment: environment, dotenv: dotenv, in: folder
+        ).section(of: SamplePlugin.self)
     }
 
     @Test func readsValues() throws {
@@ -36,6 +24,10 @@ import Testing
               file: 'a b'
               paths: [x, "y", 3]
               password: {env: SECRET}
+              jobs: 8
+              strict: true
+              pause: 1m30s500ms
+              level: warn
               targets:
                 two: {url: jdbc:b}
                 one:
@@ -44,6 +36,10 @@ import Testing
         #expect(section.string("file") == "a b")
         #expect(section.list("paths") == ["x", "y", "3"])
         #expect(section.secret("password")?.variable == "SECRET")
+        #expect(section.integer("jobs") == 8)
+        #expect(section.boolean("strict") == true)
+        #expect(section.duration("pause") == .milliseconds(90_500))
+        #expect(section.string("level") == "warn")
         #expect(section.entries("targets").map(\.name) == ["two", "one"])
         #expect(
             section.entries("targets").map { $0.section.string("url") } == ["jdbc:b", "jdbc:a"])
@@ -82,6 +78,39 @@ import Testing
         (
             "sample:\n  password: {env: 1️⃣$A}",
             ["'$A' is not the name of an environment variable"]
+        ),
+        ("sample:\n  jobs: 1️⃣9", ["'sample.jobs' must be an integer from 1 to 8, not '9'"]),
+        ("sample:\n  jobs: 1️⃣010", ["'sample.jobs' must be an integer from 1 to 8, not '010'"]),
+        (
+            "sample:\n  jobs: 1️⃣'2'",
+            ["'sample.jobs' must be an integer from 1 to 8, not a string"]
+        ),
+        ("sample:\n  jobs: 1️⃣~", ["'sample.jobs' must be an integer from 1 to 8, not nothing"]),
+        ("sample:\n  strict: 1️⃣yes", ["'sample.strict' must be true or false, not 'yes'"]),
+        ("sample:\n  strict: 1️⃣[]", ["'sample.strict' must be true or false, not a list"]),
+        (
+            "sample:\n  pause: 1️⃣10",
+            ["'sample.pause' must be a duration like 500ms, 10s or 1h30m, not '10'"]
+        ),
+        ("sample:\n  level: 1️⃣wran", ["'sample.level' must be one of info, warn, not 'wran'"]),
+        (
+            "sample:\n  main: 1️⃣tow\n  targets: {two: {}}",
+            ["'sample.main' must be the name of one of the 'targets', not 'tow'"]
+        ),
+        ("sample:\n  password: {env: A, 1️⃣file: b}", ["a secret has one source, not two"]),
+        (
+            "sample:\n  password: {command: 1️⃣pass show}",
+            [
+                "'sample.password.command' must be a program and its arguments in a list, not a string"
+            ]
+        ),
+        (
+            "sample:\n  password: {file: 1️⃣}",
+            ["'sample.password.file' must be a string, not nothing"]
+        ),
+        (
+            "sample:\n  file: a1️⃣${A}$${b}2️⃣${B}",
+            ["the environment variable A is not set", "the environment variable B is not set"]
         ),
         (
             "sample:\n  1️⃣a: 1\n  targets:\n    t:\n      2️⃣ulr: x\n3️⃣other: 1",
@@ -144,17 +173,9 @@ import Testing
         let expected = folder.path.appending("devtool.yml")
         let below = folder.path.appending("a").appending("b")
         #expect(ConfigurationFile.nearest(to: below) == expected)
+        #expect(ConfigurationFile.locate(explicit: "", from: below) == expected)
         #expect(
-            try ConfigurationFile.locate(explicit: "../x.yml", from: below).string
+            ConfigurationFile.locate(explicit: "../x.yml", from: below)?.string
                 == folder.path.appending("a").appending("x.yml").string)
-    }
-
-    @Test func aSecretIsReadFromItsVariable() throws {
-        let reference = try #require(
-            try load("sample: {password: {env: SECRET}}").secret("password"))
-        #expect(try reference.resolve(in: ["SECRET": "s"]).revealed == "s")
-        let error = #expect(throws: ConfigurationError.self) { try reference.resolve(in: [:]) }
-        #expect(error?.diagnostics.first?.message == "the environment variable SECRET is not set")
-        #expect(error?.exitStatus == .badConfiguration)
     }
 }

@@ -274,7 +274,7 @@ import Testing
             .run("migrate", "update").stdout("")
             .stderr(
                 """
-                devtool.yml:2:19: the default target 'dve' is not one of the targets
+                devtool.yml:2:19: 'migrate.default-target' must be the name of one of the 'targets', not 'dve'
                   default-target: dve
                                   ^
                   hint: known: dev, prod

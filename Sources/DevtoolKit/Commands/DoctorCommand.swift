@@ -62,7 +62,7 @@ public struct DoctorCommand: Plugin {
 
     private static func project(in context: Context) async -> HealthCheck {
         await .looking(at: "configuration") {
-            try context.configurationIfPresent()?.fileName
+            try context.configurationOrDefaults().fileName
                 ?? "no \(ConfigurationFile.name) here or above; 'devtool init' writes one"
         }
     }

@@ -1,6 +1,7 @@
 import SystemPackage
 
-/// A `devtool.yml`: its text, so that messages can show lines of it, and its root.
+/// A `devtool.yml`, or the user's own configuration: its text, so that messages can show lines of it, and
+/// its root.
 struct ConfigurationFile: Sendable {
     /// The name that is looked for.
     static let name = "devtool.yml"
@@ -10,16 +11,20 @@ struct ConfigurationFile: Sendable {
     let root: YAMLNode?
     /// The path as the user would type it.
     let shownAs: String
-    private let lines: [Substring]
+    /// Which layer its values are of.
+    let layer: Layer
+    private let text: ShownText
+
+    /// The layers that are files like this.
+    enum Layer: Sendable {
+        case project
+        case user
+    }
 
     /// Finds the file: the one named explicitly, else the nearest.
-    static func locate(explicit: String?, from directory: FilePath) throws -> FilePath {
-        if let explicit { return FilePath(explicit).absolute(in: directory) }
-        if let nearest = nearest(to: directory) { return nearest }
-        throw ConfigurationError(
-            Diagnostic(
-                "no \(name) in '\(directory)' or any folder above it",
-                hint: "name one with --config FILE, or write one: the README shows how"))
+    static func locate(explicit: String?, from directory: FilePath) -> FilePath? {
+        if let explicit, !explicit.isEmpty { return FilePath(explicit).absolute(in: directory) }
+        return nearest(to: directory)
     }
 
     /// The file in a folder, or in the nearest above it that has one.
@@ -33,7 +38,16 @@ struct ConfigurationFile: Sendable {
     }
 
     /// Reads and parses the file.
-    init(path: FilePath, shownAs: String) throws {
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - shownAs: its name as the user would type it.
+    ///   - layer: which layer its values are of.
+    ///   - secretKeys: the keys whose lines are not to be shown.
+    /// - Throws: ``ConfigurationError`` when there is no such file, or when it is not YAML.
+    init(
+        path: FilePath, shownAs: String, layer: Layer = .project, hiding secretKeys: [String] = []
+    ) throws {
         let bytes: [UInt8]
         do {
             bytes = try path.contents()
@@ -42,30 +56,43 @@ struct ConfigurationFile: Sendable {
         }
         self.path = path
         self.shownAs = shownAs
-        lines = String(decoding: bytes, as: UTF8.self)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        self.layer = layer
+        let text = ShownText(bytes, file: shownAs, hiding: secretKeys)
+        self.text = text
         do {
             root = try YAMLParser.parse(bytes)
         } catch {
             throw ConfigurationError(
                 Diagnostic(
                     "not valid YAML: \(error.message)",
-                    at: Self.location(
-                        shownAs, lines: lines, line: error.line, column: error.column)))
+                    at: text.location(line: error.line, column: error.column),
+                    hint: text.hasReference(line: error.line)
+                        ? "inside [ ] and { } a value with ${ needs quotes" : nil))
         }
     }
 
+    /// The folder that relative paths in the file refer to.
+    var directory: FilePath { path.removingLastComponent() }
+
     /// The place where a node begins, with its line.
     func location(of node: YAMLNode) -> SourceLocation {
-        Self.location(shownAs, lines: lines, line: node.line, column: node.column)
+        text.location(line: node.line, column: node.column)
     }
 
-    private static func location(
-        _ file: String, lines: [Substring], line: Int, column: Int
-    ) -> SourceLocation {
-        let text = lines.indices.contains(line - 1) ? String(lines[line - 1]) : ""
-        return SourceLocation(
-            file: file, line: line, column: column,
-            excerpt: SourceExcerpt(line: text, column: column))
+    /// The place of a `${` in a scalar, given how many others stand before it; that of the scalar where it
+    /// spans lines.
+    func location(ofReference ordinal: Int, in node: YAMLNode) -> SourceLocation {
+        guard node.isOnOneLine,
+            let column = text.column(ofReference: ordinal, line: node.line, from: node.column)
+        else { return location(of: node) }
+        return text.location(line: node.line, column: column)
+    }
+
+    /// Where the value of a node comes from.
+    func origin(of node: YAMLNode) -> Origin {
+        switch layer {
+        case .project: .project(location(of: node))
+        case .user: .user(location(of: node))
+        }
     }
 }

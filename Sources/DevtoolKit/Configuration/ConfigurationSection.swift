@@ -1,47 +1,107 @@
-/// The checked values of a section of `devtool.yml`, or of one named entry in it.
+/// The checked values of a section of the configuration, or of one named entry in it, from all layers.
+///
+/// Every value is of its setting's kind; asking for another kind gives nil.
 public struct ConfigurationSection: Sendable {
-    indirect enum Value: Sendable {
-        case string(String)
-        case list([String])
-        case secret(SecretReference)
-        case entries([(name: String, section: ConfigurationSection)])
+    /// A value and where it comes from.
+    struct Entry: Sendable {
+        var value: SettingValue
+        let origin: Origin
     }
 
-    /// Where the section begins; nil when the file does not have it.
-    public let location: SourceLocation?
-    private let values: [String: (value: Value, location: SourceLocation)]
+    /// The name with its parents' names, as in `migrate.targets.dev`.
+    let path: String
+    /// What the section may hold.
+    let settings: [Setting]
+    /// Where the section begins; nil when no file has it.
+    public private(set) var location: SourceLocation?
+    /// The values by their keys.
+    private(set) var values: [String: Entry]
 
-    init(location: SourceLocation?, values: [String: (value: Value, location: SourceLocation)]) {
+    /// Creates a section of checked values.
+    init(
+        path: String, settings: [Setting], location: SourceLocation? = nil,
+        values: [String: Entry] = [:]
+    ) {
+        self.path = path
+        self.settings = settings
         self.location = location
         self.values = values
     }
 
-    /// The string at `key`, if the file has one.
+    /// The string at `key`: also that of a choice, or of a reference to an entry.
     public func string(_ key: String) -> String? {
         guard case .string(let value) = values[key]?.value else { return nil }
         return value
     }
 
-    /// The list at `key`, if the file has one.
+    /// The list at `key`.
     public func list(_ key: String) -> [String]? {
         guard case .list(let value) = values[key]?.value else { return nil }
         return value
     }
 
-    /// The reference at `key`, if the file has one.
+    /// The whole number at `key`.
+    public func integer(_ key: String) -> Int? {
+        guard case .integer(let value) = values[key]?.value else { return nil }
+        return value
+    }
+
+    /// The truth value at `key`.
+    public func boolean(_ key: String) -> Bool? {
+        guard case .boolean(let value) = values[key]?.value else { return nil }
+        return value
+    }
+
+    /// The span of time at `key`.
+    public func duration(_ key: String) -> Duration? {
+        guard case .duration(let value) = values[key]?.value else { return nil }
+        return value
+    }
+
+    /// The reference at `key`.
     public func secret(_ key: String) -> SecretReference? {
         guard case .secret(let value) = values[key]?.value else { return nil }
         return value
     }
 
-    /// The named entries at `key`, in the order of the file.
+    /// The named entries at `key`, in the order of the project's file, then of the user's.
     public func entries(_ key: String) -> [(name: String, section: ConfigurationSection)] {
         guard case .entries(let value) = values[key]?.value else { return [] }
         return value
     }
 
-    /// Where the value at `key` stands, if the file has one.
+    /// Where the value at `key` comes from.
+    public func origin(of key: String) -> Origin? {
+        values[key]?.origin
+    }
+
+    /// Where the value at `key` stands, if it stands in a file.
     public func location(of key: String) -> SourceLocation? {
-        values[key]?.location
+        origin(of: key)?.location
+    }
+
+    /// Puts a value at a key.
+    mutating func set(_ key: String, to value: SettingValue, from origin: Origin) {
+        values[key] = Entry(value: value, origin: origin)
+    }
+
+    /// Adds what this section does not have and another of the same settings has, entries included.
+    mutating func fill(from lower: ConfigurationSection) {
+        location = location ?? lower.location
+        for (key, entry) in lower.values {
+            guard case .entries(let inherited) = entry.value, values[key] != nil else {
+                values[key] = values[key] ?? entry
+                continue
+            }
+            var merged = entries(key)
+            for (name, section) in inherited {
+                if let index = merged.firstIndex(where: { $0.name == name }) {
+                    merged[index].section.fill(from: section)
+                } else {
+                    merged.append((name, section))
+                }
+            }
+            values[key]?.value = .entries(merged)
+        }
     }
 }

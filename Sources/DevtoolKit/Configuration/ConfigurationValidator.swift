@@ -1,12 +1,18 @@
-/// Turns nodes into sections by their declared settings, and collects all that is wrong on the way.
+import SystemPackage
+
+/// Turns the nodes of a file into sections by their declared settings, and collects all that is wrong on the
+/// way.
 struct ConfigurationValidator {
     let file: ConfigurationFile
+    /// What `${NAME}` in a value stands for.
+    let variables: Variables
     /// What is wrong, in the order of the file.
     private(set) var findings: [Diagnostic] = []
 
     /// Prepares the check of a file.
-    init(file: ConfigurationFile) {
+    init(file: ConfigurationFile, variables: Variables) {
         self.file = file
+        self.variables = variables
     }
 
     /// The sections of the file's root.
@@ -26,32 +32,29 @@ struct ConfigurationValidator {
     private mutating func section(
         _ node: YAMLNode, settings: [Setting], path: String
     ) -> ConfigurationSection {
-        var values: [String: (value: ConfigurationSection.Value, location: SourceLocation)] = [:]
+        var section = ConfigurationSection(
+            path: path, settings: settings, location: file.location(of: node))
         for (key, child) in entries(of: node, in: path) {
             guard let setting = settings.first(where: { $0.key == key.text }) else {
                 reportUnknown(key, known: settings.map(\.key), in: path)
                 continue
             }
             if let value = value(child, of: setting, path: "\(path).\(key.text)") {
-                values[key.text] = (value, file.location(of: child))
+                section.set(key.text, to: value, from: file.origin(of: child))
             }
         }
-        return ConfigurationSection(location: file.location(of: node), values: values)
+        return section
     }
 
     private mutating func value(
         _ node: YAMLNode, of setting: Setting, path: String
-    ) -> ConfigurationSection.Value? {
+    ) -> SettingValue? {
         switch setting.kind {
-        case .string:
-            return string(node, path: path).map { .string($0) }
         case .list:
             if case .sequence(let items) = node.value {
                 return .list(items.compactMap { string($0, path: path) })
             }
-            guard let item = string(node, path: path, expected: "a string or a list of strings")
-            else { return nil }
-            return .list([item])
+            return string(node, path: path, expected: setting.kind.expectation).map { .list([$0]) }
         case .secret:
             return secret(node, path: path).map { .secret($0) }
         case .entries(let settings):
@@ -59,58 +62,53 @@ struct ConfigurationValidator {
                 entries(of: node, in: path).map { key, child in
                     (key.text, section(child, settings: settings, path: "\(path).\(key.text)"))
                 })
+        default:
+            return scalar(node, of: setting.kind, path: path)
         }
     }
 
-    private mutating func string(
-        _ node: YAMLNode, path: String, expected: String = "a string"
-    ) -> String? {
-        if case .scalar(let text, let isPlain) = node.value, !text.isEmpty || !isPlain {
-            return text
+    /// A value that is one word or one text.
+    private mutating func scalar(
+        _ node: YAMLNode, of kind: Setting.Kind, path: String
+    ) -> SettingValue? {
+        guard let text = string(node, path: path, expected: kind.expectation) else { return nil }
+        if case .scalar(text, isPlain: false) = node.value, kind.isPlainOnly {
+            report("'\(path)' must be \(kind.expectation), not a string", at: node)
+            return nil
         }
-        report("'\(path)' must be \(expected), not \(node.kind)", at: node)
+        if let value = kind.value(of: text) { return value }
+        report(
+            "'\(path)' must be \(kind.expectation), not '\(text)'", at: node,
+            hint: kind.hint(for: text))
         return nil
     }
 
-    private mutating func secret(_ node: YAMLNode, path: String) -> SecretReference? {
-        let hint = "write \(path.split(separator: ".").last ?? ""): {env: NAME_OF_A_VARIABLE}"
-        guard case .mapping = node.value else {
-            // The text may well be the secret itself: name the place and show no line.
-            var location = file.location(of: node)
-            location.excerpt = nil
-            let message = "'\(path)' must be a reference to a secret, not the secret itself"
-            findings.append(Diagnostic(message, at: location, hint: hint))
+    /// A text, with its variables put in.
+    mutating func string(
+        _ node: YAMLNode, path: String, expected: String = "a string"
+    ) -> String? {
+        guard let text = node.text else {
+            report("'\(path)' must be \(expected), not \(node.kind)", at: node)
             return nil
         }
-        var reference: SecretReference?
-        for (key, child) in entries(of: node, in: path) {
-            if key.text != "env" {
-                reportUnknown(key, known: ["env"], in: path)
-            } else if let variable = string(child, path: "\(path).env") {
-                if ProcessEnvironment.isName(variable) {
-                    reference = SecretReference(
-                        variable: variable, location: file.location(of: key.node))
-                } else {
-                    report("'\(variable)' is not the name of an environment variable", at: child)
-                }
-            }
+        let interpolation = Interpolation(text, variables: variables)
+        for failure in interpolation.failures {
+            findings.append(
+                Diagnostic(
+                    failure.message,
+                    at: file.location(ofReference: failure.ordinal, in: node), hint: failure.hint))
         }
-        if case .mapping(let pairs) = node.value, pairs.isEmpty {
-            report("'\(path)' must be a reference to a secret", at: node, hint: hint)
-        }
-        return reference
+        return interpolation.failures.isEmpty ? interpolation.text : nil
     }
 
     /// A key and its place.
-    private typealias Key = (text: String, node: YAMLNode)
+    typealias Key = (text: String, node: YAMLNode)
 
     /// The entries of a mapping with string keys, each once; anything else is a finding.
     ///
     /// Nothing at all is an empty mapping, as `migrate:` without a value is.
-    private mutating func entries(
-        of node: YAMLNode, in path: String?
-    ) -> [(key: Key, value: YAMLNode)] {
-        if case .scalar("", isPlain: true) = node.value { return [] }
+    mutating func entries(of node: YAMLNode, in path: String?) -> [(key: Key, value: YAMLNode)] {
+        if node.isNothing { return [] }
         guard case .mapping(let pairs) = node.value else {
             report(
                 "\(path.map { "'\($0)'" } ?? "the file") must be a mapping, not \(node.kind)",
@@ -132,14 +130,20 @@ struct ConfigurationValidator {
         }
     }
 
-    private mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
+    /// Reports a key that is none.
+    mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
         let place = path.map { " in '\($0)'" } ?? ""
         report(
             "unknown key '\(key.text)'\(place)", at: key.node,
             hint: .suggestion(for: key.text, in: known))
     }
 
-    private mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {
-        findings.append(Diagnostic(message, at: file.location(of: node), hint: hint))
+    /// Reports something at a node.
+    mutating func report(
+        _ message: String, at node: YAMLNode, showingLine: Bool = true, hint: String? = nil
+    ) {
+        var location = file.location(of: node)
+        if !showingLine { location.excerpt = nil }
+        findings.append(Diagnostic(message, at: location, hint: hint))
     }
 }

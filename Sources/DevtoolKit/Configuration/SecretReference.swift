@@ -1,34 +1,50 @@
-/// Where a secret is to be had; the file holds the reference, never the secret.
-public struct SecretReference: Hashable, Sendable {
-    /// The environment variable that holds the secret.
-    public let variable: String
-    /// Where the reference stands.
-    public let location: SourceLocation
+import SystemPackage
 
-    /// The secret, read when it is needed.
-    ///
-    /// - Throws: ``ConfigurationError``, naming the variable and the place that refers to it.
-    public func resolve(in environment: [String: String]) throws -> Secret {
-        guard let value = environment[variable] else {
-            throw ConfigurationError(
-                Diagnostic("the environment variable \(variable) is not set", at: location))
+/// Where a secret is to be had; the configuration holds the reference, never the secret.
+public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
+    /// The places a secret can be in.
+    enum Source: Hashable, Sendable {
+        /// An environment variable; `fallback` is what `.env` has for it.
+        case variable(String, fallback: Secret?)
+        /// A file, and its name as the user has written it.
+        case file(FilePath, shownAs: String)
+        /// The output of a program, with its arguments, run in a folder.
+        case command(String, [String], directory: FilePath)
+    }
+
+    let source: Source
+    /// Where the reference stands; nil where a variable of devtool's own has the secret.
+    public let location: SourceLocation?
+
+    /// Refers to a place.
+    init(_ source: Source, at location: SourceLocation?) {
+        self.source = source
+        self.location = location
+    }
+
+    /// Refers to the variable that a value comes from; nil where it comes from elsewhere, and might be
+    /// the secret itself.
+    init?(_ origin: Origin, variables: Variables) {
+        switch origin {
+        case .environment(let name), .dotenv(let name, _):
+            let fallback = variables.dotenv[name].map { Secret($0.value) }
+            self.init(.variable(name, fallback: fallback), at: origin.location)
+        case .flag, .project, .user, .declaration: return nil
         }
-        return Secret(value)
-    }
-}
-
-/// A value that is never shown: it prints as `***` everywhere, and output that contains it is redacted.
-public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// The value itself, for the one place that hands it over.
-    public let revealed: String
-
-    /// Wraps a secret value.
-    public init(_ value: String) {
-        revealed = value
     }
 
-    /// `***`.
-    public var description: String { "***" }
-    /// Nothing: dumping a value shows no secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    /// The environment variable that holds the secret, if one does.
+    public var variable: String? {
+        guard case .variable(let name, _) = source else { return nil }
+        return name
+    }
+
+    /// The place in words, as in `PROD_PASSWORD` or `the output of 'pass'`.
+    public var description: String {
+        switch source {
+        case .variable(let name, _): name
+        case .file(_, let name): "the file '\(name)'"
+        case .command(let program, _, _): "the output of '\(program)'"
+        }
+    }
 }

@@ -1,4 +1,11 @@
 /// A key that a section of `devtool.yml` may have, declared once: what it may hold and what it is for.
+///
+/// The declaration drives what is checked, what `devtool config` lists, what `devtool schema` tells
+/// editors, and what is never shown.
+///
+/// ```swift
+/// Setting("jobs", .integer(1...64), default: "4", help: "How many children run at once.")
+/// ```
 public struct Setting: Sendable {
     /// What a setting holds.
     public indirect enum Kind: Sendable {
@@ -6,6 +13,16 @@ public struct Setting: Sendable {
         case string
         /// A list of strings, or one string for a list of one.
         case list
+        /// A whole number, in decimal digits, within bounds.
+        case integer(ClosedRange<Int>)
+        /// `true` or `false`.
+        case boolean
+        /// A span of time with its units, as in `500ms`, `10s` or `1h30m`.
+        case duration
+        /// One of some words.
+        case choice([String])
+        /// The name of one of the ``entries(_:)`` at another key of the same section.
+        case reference(to: String)
         /// A reference to a secret, as in `{env: NAME}`; never the secret itself.
         case secret
         /// A mapping from names of the user's choice to groups of settings.
@@ -16,13 +33,23 @@ public struct Setting: Sendable {
     public let key: String
     /// What it holds.
     public let kind: Kind
+    /// The value where no layer of the configuration has one, written as in an environment variable.
+    public let defaultText: String?
     /// What it is for, in a sentence.
     public let help: String
 
     /// Declares a setting.
-    public init(_ key: String, _ kind: Kind, help: String) {
+    ///
+    /// - Parameters:
+    ///   - key: the key as written in the file, in kebab-case.
+    ///   - kind: what it holds.
+    ///   - defaultText: its value where nobody gives one, written as in an environment variable; secrets
+    ///     and entries have none.
+    ///   - help: what it is for, in a sentence.
+    public init(_ key: String, _ kind: Kind, default defaultText: String? = nil, help: String) {
         self.key = key
         self.kind = kind
+        self.defaultText = defaultText
         self.help = help
     }
 }

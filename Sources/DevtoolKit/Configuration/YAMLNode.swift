@@ -15,11 +15,25 @@ struct YAMLNode: Sendable {
     let line: Int
     /// The column of its first character, from 1, in Unicode scalars.
     let column: Int
+    /// Whether it ends on the line where it begins.
+    let isOnOneLine: Bool
+
+    /// Whether it is YAML's null, which stands for nothing at all.
+    var isNothing: Bool {
+        guard case .scalar(let text, isPlain: true) = value else { return false }
+        return ["", "~", "null", "Null", "NULL"].contains(text)
+    }
+
+    /// The text of a scalar that is more than nothing.
+    var text: String? {
+        guard case .scalar(let text, _) = value, !isNothing else { return nil }
+        return text
+    }
 
     /// The kind in words, for messages.
     var kind: String {
         switch value {
-        case .scalar("", isPlain: true): "nothing"
+        case .scalar where isNothing: "nothing"
         case .scalar: "a string"
         case .sequence: "a list"
         case .mapping: "a mapping"

@@ -110,7 +110,9 @@ enum YAMLParser {
         default:
             value = .scalar("", isPlain: true)
         }
-        return YAMLNode(value: value, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+        return YAMLNode(
+            value: value, line: Int(mark.line) + 1, column: Int(mark.column) + 1,
+            isOnOneLine: node.pointee.end_mark.line == mark.line)
     }
 
     private static func failure(

@@ -1,0 +1,73 @@
+import SystemPackage
+
+/// What the configuration is read from, before it is checked.
+struct ConfigurationLayers: Sendable {
+    /// The environment, and the `.env` beside the project's file.
+    let variables: Variables
+    /// The project's file.
+    let project: ConfigurationFile?
+    /// The user's own file.
+    let user: ConfigurationFile?
+
+    /// Takes layers that have been read.
+    init(variables: Variables, project: ConfigurationFile?, user: ConfigurationFile? = nil) {
+        self.variables = variables
+        self.project = project
+        self.user = user
+    }
+
+    /// Reads the layers; a missing user's file or `.env` is an empty one.
+    ///
+    /// - Parameters:
+    ///   - path: the project's file, if there is one.
+    ///   - context: whose environment counts.
+    /// - Throws: ``ConfigurationError``, with all that keeps files from being read.
+    init(project path: FilePath?, in context: Context) throws {
+        let secretKeys = context.sections.secretKeys
+        let folder = context.workingDirectory
+        var findings: [Diagnostic] = []
+        func read(_ path: FilePath, _ layer: ConfigurationFile.Layer) -> ConfigurationFile? {
+            do {
+                return try ConfigurationFile(
+                    path: path, shownAs: path.shown(from: folder), layer: layer, hiding: secretKeys)
+            } catch {
+                findings += (error as? ConfigurationError)?.diagnostics ?? []
+                return nil
+            }
+        }
+        project = path.flatMap { read($0, .project) }
+        let dotenv = path.flatMap { path in
+            Self.dotenv(beside: path, from: folder, findings: &findings)
+        }
+        variables = Variables(environment: context.environment, dotenv: dotenv ?? Dotenv())
+        let userFile = Self.userFile(in: context.environment)
+        user = userFile.flatMap { $0.isFile && $0 != path ? read($0, .user) : nil }
+        guard findings.isEmpty else {
+            throw ConfigurationError(variables.dotenv.findings + findings)
+        }
+    }
+
+    private static func dotenv(
+        beside path: FilePath, from folder: FilePath, findings: inout [Diagnostic]
+    ) -> Dotenv? {
+        let path = path.removingLastComponent().appending(".env")
+        guard path.isFile else { return nil }
+        let name = path.shown(from: folder)
+        do {
+            return Dotenv(String(decoding: try path.contents(), as: UTF8.self), shownAs: name)
+        } catch {
+            findings.append(Diagnostic("cannot read '\(name)': \(error)"))
+            return nil
+        }
+    }
+
+    /// The place of the user's own file: `$XDG_CONFIG_HOME/devtool/config.yml`, by default in `~/.config`
+    /// (XDG Base Directory Specification); nil where there is no home.
+    static func userFile(in environment: [String: String]) -> FilePath? {
+        let named = environment["XDG_CONFIG_HOME"].map { FilePath($0) }
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) }
+        let base =
+            named.flatMap { $0.isAbsolute ? $0 : nil } ?? home.map { $0.appending(".config") }
+        return base.map { $0.appending("devtool").appending("config.yml") }
+    }
+}

@@ -1,0 +1,41 @@
+/// Spans of time as people write them: whole numbers with their units, as in `500ms`, `10s`, `1h30m`.
+enum DurationText {
+    private static let units: [(name: String, milliseconds: Int64)] = [
+        ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
+    ]
+
+    /// What ``parse(_:)`` takes, as a regular expression of ECMA-262, for the JSON Schema.
+    static let pattern = "^([0-9]+(h|m|s|ms))+$"
+
+    /// Reads a span of time; nil when the text is none, or longer than time.
+    static func parse(_ text: String) -> Duration? {
+        var milliseconds: Int64 = 0
+        var rest = text.utf8[...]
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest = rest.dropFirst(digits.count)
+            let letters = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+            rest = rest.dropFirst(letters.count)
+            guard let number = Int64(String(Substring(digits))),
+                let unit = units.first(where: { letters.elementsEqual($0.name.utf8) }),
+                case (let span, false) = number.multipliedReportingOverflow(by: unit.milliseconds),
+                case (let sum, false) = milliseconds.addingReportingOverflow(span)
+            else { return nil }
+            milliseconds = sum
+        }
+        return .milliseconds(milliseconds)
+    }
+
+    /// Writes a span of time in the largest units that need no fraction, to the millisecond.
+    static func format(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        var rest = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        var text = ""
+        for unit in units where rest >= unit.milliseconds {
+            text += "\(rest / unit.milliseconds)\(unit.name)"
+            rest %= unit.milliseconds
+        }
+        return text.isEmpty ? "0s" : text
+    }
+}

@@ -1,0 +1,80 @@
+import SystemPackage
+
+extension SecretReference {
+    /// The secret, fetched when it is needed: from the environment or `.env`, from its file, or by running
+    /// its command, whose messages are relayed.
+    ///
+    /// One line end at the end of a file or an output does not belong to the secret. A file that others
+    /// can read is warned of.
+    ///
+    /// - Throws: ``ConfigurationError``, naming what is missing and the place that refers to it;
+    ///   ``Interrupted`` when devtool was asked to stop while the command ran.
+    public func resolve(in context: Context) async throws -> Secret {
+        switch source {
+        case .variable(let name, let fallback):
+            guard let secret = context.environment[name].map(Secret.init) ?? fallback else {
+                throw failure("the environment variable \(name) is not set")
+            }
+            return secret
+        case .file(let path, let name):
+            return try read(path, shownAs: name, warning: context.console.report)
+        case .command(let program, let arguments, let directory):
+            return try await run(program, arguments, directory: directory, in: context)
+        }
+    }
+
+    private func read(
+        _ path: FilePath, shownAs name: String, warning: (Diagnostic) -> Void
+    ) throws -> Secret {
+        let bytes: [UInt8]
+        do {
+            bytes = try path.contents()
+        } catch {
+            throw failure("cannot read '\(name)': \(error)")
+        }
+        if let mode = try? path.stat().permissions, mode.contains(.otherRead) {
+            warning(
+                Diagnostic(
+                    "the secret in '\(name)' can be read by every user of this machine",
+                    severity: .warning, at: location, hint: "chmod 600 \(name)"))
+        }
+        return try secret(bytes)
+    }
+
+    private func run(
+        _ program: String, _ arguments: [String], directory: FilePath, in context: Context
+    ) async throws -> Secret {
+        let executable =
+            program.contains("/")
+            ? FilePath(program).absolute(in: directory) : context.executable(named: program)
+        guard let executable else { throw failure("no program '\(program)' on the PATH") }
+        let termination: Termination
+        let bytes: [UInt8]
+        do {
+            (termination, bytes) = try await context.processes.output(
+                of: Invocation(executable, arguments, directory: directory))
+        } catch let error as ProcessError {
+            throw ConfigurationError(
+                error.diagnostics.map { Diagnostic($0.message, at: location, hint: $0.hint) })
+        }
+        switch termination {
+        case .exited(0): return try secret(bytes)
+        case .exited(let status): throw failure("'\(program)' ended with status \(status)")
+        case .signaled(let signal): throw failure("signal \(signal) ended '\(program)'")
+        }
+    }
+
+    /// The secret in a file or an output.
+    private func secret(_ bytes: [UInt8]) throws -> Secret {
+        guard var text = String(validating: bytes, as: UTF8.self) else {
+            throw failure("\(self) is not text in UTF-8")
+        }
+        if text.last == "\n" || text.last == "\r\n" { text.removeLast() }
+        guard !text.isEmpty else { throw failure("\(self) is empty") }
+        return Secret(text)
+    }
+
+    private func failure(_ message: String) -> ConfigurationError {
+        ConfigurationError(Diagnostic(message, at: location))
+    }
+}

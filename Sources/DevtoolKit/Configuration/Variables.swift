@@ -1,0 +1,27 @@
+/// The variables that the configuration is read with: the environment's, then those of `.env`.
+struct Variables: Sendable {
+    /// The variables devtool was started with.
+    let environment: [String: String]
+    /// Those of the file beside `devtool.yml`.
+    let dotenv: Dotenv
+
+    /// The value of a variable, if it has one.
+    subscript(name: String) -> String? {
+        environment[name] ?? dotenv[name]?.value
+    }
+
+    /// A variable's value and where it comes from; one that is set to nothing counts as not set, as it is
+    /// when a CI system passes on a secret that it does not have.
+    func override(_ name: String) -> (text: String, origin: Origin)? {
+        if let text = environment[name], !text.isEmpty { return (text, .environment(name)) }
+        guard let entry = dotenv[name], !entry.value.isEmpty else { return nil }
+        return (entry.value, .dotenv(name, entry.location))
+    }
+
+    /// Every name, with where it comes from, in alphabetical order.
+    var origins: [(name: String, origin: Origin)] {
+        Set(environment.keys).union(dotenv.variables.keys).sorted().compactMap { name in
+            override(name).map { (name, $0.origin) }
+        }
+    }
+}
