@@ -48,7 +48,9 @@ public struct Configuration: Sendable {
         }
         variableLayer.reportUnknown(sections: declared.keys.sorted())
         findings += variableLayer.findings + completion.findings
-        guard findings.isEmpty else { throw ConfigurationError(findings) }
+        guard findings.isEmpty else {
+            throw ConfigurationError(findings.inOrder(of: [layers.project, layers.user]))
+        }
 
         self.directory = layers.project?.directory ?? directory
         fileName = layers.project?.shownAs
@@ -58,5 +60,18 @@ public struct Configuration: Sendable {
     public func section(of plugin: (some Plugin).Type) -> ConfigurationSection {
         sections.first { $0.path == plugin.sectionName }
             ?? ConfigurationSection(path: plugin.sectionName, settings: [])
+    }
+}
+
+extension [Diagnostic] {
+    /// The findings by their places: first those of `.env`, then those of the files, then those without
+    /// a place.
+    fileprivate func inOrder(of files: [ConfigurationFile?]) -> [Diagnostic] {
+        let names = files.map { $0?.shownAs }
+        func place(_ finding: Diagnostic) -> (file: Int, line: Int, column: Int) {
+            guard let location = finding.location else { return (names.count, 0, 0) }
+            return (names.firstIndex(of: location.file) ?? -1, location.line, location.column)
+        }
+        return sorted { place($0) < place($1) }
     }
 }

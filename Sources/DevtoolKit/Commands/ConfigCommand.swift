@@ -1,0 +1,103 @@
+public import ArgumentParser
+
+/// `devtool config`: what the configuration says, where it says it, and what is wrong with it.
+public struct ConfigCommand: Plugin {
+    /// Name and help of the command.
+    public static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show and check the configuration.",
+        discussion: """
+            A value comes from the first of these that has it: an environment variable \
+            DEVTOOL_SECTION_KEY, such as DEVTOOL_MIGRATE_CHANGELOG; the file .env beside devtool.yml; \
+            devtool.yml; $XDG_CONFIG_HOME/devtool/config.yml, by default in ~/.config; the default. \
+            Secrets show as ***.
+            """,
+        subcommands: [ConfigShowCommand.self, ConfigGetCommand.self, ConfigCheckCommand.self],
+        defaultSubcommand: ConfigShowCommand.self
+    )
+
+    /// Creates the command.
+    public init() {}
+
+    /// Nothing: ArgumentParser runs the default subcommand instead.
+    public mutating func run(in context: Context) async throws {}
+}
+
+/// `devtool config show`: the values that count.
+struct ConfigShowCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the values that count (the default: 'show' can be left out).")
+
+    @Flag(help: "Tell where each value comes from.")
+    var origin = false
+
+    @Flag(help: "Print JSON, always with the origins.")
+    var json = false
+
+    @OptionGroup
+    var file: ConfigurationOptions
+
+    mutating func run(in context: Context) async throws {
+        let settings = try context.configurationOrDefaults(file: file.file).effectiveSettings
+        if json {
+            let document: JSONValue = ["schema": 1, "settings": .array(settings.map(\.json))]
+            try context.console.print(document.prettyText)
+        } else {
+            for setting in settings {
+                try context.console.print(origin ? setting.lineWithOrigin : setting.line)
+            }
+        }
+    }
+}
+
+/// `devtool config get KEY`: one value, for scripts and plugins.
+struct ConfigGetCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Print one value, or those of a section.",
+        discussion: """
+            A value is printed as it is, a list with one item a line. The exit status is 1 when \
+            nothing is set.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The key, as in migrate.targets.dev.url.", valueName: "key"))
+    var key: String
+
+    @Flag(help: "Print a secret itself, instead of ***.")
+    var reveal = false
+
+    @OptionGroup
+    var file: ConfigurationOptions
+
+    mutating func run(in context: Context) async throws {
+        let configuration = try context.configurationOrDefaults(file: file.file)
+        let settings = try configuration.effectiveSettings(at: key)
+        guard !settings.isEmpty else { throw ExitStatus.problemsFound }
+        for setting in settings {
+            if setting.key != key {
+                try context.console.print(setting.line)
+            } else if reveal, case .secret(let reference) = setting.value {
+                try await context.console.print(reference.resolve(in: context).revealed)
+            } else {
+                try context.console.print(setting.value.plain)
+            }
+        }
+    }
+}
+
+/// `devtool config check`: whether the configuration is in order; it says nothing if so.
+struct ConfigCheckCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Report all that is wrong with the configuration.",
+        discussion: "Secrets are not fetched: they need not be there where this is run.")
+
+    @OptionGroup
+    var file: ConfigurationOptions
+
+    mutating func run(in context: Context) async throws {
+        _ = try context.configuration(file: file.file)
+    }
+}

@@ -1,0 +1,26 @@
+public import ArgumentParser
+
+/// `devtool schema`: the JSON Schema of `devtool.yml`, for editors.
+public struct SchemaCommand: Plugin {
+    /// Name and help of the command.
+    public static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of devtool.yml, for editors.",
+        discussion: """
+            Editors with a YAML language server complete and check devtool.yml when its first line \
+            names the schema:
+
+              devtool schema > .devtool.schema.json
+
+              # yaml-language-server: $schema=.devtool.schema.json
+            """
+    )
+
+    /// Creates the command.
+    public init() {}
+
+    /// Prints the schema.
+    public mutating func run(in context: Context) async throws {
+        try context.console.print(SettingsSchema(sections: context.sections).json.prettyText)
+    }
+}
