@@ -13,7 +13,7 @@ struct Devtool: AsyncParsableCommand {
         version: devtoolVersion,
         subcommands: [
             CardsCommand.self, FaviconCommand.self, MigrateCommand.self,
-            InitCommand.self, DoctorCommand.self,
+            InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
         ]
     )
 

@@ -1,0 +1,107 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Secrets: where they may be, and that they are shown nowhere.
+@Suite struct SecretScenarios {
+    /// A project whose only target has this password.
+    private func password(_ reference: String) throws -> Scenario {
+        try Scenario().config(
+            "migrate:\n  targets:\n    dev: {url: jdbc:x, password: \(reference)}\n")
+    }
+
+    private func protect(_ name: String, in scenario: Scenario) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: scenario.folder.path.appending(name).string)
+    }
+
+    private static let key = "migrate.targets.dev.password"
+
+    @Test func readsAVariable() async throws {
+        try await password("{env: SECRET}").variable("SECRET", "hunter2")
+            .run("config", "get", Self.key, "--reveal").stdout("hunter2\n").stderr("").exits(0)
+        try await password("{env: SECRET}").file(".env", "SECRET='hunter 2'")
+            .run("config", "get", Self.key, "--reveal").stdout("hunter 2\n").stderr("").exits(0)
+        try await password("{env: SECRET}").variable(
+            "DEVTOOL_MIGRATE_TARGETS_DEV_PASSWORD", "direct"
+        )
+        .run("config", "get", Self.key, "--reveal").stdout("direct\n").stderr("").exits(0)
+        try await password("{env: SECRET}")
+            .run("config", "get", Self.key, "--reveal").stdout("")
+            .stderr(
+                """
+                devtool.yml:3:35: the environment variable SECRET is not set
+                    dev: {url: jdbc:x, password: {env: SECRET}}
+                                                  ^
+
+                """
+            )
+            .exits(78)
+    }
+
+    @Test func readsAFileBesideTheOneThatNamesIt() async throws {
+        let scenario = try password("{file: secrets/dev}").file("secrets/dev", "hunter2\n")
+            .file("below/x", "")
+        try protect("secrets/dev", in: scenario)
+        try await scenario.run("config", "get", Self.key, "--reveal", in: "below")
+            .stdout("hunter2\n").stderr("").exits(0)
+    }
+
+    @Test func warnsOfAFileThatOthersCanRead() async throws {
+        try await password("{file: dev.key}").file("dev.key", "hunter2\r\n")
+            .run("config", "get", Self.key, "--reveal")
+            .stdout("hunter2\n")
+            .stderr(
+                """
+                devtool.yml:3:35: warning: the secret in 'dev.key' can be read by every user of this machine
+                    dev: {url: jdbc:x, password: {file: dev.key}}
+                                                  ^
+                  hint: chmod 600 dev.key
+
+                """
+            )
+            .exits(0)
+    }
+
+    @Test(arguments: [
+        ("{file: none}", "35: cannot read 'none': No such file or directory"),
+        ("{file: empty}", "35: the file 'empty' is empty"),
+        ("{file: binary}", "35: the file 'binary' is not text in UTF-8"),
+        ("{command: [devtool-none]}", "35: no program 'devtool-none' on the PATH"),
+        ("{command: [./fails, hunter2]}", "35: './fails' ended with status 3"),
+        ("{command: [sh, -c, 'kill -9 $$$$']}", "35: signal 9 ended 'sh'"),
+        ("{command: ['true']}", "35: the output of 'true' is empty"),
+    ])
+    func namesThePlaceOfWhatFails(reference: String, message: String) async throws {
+        let scenario = try password(reference).file("empty", "\n").file("binary", bytes: [0xFF])
+            .file("fails", "#!/bin/sh\nexit 3\n")
+        try scenario.makeExecutable("fails")
+        try protect("empty", in: scenario)
+        try protect("binary", in: scenario)
+        let outcome = try await scenario.run("config", "get", Self.key, "--reveal")
+            .stdout("").exits(78)
+        #expect(outcome.errorText.hasPrefix("devtool.yml:3:\(message)\n"))
+    }
+
+    @Test func asksACommand() async throws {
+        let scenario = try password("{command: [bin/ask, 'a b']}")
+            .file("bin/ask", "#!/bin/sh\necho \"asked for $1\" >&2; printf 'hunter 2\\n\\n'")
+            .file("below/x", "")
+        try scenario.makeExecutable("bin/ask")
+        try await scenario.run("config", "get", Self.key, "--reveal", in: "below")
+            .stdout("hunter 2\n").stderr("asked for a b\n").exits(0)
+        // Nothing is asked for what is not revealed.
+        try await scenario.run("config", "get", Self.key).stdout("***\n").stderr("").exits(0)
+        try await scenario.run("config", "check").stdout("").stderr("").exits(0)
+    }
+
+    @Test(arguments: ["{file: dev.key}", "{command: [cat, dev.key]}"])
+    func aChildMayPrintIt(reference: String) async throws {
+        let scenario = try password(reference).file("dev.key", "hunter2\n")
+            .withScriptedJava("cat; echo hunter2 >&2")
+        try protect("dev.key", in: scenario)
+        try await scenario.run("migrate", "update")
+            .stdout("url=jdbc\\:x\npassword=***\n").stderr("***\n").exits(0)
+    }
+}
