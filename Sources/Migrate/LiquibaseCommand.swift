@@ -30,8 +30,9 @@ struct LiquibaseCommand: Plugin {
             throw MigrateError.installAfterOptions
         }
         let configuration = try context.configuration(file: configurationFile.file)
-        let section = configuration.section(of: MigrateCommand.self)
-        let target = try Target.select(target, from: section, directory: configuration.directory)
+        let section = try configuration.section(of: MigrateCommand.self)
+            .overriding("default-target", with: target, from: "--target")
+        let target = try Target.select(from: section, directory: configuration.directory)
         let settings = DefaultsFile(
             changelog: section.string("changelog"), target: target,
             password: try await target?.resolvePassword(in: context))

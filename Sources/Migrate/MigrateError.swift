@@ -3,7 +3,6 @@ import DevtoolKit
 /// What keeps `devtool migrate` from its work; what Liquibase itself finds is Liquibase's to say.
 enum MigrateError: DiagnosableError {
     case targetNeeded(known: [String])
-    case unknownTarget(String, known: [String])
     case commandNeeded
     case noJava(javaHome: String?)
     case noLiquibase(home: String?)
@@ -27,8 +26,6 @@ enum MigrateError: DiagnosableError {
                     hint: "choose one with --target (\(known.joined(separator: ", "))), "
                         + "or set default-target")
             ]
-        case .unknownTarget(let name, let known):
-            [Diagnostic("no target '\(name)'", hint: .suggestion(for: name, in: known))]
         case .commandNeeded:
             [
                 Diagnostic(
@@ -108,7 +105,7 @@ enum MigrateError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .targetNeeded, .unknownTarget, .commandNeeded, .checksumNeeded, .installAfterOptions:
+        case .targetNeeded, .commandNeeded, .checksumNeeded, .installAfterOptions:
             .usage
         case .noJava, .noLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver, .noServer:
             .unavailable

@@ -52,26 +52,22 @@ package struct Target: Sendable {
         }
     }
 
-    /// The target to use: the one asked for, else the default one, else the only one; nil when the
-    /// section has none.
+    /// The target to use: the one that `default-target` names, else the only one; nil when the section has
+    /// none.
     ///
-    /// - Throws: ``MigrateError`` or ``ConfigurationError`` when the name is not known or none is clear.
+    /// - Throws: ``MigrateError`` when there are several and none is named, ``ConfigurationError`` when
+    ///   something of the target is missing.
     package static func select(
-        _ requested: String?, from section: ConfigurationSection, directory: FilePath
+        from section: ConfigurationSection, directory: FilePath
     ) throws -> Target? {
         let targets = section.entries("targets")
-        let names = targets.map(\.name)
-        let name = requested ?? section.string("default-target")
-        guard let name else {
-            if targets.count > 1 { throw MigrateError.targetNeeded(known: names) }
-            return try targets.first.map {
-                try Target(name: $0.name, section: $0.section, directory: directory)
-            }
+        let name = section.string("default-target")
+        if name == nil, targets.count > 1 {
+            throw MigrateError.targetNeeded(known: targets.map(\.name))
         }
-        guard let found = targets.first(where: { $0.name == name }) else {
-            throw MigrateError.unknownTarget(name, known: names)
+        return try targets.first { name == nil || $0.name == name }.map {
+            try Target(name: $0.name, section: $0.section, directory: directory)
         }
-        return try Target(name: found.name, section: found.section, directory: directory)
     }
 
     /// The password, if the target has one.

@@ -65,7 +65,7 @@ import Testing
         ("STRICT", "yes", "DEVTOOL_SAMPLE_STRICT must be true or false, not 'yes'"),
         ("PAUSE", "5", "DEVTOOL_SAMPLE_PAUSE must be a duration like 500ms, 10s or 1h30m, not '5'"),
         ("LEVEL", "wran", "DEVTOOL_SAMPLE_LEVEL must be one of info, warn, not 'wran'"),
-        ("MAIN", "x", "DEVTOOL_SAMPLE_MAIN must be the name of one of the 'targets', not 'x'"),
+        ("MAIN", "x", "DEVTOOL_SAMPLE_MAIN names 'x', which is not one of the targets"),
         ("PATHS", "[a", "DEVTOOL_SAMPLE_PATHS must be a string or a list of strings, not '[a'"),
         (
             "PATHS", "[[a]]",
@@ -110,6 +110,37 @@ import Testing
             error?.diagnostics.map(\.message) == [
                 "the default of 'a.b' must be true or false, not 'no'"
             ])
+    }
+
+    @Test func aFlagWins() throws {
+        let section = try SamplePlugin.configuration(
+            project: "sample: {jobs: 2, targets: {one: {}}}",
+            environment: ["DEVTOOL_SAMPLE_JOBS": "3"], in: folder
+        ).section(of: SamplePlugin.self)
+        let overridden = try section.overriding("jobs", with: "4", from: "-j")
+            .overriding("paths", with: "[a, b]", from: "--path")
+            .overriding("main", with: "one", from: "--main")
+            .overriding("level", with: nil, from: "--level")
+        #expect(overridden.integer("jobs") == 4)
+        #expect(overridden.origin(of: "jobs") == .flag("-j"))
+        #expect(overridden.list("paths") == ["a", "b"])
+        #expect(overridden.string("main") == "one")
+        #expect(overridden.string("level") == nil)
+    }
+
+    @Test(arguments: [
+        ("jobs", "9", "--jobs must be an integer from 1 to 8, not '9'"),
+        ("main", "x", "--main names 'x', which is not one of the targets"),
+        ("password", "A", "--password must be a reference to a secret"),
+    ])
+    func aWrongFlagIsAnErrorOfTheCommandLine(key: String, text: String, message: String) throws {
+        let section = try SamplePlugin.configuration(project: "", in: folder)
+            .section(of: SamplePlugin.self)
+        let error = #expect(throws: FlagError.self) {
+            try section.overriding(key, with: text, from: "--\(key)")
+        }
+        #expect(error?.diagnostics.map(\.message) == [message])
+        #expect(error?.exitStatus == .usage)
     }
 
     @Test func theUsersFileFollowsXDG() {

@@ -95,7 +95,7 @@ import Testing
         ("sample:\n  level: 1️⃣wran", ["'sample.level' must be one of info, warn, not 'wran'"]),
         (
             "sample:\n  main: 1️⃣tow\n  targets: {two: {}}",
-            ["'sample.main' must be the name of one of the 'targets', not 'tow'"]
+            ["'sample.main' names 'tow', which is not one of the targets"]
         ),
         ("sample:\n  password: {env: A, 1️⃣file: b}", ["a secret has one source, not two"]),
         (

@@ -182,7 +182,7 @@ import Testing
                 devtool.yml:2:22: the environment variable NONE is not set
                   changelog: "it's a ${NONE} and ${ROOT}"
                                      ^
-                devtool.yml:3:19: 'migrate.default-target' must be the name of one of the 'targets', not 'dve'
+                devtool.yml:3:19: 'migrate.default-target' names 'dve', which is not one of the targets
                   default-target: dve
                                   ^
                   hint: known: dev

@@ -259,7 +259,14 @@ import Testing
             )
             .exits(64)
         try await scenario.run("migrate", "update", "--target", "prdo").stdout("")
-            .stderr("devtool: no target 'prdo'\n  hint: known: dev, prod\n").exits(64)
+            .stderr(
+                """
+                devtool: --target names 'prdo', which is not one of the targets
+                  hint: known: dev, prod
+
+                """
+            )
+            .exits(64)
         try await scenario.run("migrate", "update", "--target", "prod")
             .stdout("url=jdbc\\:p\n").stderr("").exits(0)
     }
@@ -274,7 +281,7 @@ import Testing
             .run("migrate", "update").stdout("")
             .stderr(
                 """
-                devtool.yml:2:19: 'migrate.default-target' must be the name of one of the 'targets', not 'dve'
+                devtool.yml:2:19: 'migrate.default-target' names 'dve', which is not one of the targets
                   default-target: dve
                                   ^
                   hint: known: dev, prod

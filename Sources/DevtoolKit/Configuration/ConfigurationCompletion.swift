@@ -18,26 +18,10 @@ struct ConfigurationCompletion {
                 } else {
                     findings.append(
                         Origin.declaration.finding(
-                            about: path, "must be \(setting.kind.expectation), not '\(text)'"))
+                            about: path, setting.kind.refusal(of: text)))
                 }
             }
         }
-        for case let setting in section.settings {
-            guard case .reference(let key) = setting.kind else { continue }
-            check(setting, against: section.entries(key).map(\.name), in: section)
-        }
-    }
-
-    private mutating func check(
-        _ setting: Setting, against names: [String], in section: ConfigurationSection
-    ) {
-        guard let name = section.string(setting.key), let origin = section.origin(of: setting.key),
-            !names.contains(name)
-        else { return }
-        findings.append(
-            origin.finding(
-                about: "\(section.path).\(setting.key)",
-                "must be \(setting.kind.expectation), not '\(name)'",
-                hint: .suggestion(for: name, in: names)))
+        findings += section.settings.compactMap(section.brokenReference)
     }
 }

@@ -78,8 +78,7 @@ struct ConfigurationValidator {
         }
         if let value = kind.value(of: text) { return value }
         report(
-            "'\(path)' must be \(kind.expectation), not '\(text)'", at: node,
-            hint: kind.hint(for: text))
+            "'\(path)' \(kind.refusal(of: text))", at: node, hint: kind.hint(for: text))
         return nil
     }
 

@@ -47,6 +47,12 @@ extension Setting.Kind {
         }
     }
 
+    /// Why a text is not of this kind; one in the place of a secret may be the secret, and is not repeated.
+    func refusal(of text: String) -> String {
+        if case .secret = self { return "must be \(expectation)" }
+        return "must be \(expectation), not '\(text)'"
+    }
+
     /// What to write in the place of a text that is not of this kind, where that can be told.
     func hint(for text: String) -> String? {
         switch self {

@@ -31,7 +31,7 @@ struct VariableLayer {
                 } else {
                     findings.append(
                         origin.finding(
-                            about: path, "must be \(setting.kind.expectation), not '\(text)'",
+                            about: path, setting.kind.refusal(of: text),
                             hint: setting.kind.hint(for: text)))
                 }
             }
