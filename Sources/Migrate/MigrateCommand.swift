@@ -15,6 +15,8 @@ package struct MigrateCommand: Plugin {
 
             Liquibase runs in the folder of devtool.yml and ends with its own exit status. The \
             password reaches it through a pipe, never on the command line.
+
+            \(settings.help(section: "migrate"))
             """,
         subcommands: [LiquibaseCommand.self, InstallCommand.self],
         defaultSubcommand: LiquibaseCommand.self
@@ -29,7 +31,7 @@ package struct MigrateCommand: Plugin {
             "targets", .entries(Target.settings), help: "The databases, by names of your choice."),
         Setting(
             "install-from", .string,
-            help: "The archive of Liquibase that 'devtool migrate install' takes: a path or a URL."),
+            help: "Liquibase's archive for 'devtool migrate install': a path or a URL."),
         Setting("install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."),
     ]
 

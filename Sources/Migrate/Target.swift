@@ -20,7 +20,9 @@ package struct Target: Sendable {
     static let settings = [
         Setting("url", .string, help: "The JDBC URL of the database."),
         Setting("username", .string, help: "The user to log in as."),
-        Setting("password", .secret, help: "Where the password is: {env: NAME}."),
+        Setting(
+            "password", .secret,
+            help: "Where the password is: {env: NAME}, {file: PATH} or {command: [WORD]}."),
         Setting("driver", .string, help: "The JDBC driver's class, if the URL does not tell."),
         Setting("classpath", .list, help: "Jar files to load before Liquibase's own drivers."),
     ]

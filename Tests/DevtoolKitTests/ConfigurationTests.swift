@@ -178,4 +178,43 @@ import Testing
             ConfigurationFile.locate(explicit: "../x.yml", from: below)?.string
                 == folder.path.appending("a").appending("x.yml").string)
     }
+
+    /// Whatever is made of a file, its findings have places in it.
+    @Test func survivesAnyText() throws {
+        let text = """
+            sample:
+              file: a ${X:-b} # c
+              paths: [x, "y", 3]
+              password: {env: SECRET}
+              jobs: 8
+              targets:
+                one:
+                  url: 'a'
+                  password: {command: [pass, one]}
+
+            """
+        var generator = SplitMix64(seed: 17)
+        let pieces = [
+            "", "{", "}", "[", ":", "'", "${", "\n", "  ", "- ", "&a ", "*a", "|", "\u{FEFF}",
+        ]
+        for _ in 0..<400 {
+            var mutated = text
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                guard let index = mutated.indices.randomElement(using: &generator) else { continue }
+                let piece = pieces.randomElement(using: &generator) ?? ""
+                mutated.replaceSubrange(index...index, with: piece)
+            }
+            do {
+                _ = try load(mutated)
+            } catch {
+                let findings = try #require(error as? ConfigurationError).diagnostics
+                let lines = mutated.split(
+                    omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                #expect(
+                    findings.allSatisfy { finding in
+                        finding.location.map { (1...lines.count).contains($0.line) } ?? false
+                    }, "\(mutated.debugDescription)")
+            }
+        }
+    }
 }
