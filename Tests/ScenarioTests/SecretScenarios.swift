@@ -21,7 +21,7 @@ import Testing
     @Test func readsAVariable() async throws {
         try await password("{env: SECRET}").variable("SECRET", "hunter2")
             .run("config", "get", Self.key, "--reveal").stdout("hunter2\n").stderr("").exits(0)
-        try await password("{env: SECRET}").file(".env", "SECRET='hunter 2'")
+        try await password("{env: SECRET}").variable("SECRET", "").file(".env", "SECRET='hunter 2'")
             .run("config", "get", Self.key, "--reveal").stdout("hunter 2\n").stderr("").exits(0)
         try await password("{env: SECRET}").variable(
             "DEVTOOL_MIGRATE_TARGETS_DEV_PASSWORD", "direct"

@@ -12,10 +12,13 @@ extension SecretReference {
     public func resolve(in context: Context) async throws -> Secret {
         switch source {
         case .variable(let name, let fallback):
-            guard let secret = context.environment[name].map(Secret.init) ?? fallback else {
+            let value = context.environment[name]
+            // A CI system sets a variable to nothing for a secret that it does not have.
+            if value?.isEmpty != false, let fallback { return fallback }
+            guard let value else {
                 throw failure("the environment variable \(name) is not set")
             }
-            return secret
+            return Secret(value)
         case .file(let path, let name):
             return try read(path, shownAs: name, warning: context.console.report)
         case .command(let program, let arguments, let directory):
