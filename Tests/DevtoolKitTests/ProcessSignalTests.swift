@@ -68,6 +68,38 @@ import Testing
         }
     }
 
+    /// As a scheduler does that cancels the rest when one fails.
+    @Test func cancellingAfterASignalTakesNoTimeAway() async {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording(gracePeriod: .seconds(600))
+            let script = """
+                trap 'echo INT >first; sleep 0.3; echo end >end; exit' INT
+                echo ready >ready
+                while :; do sleep 0.02; done
+                """
+            let child = Task { try await recording.runner.run(recording.script(script)) }
+            _ = try await recording.wait(for: "ready")
+            kill(getpid(), SIGINT)
+            _ = try await recording.wait(for: "first")
+            child.cancel()
+            await #expect(throws: Interrupted.self) { try await child.value }
+            #expect(recording.folder.text("end") == "end\n")
+        }
+    }
+
+    @Test func whatIgnoresTheSignalIsAskedOnceMore() async {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording(gracePeriod: .seconds(600))
+            // A shell lets what it starts in the background ignore SIGINT.
+            let script = "sleep 600 & echo $! >grandchild; wait"
+            let child = Task { try await recording.runner.run(recording.script(script)) }
+            _ = try await recording.wait(for: "grandchild")
+            kill(getpid(), SIGINT)
+            await #expect(throws: Interrupted.self) { try await child.value }
+            try await recording.waitForEnd(of: "grandchild")
+        }
+    }
+
     @Test func withoutChildrenSignalsDoWhatTheyDid() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let recording = try ProcessRecording()

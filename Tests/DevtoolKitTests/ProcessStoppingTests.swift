@@ -62,6 +62,24 @@ import Testing
         try await recording.waitForEnd(of: "grandchild")
     }
 
+    @Test func grandchildrenHaveTheGracePeriodToo() async throws {
+        let recording = try ProcessRecording()
+        let script = """
+            sh -c '
+                trap "sleep 0.3; echo cleaned | tee end; exit" TERM
+                echo ready >ready
+                while :; do sleep 0.02; done
+            ' &
+            wait
+            """
+        let running = Task { try await recording.runner.run(recording.script(script)) }
+        _ = try await recording.wait(for: "ready")
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(recording.folder.text("end") == "cleaned\n")
+        #expect(recording.output == "cleaned\n")
+    }
+
     @Test func aCancelledTaskStartsNothing() async throws {
         let recording = try ProcessRecording()
         let running = Task {

@@ -51,8 +51,9 @@ import Testing
         #expect(times[1] - times[0] < 8, "the grace period is 10 s")
     }
 
-    /// The reader of devtool's output is there, and does not read: a pager that shows its first page. So
-    /// the second signal must do, which the test sends until it has worked.
+    /// The reader of devtool's output is there, and does not read, as a pager that shows its first page.
+    ///
+    /// So the second signal must do, which the test sends until it has worked.
     @Test func aPipeThatNobodyReadsDoesNotKeepItAlive() async throws {
         let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
             "echo $$ >child; exec yes ready")

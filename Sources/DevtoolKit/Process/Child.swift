@@ -8,7 +8,7 @@ import Synchronization
 /// A child process, from before its start to its end, and how it is made to end.
 ///
 /// The first request to stop sends a signal to the child's process group; what is left of the group after
-/// the grace period is killed. A second request does not wait.
+/// the grace period is killed. The user's second signal does not wait.
 final class Child: Sendable {
     /// Why a child is made to end.
     enum StopReason: Hashable {
@@ -31,7 +31,8 @@ final class Child: Sendable {
     private struct State {
         var process: pid_t?
         var reason: StopReason?
-        var hasEnded = false
+        var isKilled = false
+        var isGone = false
     }
 
     /// How long a killed child's last output may take to be written.
@@ -75,21 +76,47 @@ final class Child: Sendable {
         stop(.signal(signal))
     }
 
-    /// Asks the child to end; when it has been asked before, it is killed.
+    /// Asks the child to end; it is killed if the user has asked before.
     func stop(_ reason: StopReason) {
-        let isFirst = state.withLock { state in
-            defer { state.reason = state.reason ?? reason }
-            return state.reason == nil
+        let before = state.withLock { state in
+            let before = state.reason
+            // What the user wants counts most.
+            if case .signal = reason { state.reason = reason }
+            state.reason = state.reason ?? reason
+            return before
         }
-        if isFirst { begin(reason) } else { kill() }
+        switch (before, reason) {
+        case (nil, _): begin(reason)
+        case (.signal, .signal): kill()
+        // The grace period has begun already.
+        case (_, .signal(let number)): state.withLock { send(number, $0) }
+        case (_, _): break
+        }
     }
 
-    /// Notes that the child has ended, and kills what a stopped child has left running; to be called
-    /// before the process is reaped, as its number can be another's afterwards.
+    /// Notes that the process itself has ended; what a stopped child has left running is asked to end,
+    /// too, as shells let what they start in the background ignore Ctrl-C.
     func ended() {
         state.withLock { state in
+            guard let reason = state.reason, reason.signal != SIGTERM else { return }
+            send(SIGTERM, state)
+        }
+    }
+
+    /// Whether the child was stopped, and what it has left running has time to end.
+    var isWindingDown: Bool {
+        let state = state.withLock(\.self)
+        guard let process = state.process, state.reason != nil, !state.isKilled, !isInteractive
+        else { return false }
+        return ProcessGroup(number: process).hasLivingMembers
+    }
+
+    /// Kills what a stopped child has left running; to be called before the process is reaped, as its
+    /// number can be another's afterwards.
+    func leave() {
+        state.withLock { state in
             if state.reason != nil { send(SIGKILL, state) }
-            state.hasEnded = true
+            state.isGone = true
         }
     }
 
@@ -107,13 +134,20 @@ final class Child: Sendable {
     }
 
     private func kill() {
-        state.withLock { send(SIGKILL, $0) }
+        state.withLock { state in
+            send(SIGKILL, state)
+            state.isKilled = true
+        }
         after(Self.writingPeriod) { $0.relayed.complete(with: nil) }
     }
 
     private func send(_ signal: Int32, _ state: State) {
-        guard let process = state.process, !state.hasEnded else { return }
-        _ = Glibc.kill(isInteractive ? process : -process, signal)
+        guard let process = state.process, !state.isGone else { return }
+        if isInteractive {
+            _ = Glibc.kill(process, signal)
+        } else {
+            ProcessGroup(number: process).send(signal)
+        }
     }
 
     private func after(

@@ -123,9 +123,9 @@ public struct ProcessRunner: Sendable {
             // A queue of its own has a thread of its own, which may block.
             DispatchQueue(label: "devtool.child").async {
                 var pump = pump
-                child.relayed.complete(with: pump.run(until: exit))
+                child.relayed.complete(with: pump.run(for: child, until: exit))
             }
-            defer { child.ended() }
+            defer { child.leave() }
             return await child.relayed.value()
         }
         return (Termination(result.terminationStatus), result.closureResult)

@@ -27,15 +27,16 @@ struct StreamPump: Sendable {
     /// How long those others are listened to while they are not silent.
     private static let lingering = Duration.seconds(2)
 
-    /// Moves bytes until the process that `exit` (a pidfd) refers to has ended.
+    /// Moves bytes until the child, to whose process `exit` (a pidfd) refers, has ended.
     ///
     /// - Returns: the first error met in passing the output on.
-    mutating func run(until exit: OwnedDescriptor) -> (any Error)? {
+    mutating func run(for child: Child, until exit: OwnedDescriptor) -> (any Error)? {
         var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
         relay(until: exit, through: &buffer)
+        child.ended()
         input?.pipe.close()
         takeWhatIsOwed(through: &buffer)
-        listen(until: .now + Self.lingering, through: &buffer)
+        listen(until: .now + Self.lingering, while: { child.isWindingDown }, through: &buffer)
         for index in outputs.indices { outputs[index].finish() }
         return outputs.lazy.compactMap(\.failure).first
     }
@@ -70,14 +71,19 @@ struct StreamPump: Sendable {
         }
     }
 
-    /// Reads what others write on the child's streams, until they pause or have had their time.
+    /// Reads what others write on the child's streams, until they pause or have had their time; and as
+    /// long as they are winding down.
     private mutating func listen(
-        until end: ContinuousClock.Instant, through buffer: inout [UInt8]
+        until end: ContinuousClock.Instant, while isWindingDown: () -> Bool,
+        through buffer: inout [UInt8]
     ) {
-        while outputs.contains(where: { $0.source >= 0 }), .now < end {
+        var isQuiet = false
+        while isWindingDown()
+            || !isQuiet && .now < end && outputs.contains(where: { $0.source >= 0 })
+        {
             var polled = outputs.map { pollfd(fd: $0.source, events: Int16(POLLIN), revents: 0) }
             let count = poll(&polled, nfds_t(polled.count), Self.quietPeriod)
-            if count == 0 { return }
+            isQuiet = count == 0
             if count > 0 { move(polled, through: &buffer) }
         }
     }
