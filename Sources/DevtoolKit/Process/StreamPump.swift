@@ -77,13 +77,13 @@ struct StreamPump: Sendable {
         until end: ContinuousClock.Instant, while isWindingDown: () -> Bool,
         through buffer: inout [UInt8]
     ) {
-        var isQuiet = false
-        while isWindingDown()
-            || !isQuiet && .now < end && outputs.contains(where: { $0.source >= 0 })
-        {
+        while true {
+            let mayPause = !isWindingDown()
+            let isOpen = outputs.contains { $0.source >= 0 }
+            if mayPause, !isOpen || .now > end { return }
             var polled = outputs.map { pollfd(fd: $0.source, events: Int16(POLLIN), revents: 0) }
             let count = poll(&polled, nfds_t(polled.count), Self.quietPeriod)
-            isQuiet = count == 0
+            if mayPause, count == 0 { return }
             if count > 0 { move(polled, through: &buffer) }
         }
     }
