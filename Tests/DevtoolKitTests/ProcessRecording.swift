@@ -5,6 +5,8 @@ import TestSupport
 @testable import DevtoolKit
 
 /// A process runner whose console is two files.
+///
+/// Its grace period is for ever, unless a test says otherwise, so that no stall of the machine matters.
 struct ProcessRecording {
     /// The folder that holds the files, and whatever a script writes.
     let folder = TemporaryFolder()
@@ -12,7 +14,7 @@ struct ProcessRecording {
     let runner: ProcessRunner
     private let files: [OwnedDescriptor]
 
-    init(gracePeriod: Duration = .seconds(10)) throws {
+    init(gracePeriod: Duration = .seconds(600)) throws {
         // As the Host does: a child that does not read its input must not end us.
         signal(SIGPIPE, SIG_IGN)
         let folder = self.folder

@@ -51,6 +51,9 @@ import Testing
         #expect(output == "from the pipe")
         let (_, nothing, _) = try await run("cat")
         #expect(nothing == "")
+        let large = Secret(String(repeating: "x", count: 1 << 20))
+        let (_, count, _) = try await run("sleep 0.1; wc -c", input: .secret(large))
+        #expect(count == "1048576\n")
     }
 
     @Test func aChildMayIgnoreItsInput() async throws {

@@ -52,7 +52,7 @@ import Testing
 
     @Test func theSecondSignalKills() async {
         await #expect(processExitsWith: .success) {
-            let recording = try ProcessRecording(gracePeriod: .seconds(600))
+            let recording = try ProcessRecording()
             let script = """
                 trap 'echo INT >first' INT
                 echo $$ >child
@@ -71,7 +71,7 @@ import Testing
     /// As a scheduler does that cancels the rest when one fails.
     @Test func cancellingAfterASignalTakesNoTimeAway() async {
         await #expect(processExitsWith: .success) {
-            let recording = try ProcessRecording(gracePeriod: .seconds(600))
+            let recording = try ProcessRecording()
             let script = """
                 trap 'echo INT >first; sleep 0.3; echo end >end; exit' INT
                 echo ready >ready
@@ -89,7 +89,7 @@ import Testing
 
     @Test func whatIgnoresTheSignalIsAskedOnceMore() async {
         await #expect(processExitsWith: .success) {
-            let recording = try ProcessRecording(gracePeriod: .seconds(600))
+            let recording = try ProcessRecording()
             // A shell lets what it starts in the background ignore SIGINT.
             let script = "sleep 600 & echo $! >grandchild; wait"
             let child = Task { try await recording.runner.run(recording.script(script)) }

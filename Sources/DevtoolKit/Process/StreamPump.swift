@@ -23,9 +23,9 @@ struct StreamPump: Sendable {
     /// How long an unfinished line waits for its end, in milliseconds.
     private static let pause: Int32 = 100
     /// How long the output must be silent after the child's end, while others hold it, in milliseconds.
-    private static let quietPeriod: Int32 = 50
+    private static let quietPeriod: Int32 = 100
     /// How long those others are listened to while they are not silent.
-    private static let lingering = Duration.seconds(2)
+    private static let lingering = Duration.seconds(1)
 
     /// Moves bytes until the child, to whose process `exit` (a pidfd) refers, has ended.
     ///
