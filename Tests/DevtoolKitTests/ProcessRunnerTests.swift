@@ -6,30 +6,17 @@ import Testing
 @testable import DevtoolKit
 
 @Suite struct ProcessRunnerTests {
-    private let folder = TemporaryFolder()
-
-    init() {
-        // As the Host does: a child that does not read its input must not end us.
-        signal(SIGPIPE, SIG_IGN)
-    }
-
     /// Runs a shell script, and returns how it ended and what was relayed.
     private func run(
         _ script: String, input: Invocation.Input = .none, secrets: [String] = [],
         environment: [String: String?] = [:], directory: FilePath? = nil
     ) async throws -> (Termination, output: String, error: String) {
-        let files = try ["out", "err"].map { name in
-            try FileDescriptor.open(
-                folder.path.appending(name), .readWrite, options: [.create, .truncate],
-                permissions: .ownerReadWrite)
-        }
-        defer { files.forEach { try? $0.close() } }
-        let runner = ProcessRunner(console: Console(output: files[0], error: files[1]))
-        let termination = try await runner.run(
+        let recording = try ProcessRecording()
+        let termination = try await recording.runner.run(
             Invocation(
                 "/bin/sh", ["-c", script], environment: environment, directory: directory,
                 input: input, secrets: secrets.map { Secret($0) }))
-        return (termination, folder.text("out") ?? "", folder.text("err") ?? "")
+        return (termination, recording.output, recording.error)
     }
 
     @Test func relaysBothStreams() async throws {
@@ -64,6 +51,9 @@ import Testing
         #expect(output == "from the pipe")
         let (_, nothing, _) = try await run("cat")
         #expect(nothing == "")
+        let large = Secret(String(repeating: "x", count: 1 << 20))
+        let (_, count, _) = try await run("sleep 0.1; wc -c", input: .secret(large))
+        #expect(count == "1048576\n")
     }
 
     @Test func aChildMayIgnoreItsInput() async throws {
@@ -87,6 +77,7 @@ import Testing
     }
 
     @Test func startsInTheFolderAndInAGroupOfItsOwn() async throws {
+        let folder = TemporaryFolder()
         let (_, output, _) = try await run(
             "pwd; cut -d ' ' -f 5 /proc/$$/stat; echo $$", directory: folder.path)
         let lines = output.split(separator: "\n")

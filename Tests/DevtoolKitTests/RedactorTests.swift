@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DevtoolKit
@@ -30,6 +31,44 @@ import Testing
         #expect(redactor.redact(Array("a line\nhun".utf8)) == Array("a line\n".utf8))
         #expect(redactor.redact(Array("t".utf8)) == [])
         #expect(redactor.redact(Array("!".utf8)) == Array("hunt!".utf8))
+    }
+
+    /// Few letters, so that secrets overlap, contain each other, and lie across the pieces.
+    @Test(arguments: 0..<300)
+    func hidesWhatASlowSearchHides(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        func word(_ lengths: ClosedRange<Int>) -> [UInt8] {
+            (0..<Int.random(in: lengths, using: &random)).map { _ in
+                UInt8.random(in: 97...99, using: &random)
+            }
+        }
+        let secrets = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            word(2...(seed % 3 == 0 ? 300 : 6))
+        }
+        var text = word(0...200)
+        for _ in 0..<3 { text += (secrets.randomElement(using: &random) ?? []) + word(0...20) }
+        var redactor = Redactor(
+            hiding: secrets.map { Secret(String(decoding: $0, as: UTF8.self)) })
+        var shown: [UInt8] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            let count = Int.random(in: 1...min(70, rest.count), using: &random)
+            shown += redactor.redact(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        shown += redactor.finish()
+        #expect(shown == Self.slowlyRedacted(text, hiding: secrets))
+    }
+
+    private static func slowlyRedacted(_ text: [UInt8], hiding secrets: [[UInt8]]) -> [UInt8] {
+        var shown: [UInt8] = []
+        var rest = text[...]
+        while let first = rest.first {
+            let found = secrets.filter { rest.starts(with: $0) }.map(\.count).max()
+            shown += found == nil ? [first] : Array("***".utf8)
+            rest = rest.dropFirst(found ?? 1)
+        }
+        return shown
     }
 
     @Test func secretsPrintAsStars() {

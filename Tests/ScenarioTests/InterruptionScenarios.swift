@@ -10,19 +10,21 @@ import Testing
     private static let patient = """
         trap 'echo INT >>signals; exit 130' INT
         trap 'echo TERM >>signals; exit 143' TERM
+        trap 'echo HUP >>signals; exit 129' HUP
         sleep 60 & echo $! >grandchild
         echo ready
         wait
         """
 
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func passesTheSignalOnAndDiesByIt(signal: Int32) async throws {
         let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(Self.patient)
         let status = try await scenario.start("migrate", "update") { process, _ in
             kill(process, signal)
         }
         #expect(status == .signaled(signal))
-        #expect(scenario.folder.text("signals") == (signal == SIGINT ? "INT\n" : "TERM\n"))
+        let names = [SIGINT: "INT", SIGTERM: "TERM", SIGHUP: "HUP"]
+        #expect(scenario.folder.text("signals") == names[signal].map { $0 + "\n" })
         try await expectGone(scenario.folder.text("grandchild"))
     }
 
@@ -47,6 +49,23 @@ import Testing
         }
         try #require(times.count == 2)
         #expect(times[1] - times[0] < 8, "the grace period is 10 s")
+    }
+
+    /// The reader of devtool's output is there, and does not read, as a pager that shows its first page.
+    ///
+    /// So the second signal must do, which the test sends until it has worked.
+    @Test func aPipeThatNobodyReadsDoesNotKeepItAlive() async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
+            "echo $$ >child; exec yes ready")
+        let status = try await scenario.start("migrate", "update", closingOutput: true) {
+            process, _ in
+            while Self.isRunning(process) {
+                kill(process, SIGINT)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        #expect(status == .signaled(SIGINT))
+        try await expectGone(scenario.folder.text("child"))
     }
 
     @Test func streamsWhatComes() async throws {

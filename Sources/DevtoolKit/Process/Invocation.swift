@@ -22,6 +22,15 @@ public struct Invocation: Sendable, CustomStringConvertible {
     public var input: Input
     /// What must never appear in the child's output; it shows as `***`.
     public var secrets: [Secret]
+    /// Whether standard error goes the way of standard output, so that the two keep their order.
+    public var combinesStreams = false
+    /// Whether the child has the terminal and devtool's standard streams for itself.
+    ///
+    /// An editor or a database shell needs that. Nothing is relayed or redacted then, and no other child
+    /// runs meanwhile.
+    public var isInteractive = false
+    /// How long the child may run before it is stopped; nil for any time.
+    public var timeout: Duration?
 
     /// Describes a child process.
     public init(

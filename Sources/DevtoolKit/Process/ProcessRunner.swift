@@ -1,3 +1,4 @@
+import Dispatch
 import Subprocess
 import Synchronization
 import SystemPackage
@@ -8,87 +9,140 @@ import SystemPackage
 /// what the ``Invocation`` says, its output is relayed as it comes, secrets redacted. When the output
 /// can no longer be written, the child still runs to its end: a migration is not to be cut short because
 /// its log is piped into `head`.
+///
+/// Any number of children may run at once. A signal that asks devtool to stop stops them all, the
+/// cancellation of the task that runs one stops that one; each has the grace period to end by itself.
 public struct ProcessRunner: Sendable {
     private let console: Console
+    private let gracePeriod: Duration
+    private let lines = SharedLines()
+    private let turnstile = Turnstile()
 
     /// Creates a runner that relays to a console.
-    public init(console: Console) {
+    ///
+    /// - Parameters:
+    ///   - console: where the output of children goes.
+    ///   - gracePeriod: how long a child that was asked to end may take before it is killed.
+    public init(console: Console, gracePeriod: Duration = .seconds(10)) {
         self.console = console
+        self.gracePeriod = gracePeriod
     }
 
     /// Runs a child to its end, relaying its standard output and standard error as they come.
     ///
-    /// - Throws: ``ProcessError`` when it cannot be started, ``Interrupted`` when devtool was asked to stop
-    ///   while it ran, ``ConsoleError`` when its output could not be written.
-    public func run(_ invocation: Invocation) async throws -> Termination {
+    /// - Parameters:
+    ///   - invocation: the child.
+    ///   - style: how its output is shown; of no meaning for an interactive child.
+    /// - Returns: how the child ended.
+    /// - Throws: ``ProcessError`` when it cannot be started or takes too long, ``Interrupted`` when devtool
+    ///   was asked to stop while it ran, `CancellationError`, ``ConsoleError`` when its output could not be
+    ///   written.
+    public func run(
+        _ invocation: Invocation, showing style: OutputStyle = .raw
+    ) async throws -> Termination {
         let console = self.console
-        return try await run(invocation, output: { try console.write($0) })
+        return try await run(invocation, showing: style) { try console.write($0) }
     }
 
-    /// Runs a child to its end and returns its standard output; its standard error is relayed.
+    /// Runs a child to its end and returns its standard output; its standard error is relayed, unless the
+    /// streams are combined.
     ///
-    /// - Throws: as ``run(_:)``.
+    /// - Throws: as ``run(_:showing:)``.
     public func output(of invocation: Invocation) async throws -> (Termination, output: [UInt8]) {
         let collected = Collected()
-        let termination = try await run(invocation, output: { collected.append($0) })
+        let termination = try await run(invocation, showing: .raw) { collected.append($0) }
         return (termination, collected.bytes)
     }
 
-    private typealias Relay = @Sendable (UnsafeRawBufferPointer) throws -> Void
-
     private func run(
-        _ invocation: Invocation, output: @escaping Relay
+        _ invocation: Invocation, showing style: OutputStyle,
+        to output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Termination {
-        let console = self.console
-        let redactor = Redactor(hiding: invocation.secrets)
-        let interruption = Interruption()
-        defer { _ = interruption.end() }
+        await turnstile.enter(alone: invocation.isInteractive)
+        defer { turnstile.leave() }
+        try Task.checkCancellation()
+        let child = Child(gracePeriod: gracePeriod, isInteractive: invocation.isInteractive)
+        let result: (termination: Termination, failure: (any Error)?)
         do {
-            let result = try await Subprocess.run(
-                Subprocess.Configuration(invocation), input: .inputWriter, output: .sequence,
-                error: .sequence
-            ) { execution in
-                interruption.forward(to: execution.processIdentifier.value)
-                async let written: Void = invocation.input.write(to: execution.standardInputWriter)
-                async let reported: (any Error)? = Self.relay(
-                    execution.standardError, through: redactor, to: { console.writeError($0) })
-                let failure = try await Self.relay(
-                    execution.standardOutput, through: redactor, to: output)
-                _ = try await (written, reported)
-                return failure
-            }
-            if let signal = interruption.end() { throw Interrupted(signal: signal) }
-            if let failure = result.closureResult, !(failure is OutputClosed) { throw failure }
-            switch result.terminationStatus {
-            case .exited(let status): return .exited(status)
-            case .signaled(let signal): return .signaled(signal)
+            let console = self.console
+            let streams =
+                try invocation.isInteractive
+                ? ChildStreams.inherited()
+                : ChildStreams.piped(
+                    input: invocation.input,
+                    output: sink(Destination(write: output), of: invocation, style),
+                    error: invocation.combinesStreams
+                        ? nil
+                        : sink(Destination { console.writeError($0) }, of: invocation, style))
+            try Interruption.shared.watch(child)
+            defer { Interruption.shared.forget(child) }
+            // In a task of its own, as Subprocess kills at once where a task is cancelled, and only the
+            // child itself.
+            let running = Task { try await Self.run(child, invocation, streams) }
+            result = try await withTaskCancellationHandler {
+                try await running.value
+            } onCancel: {
+                child.stop(.cancellation)
             }
         } catch let error as SubprocessError {
             throw ProcessError.cannotRun(invocation.executable.string, "\(error)")
+        } catch let error as Errno {
+            throw ProcessError.cannotRun(invocation.executable.string, "\(error)")
         }
+        switch child.stopReason {
+        case .signal(let number): throw Interrupted(signal: number)
+        case .timeout:
+            throw ProcessError.timedOut(
+                invocation.executable.string, after: invocation.timeout ?? .zero)
+        case .cancellation: throw CancellationError()
+        case nil: break
+        }
+        if let failure = result.failure, !(failure is OutputClosed) { throw failure }
+        return result.termination
     }
 
-    /// Passes a stream on to its end, and returns the first error met in doing so.
-    private static func relay(
-        _ stream: SubprocessOutputSequence, through redactor: Redactor, to relay: Relay
-    ) async throws -> (any Error)? {
-        var redactor = redactor
-        var failure: (any Error)?
-        func pass(_ bytes: UnsafeRawBufferPointer) {
-            guard failure == nil, !bytes.isEmpty else { return }
-            do { try relay(bytes) } catch { failure = error }
-        }
-        for try await buffer in stream {
-            buffer.withUnsafeBytes { bytes in
-                if redactor.isIdle {
-                    pass(bytes)
-                } else {
-                    redactor.redact(bytes).withUnsafeBytes(pass)
-                }
+    /// Starts a child, and waits for its end and that of its output.
+    private static func run(
+        _ child: Child, _ invocation: Invocation, _ streams: ChildStreams
+    ) async throws -> (Termination, (any Error)?) {
+        let pump = streams.pump
+        let result = try await Subprocess.run(
+            Subprocess.Configuration(invocation),
+            input: .fileDescriptor(
+                streams.descriptors[0].descriptor, closeAfterSpawningProcess: false),
+            output: .fileDescriptor(
+                streams.descriptors[1].descriptor, closeAfterSpawningProcess: false),
+            error: .fileDescriptor(
+                streams.descriptors[2].descriptor, closeAfterSpawningProcess: false)
+        ) { execution in
+            // The child has them now; its output ends when no one else does.
+            streams.descriptors.forEach { $0.close() }
+            let exit = try OwnedDescriptor.duplicate(
+                of: execution.processIdentifier.processDescriptor)
+            child.started(as: execution.processIdentifier.value, timeout: invocation.timeout)
+            // A queue of its own has a thread of its own, which may block.
+            DispatchQueue(label: "devtool.child").async {
+                var pump = pump
+                child.relayed.complete(with: pump.run(for: child, until: exit))
             }
+            defer { child.leave() }
+            return await child.relayed.value()
         }
-        redactor.finish().withUnsafeBytes(pass)
-        return failure
+        return (Termination(result.terminationStatus), result.closureResult)
+    }
+
+    private func sink(
+        _ destination: Destination, of invocation: Invocation, _ style: OutputStyle
+    ) -> any OutputSink {
+        let sink: any OutputSink =
+            switch style {
+            case .raw: RawSink(destination: destination)
+            case .prefixed(let name):
+                PrefixedSink(prefix: "\(name) | ", destination: destination, lines: lines)
+            case .grouped: GroupedSink(destination: destination, lines: lines)
+            }
+        let redactor = Redactor(hiding: invocation.secrets)
+        return redactor.isIdle ? sink : RedactingSink(redactor, before: sink)
     }
 
     /// Output that is kept rather than relayed.
@@ -106,7 +160,7 @@ public struct ProcessRunner: Sendable {
 extension Subprocess.Configuration {
     fileprivate init(_ invocation: Invocation) {
         var options = PlatformOptions()
-        options.processGroupID = 0
+        options.processGroupID = invocation.isInteractive ? nil : 0
         self.init(
             executable: .path(invocation.executable),
             arguments: Arguments(invocation.arguments),
@@ -120,26 +174,11 @@ extension Subprocess.Configuration {
     }
 }
 
-extension Invocation.Input {
-    /// Gives the child its input; it may end without reading it, that is its right.
-    fileprivate func write(to writer: StandardInputWriter) async {
-        if case .secret(let secret) = self { _ = try? await writer.write(secret.revealed) }
-        try? await writer.finish()
-    }
-}
-
-/// What keeps a child from running.
-public enum ProcessError: DiagnosableError {
-    /// The program at this path cannot be started, for this reason.
-    case cannotRun(String, String)
-
-    /// The sentence for the user.
-    public var diagnostics: [Diagnostic] {
-        switch self {
-        case .cannotRun(let program, let reason): [Diagnostic("cannot run '\(program)': \(reason)")]
+extension Termination {
+    fileprivate init(_ status: TerminationStatus) {
+        switch status {
+        case .exited(let status): self = .exited(status)
+        case .signaled(let signal): self = .signaled(signal)
         }
     }
-
-    /// 69.
-    public var exitStatus: ExitStatus { .unavailable }
 }

@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Replaces secrets in a stream of bytes by `***`, also where a secret arrives in pieces.
 ///
 /// Bytes are passed on at once, except for an end that may be the beginning of a secret; that is held
@@ -5,6 +9,7 @@
 struct Redactor: Sendable {
     /// The secrets, longest first, so that one that contains another wins.
     private let secrets: [[UInt8]]
+    private let skips: SkipTable
     private var held: [UInt8] = []
 
     private static let mask = Array("***".utf8)
@@ -17,6 +22,7 @@ struct Redactor: Sendable {
         self.secrets = Set(secrets).map { Array($0.revealed.utf8) }
             .filter { $0.count > 1 }
             .sorted { $0.count > $1.count }
+        skips = SkipTable(self.secrets)
     }
 
     /// Whether there is nothing to hide, so that bytes can pass untouched.
@@ -35,22 +41,62 @@ struct Redactor: Sendable {
 
     private mutating func drain(isFinal: Bool) -> [UInt8] {
         var shown: [UInt8] = []
-        var index = 0
-        scan: while index < held.count {
-            let rest = held[index...]
-            for secret in secrets {
-                if rest.starts(with: secret) {
-                    shown += Self.mask
-                    index += secret.count
-                    continue scan
-                }
-                // The secret may still be arriving: nothing after this byte can be decided yet.
-                if !isFinal, rest.count < secret.count, secret.starts(with: rest) { break scan }
-            }
-            shown.append(held[index])
-            index += 1
+        shown.reserveCapacity(held.count)
+        let decided = held.withUnsafeBytes { bytes in
+            drain(bytes, isFinal: isFinal, into: &shown)
         }
-        held.removeFirst(index)
+        held.removeFirst(decided)
         return shown
+    }
+
+    /// Appends what may be shown of `bytes`, and returns how many of them are decided.
+    private func drain(
+        _ bytes: UnsafeRawBufferPointer, isFinal: Bool, into shown: inout [UInt8]
+    ) -> Int {
+        var index = 0
+        while index < bytes.count {
+            let next = skips.nextCandidate(in: bytes, from: index)
+            shown += bytes[index..<next]
+            index = next
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
+            switch match(at: rest, isFinal: isFinal) {
+            case .secret(let length):
+                shown += Self.mask
+                index += length
+            case .undecided: return index
+            case .none:
+                if let byte = rest.first { shown.append(byte) }
+                index += min(1, rest.count)
+            }
+        }
+        return index
+    }
+
+    private enum Match {
+        case secret(length: Int)
+        case undecided
+        case none
+    }
+
+    /// What begins with the first byte of `rest`.
+    private func match(at rest: UnsafeRawBufferPointer, isFinal: Bool) -> Match {
+        for secret in secrets {
+            let length = min(secret.count, rest.count)
+            guard length > 0, Self.areEqual(rest, secret, length) else { continue }
+            if length == secret.count { return .secret(length: length) }
+            // The secret may still be arriving: nothing after this byte can be decided yet.
+            if !isFinal { return .undecided }
+        }
+        return .none
+    }
+
+    private static func areEqual(
+        _ bytes: UnsafeRawBufferPointer, _ secret: [UInt8], _ length: Int
+    ) -> Bool {
+        secret.withUnsafeBytes { other in
+            guard let left = bytes.baseAddress, let right = other.baseAddress else { return false }
+            // Safety: both hold at least `length` bytes.
+            return memcmp(left, right, length) == 0
+        }
     }
 }

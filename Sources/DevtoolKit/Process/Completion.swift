@@ -1,0 +1,40 @@
+import Synchronization
+
+/// A value that one task waits for, and that the first of several others gives.
+final class Completion<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, Never>)
+        case complete(Value)
+    }
+
+    private let state = Mutex(State.open)
+
+    /// Gives the value, unless it has been given.
+    func complete(with value: Value) {
+        let waiting: CheckedContinuation<Value, Never>? = state.withLock { state in
+            switch state {
+            case .complete: return nil
+            case .open:
+                state = .complete(value)
+                return nil
+            case .awaited(let continuation):
+                state = .complete(value)
+                return continuation
+            }
+        }
+        waiting?.resume(returning: value)
+    }
+
+    /// The value, once it has been given; only one task may wait.
+    func value() async -> Value {
+        await withCheckedContinuation { continuation in
+            let value: Value? = state.withLock { state in
+                if case .complete(let value) = state { return value }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let value { continuation.resume(returning: value) }
+        }
+    }
+}

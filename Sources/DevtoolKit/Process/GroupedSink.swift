@@ -1,0 +1,30 @@
+/// Keeps everything to its end, then passes it on in one piece.
+struct GroupedSink: OutputSink {
+    private let destination: Destination
+    private let lines: SharedLines
+    private let owner: SharedLines.Owner
+    private var spool = Spool()
+
+    /// Creates the sink of one stream.
+    init(destination: Destination, lines: SharedLines) {
+        self.destination = destination
+        self.lines = lines
+        owner = lines.newOwner()
+    }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
+        try spool.append(bytes)
+    }
+
+    mutating func finish() throws {
+        guard !spool.isEmpty else { return }
+        try lines.takeTurn(as: owner, on: destination) { _ in
+            var last: UInt8?
+            try spool.replay { bytes in
+                last = bytes.last
+                try destination.write(bytes)
+            }
+            return last == UInt8(ascii: "\n")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A file descriptor that is closed with its last user, or before.
+final class OwnedDescriptor: Sendable {
+    /// The descriptor, which is open until ``close()`` is called.
+    let descriptor: FileDescriptor
+    private let isClosed = Atomic(false)
+
+    /// Takes a descriptor over.
+    init(_ descriptor: FileDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Closes the descriptor, for all its users.
+    func close() {
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        try? descriptor.close()
+    }
+
+    /// Creates a pipe.
+    static func pipe() throws(Errno) -> (reading: OwnedDescriptor, writing: OwnedDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
+        return (OwnedDescriptor(private: ends[0]), OwnedDescriptor(private: ends[1]))
+    }
+
+    /// Creates another descriptor of what `original` is open on.
+    static func duplicate(of original: Int32) throws(Errno) -> OwnedDescriptor {
+        let copy = fcntl(original, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw Errno(rawValue: errno) }
+        return OwnedDescriptor(FileDescriptor(rawValue: copy))
+    }
+
+    /// Takes a descriptor over that children shall not inherit.
+    convenience init(private descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.init(FileDescriptor(rawValue: descriptor))
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Carries the numbers of signals from their handler, which may do next to nothing, to where they can be
+/// dealt with.
+final class SignalPipe: Sendable {
+    /// The process' own, as signal handlers are.
+    static let shared = SignalPipe()
+
+    private let writing = Atomic<Int32>(-1)
+    private let ends = Mutex<(reading: OwnedDescriptor, writing: OwnedDescriptor)?>(nil)
+
+    /// Opens the pipe, unless it is open, and returns the end to read from.
+    func open() throws(Errno) -> Int32 {
+        try ends.withLock { ends throws(Errno) in
+            if let ends { return ends.reading.descriptor.rawValue }
+            let pipe = try OwnedDescriptor.pipe()
+            for end in [pipe.reading, pipe.writing] {
+                _ = fcntl(end.descriptor.rawValue, F_SETFL, O_NONBLOCK)
+            }
+            ends = pipe
+            writing.store(pipe.writing.descriptor.rawValue, ordering: .releasing)
+            return pipe.reading.descriptor.rawValue
+        }
+    }
+
+    /// Notes a signal; called by its handler, so it calls only what `signal-safety(7)` allows.
+    func note(_ signal: Int32) {
+        let before = errno
+        var byte = UInt8(truncatingIfNeeded: signal)
+        // A full pipe holds more signals than anybody sends.
+        _ = write(writing.load(ordering: .acquiring), &byte, 1)
+        errno = before
+    }
+
+    /// Takes the signals that have been noted.
+    func drain() -> [Int32] {
+        ends.withLock { ends in
+            guard let ends else { return [] }
+            var bytes = [UInt8](repeating: 0, count: 64)
+            let count = read(ends.reading.descriptor.rawValue, &bytes, bytes.count)
+            return bytes.prefix(max(0, count)).map { Int32($0) }
+        }
+    }
+}

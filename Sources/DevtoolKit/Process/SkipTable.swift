@@ -1,0 +1,47 @@
+/// Finds where one of some words may begin, looking at few of the bytes in between (Wu and Manber, "A
+/// fast algorithm for multi-pattern searching", 1994, with blocks of two bytes).
+///
+/// A window as long as the shortest word moves over the text. For the two bytes at its end the table
+/// tells how far the window can move at least before it may be the beginning of a word.
+struct SkipTable: Sendable {
+    /// The length of the shortest word, at least 2; 0 where there are no words.
+    private let window: Int
+    /// The distance for each pair of bytes.
+    private let distances: [UInt8]
+
+    /// Prepares the search for words, each of at least two bytes.
+    init(_ words: [[UInt8]]) {
+        let window = min(words.map(\.count).min() ?? 0, Int(UInt8.max))
+        self.window = window
+        guard window >= 2 else {
+            distances = []
+            return
+        }
+        var distances = [UInt8](repeating: UInt8(window - 1), count: 1 << 16)
+        for word in words {
+            for end in 1..<window {
+                let pair = Int(word[end - 1]) << 8 | Int(word[end])
+                distances[pair] = min(distances[pair], UInt8(window - 1 - end))
+            }
+        }
+        self.distances = distances
+    }
+
+    /// The first place from `start` on at which a word may begin, or at which too little text is left to
+    /// tell; the end of the text where there are no words.
+    func nextCandidate(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
+        guard window >= 2 else { return text.count }
+        // Safety: a pair of bytes is less than 2^16, the size of the table, and `last` stays within the
+        // text; the checks would halve the speed.
+        return distances.withUnsafeBufferPointer { distances in
+            var last = start + window - 1
+            while last < text.count {
+                let pair = Int(text[last - 1]) << 8 | Int(text[last])
+                let distance = Int(distances[pair])
+                if distance == 0 { break }
+                last += distance
+            }
+            return last - window + 1
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DevtoolKit
+
+/// How a child ends that does not end by itself.
+@Suite struct ProcessStoppingTests {
+    /// Notes that it was asked to end, and ends; a grandchild would go on.
+    private static let polite = """
+        trap 'echo TERM >signals; exit 0' TERM
+        sleep 600 & echo $! >grandchild
+        echo ready >ready
+        wait
+        """
+    /// Does not let itself be asked, nor does its child.
+    private static let stubborn = """
+        trap '' TERM INT HUP QUIT
+        sh -c 'echo $$ >grandchild; while :; do sleep 600; done' &
+        echo $$ >child
+        while :; do wait; done
+        """
+
+    @Test func aTimeoutEndsTheWholeGroup() async throws {
+        let recording = try ProcessRecording()
+        var invocation = recording.script(Self.polite)
+        // Long enough for nearly every machine to start the script.
+        invocation.timeout = .seconds(3)
+        let error = await #expect(throws: ProcessError.self) {
+            _ = try await recording.runner.run(invocation)
+        }
+        #expect(error?.exitStatus == .timedOut)
+        #expect(
+            error?.diagnostics.first?.message
+                == "'/bin/sh' was stopped: it did not end within 3 s")
+        guard recording.folder.text("ready") != nil else { return }
+        #expect(recording.folder.text("signals") == "TERM\n")
+        try await recording.waitForEnd(of: "grandchild")
+    }
+
+    @Test func whatDoesNotListenIsKilled() async throws {
+        let recording = try ProcessRecording(gracePeriod: .milliseconds(100))
+        let running = Task {
+            try await recording.runner.run(recording.script(Self.stubborn))
+        }
+        _ = try await recording.wait(for: "grandchild")
+        _ = try await recording.wait(for: "child")
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        try await recording.waitForEnd(of: "child")
+        try await recording.waitForEnd(of: "grandchild")
+    }
+
+    @Test func cancellationAsksFirst() async throws {
+        let recording = try ProcessRecording()
+        let running = Task {
+            try await recording.runner.run(recording.script(Self.polite))
+        }
+        _ = try await recording.wait(for: "ready")
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(recording.folder.text("signals") == "TERM\n")
+        try await recording.waitForEnd(of: "grandchild")
+    }
+
+    @Test func grandchildrenHaveTheGracePeriodToo() async throws {
+        let recording = try ProcessRecording()
+        let script = """
+            sh -c '
+                trap "sleep 0.3; echo cleaned | tee end; exit" TERM
+                echo ready >ready
+                while :; do sleep 0.02; done
+            ' &
+            wait
+            """
+        let running = Task { try await recording.runner.run(recording.script(script)) }
+        _ = try await recording.wait(for: "ready")
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(recording.folder.text("end") == "cleaned\n")
+        #expect(recording.output == "cleaned\n")
+    }
+
+    @Test func aCancelledTaskStartsNothing() async throws {
+        let recording = try ProcessRecording()
+        let running = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await recording.runner.run(recording.script("touch started"))
+        }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(recording.folder.text("started") == nil)
+    }
+
+    @Test func endingInTimeIsNoTimeout() async throws {
+        let recording = try ProcessRecording()
+        var invocation = recording.script("exit 3")
+        invocation.timeout = .seconds(600)
+        #expect(try await recording.runner.run(invocation) == .exited(3))
+    }
+
+    /// The reader of the output is there, and does not read: a pager that shows its first page.
+    @Test func aPipeThatNobodyReadsHoldsNobodyUp() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let pipe = try OwnedDescriptor.pipe()
+        let runner = ProcessRunner(
+            console: Console(output: pipe.writing.descriptor), gracePeriod: .milliseconds(100))
+        let recording = try ProcessRecording()
+        let running = Task { try await runner.run(recording.script("echo >begun; exec yes")) }
+        _ = try await recording.wait(for: "begun")
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        // Lets the thread go that is still writing.
+        pipe.reading.close()
+    }
+
+    @Test func aChildMayCloseItsOutputAndLiveOn() async throws {
+        let recording = try ProcessRecording()
+        let termination = try await recording.runner.run(
+            recording.script("echo out; exec >&- 2>&-; sleep 0.3; echo done >end; exit 4"))
+        #expect(termination == .exited(4))
+        #expect(recording.output == "out\n")
+        #expect(recording.folder.text("end") == "done\n")
+    }
+
+    @Test(arguments: [OutputStyle.raw, .prefixed("a"), .grouped])
+    func aGrandchildThatHoldsTheOutputIsNotWaitedFor(style: OutputStyle) async throws {
+        let recording = try ProcessRecording()
+        let termination = try await recording.runner.run(
+            recording.script("sleep 600 & echo $! >grandchild; seq 20000; exit 5"), showing: style)
+        #expect(termination == .exited(5))
+        let prefix = style == .prefixed("a") ? "a | " : ""
+        let isWhole = recording.output == (1...20000).map { "\(prefix)\($0)\n" }.joined()
+        #expect(isWhole)
+        // It was not stopped: a child may well leave a server running.
+        let grandchild = try await #require(pid_t(recording.wait(for: "grandchild")))
+        #expect(kill(grandchild, SIGKILL) == 0)
+    }
+
+    @Test func aGrandchildThatFloodsTheOutputIsNotWaitedFor() async throws {
+        let recording = try ProcessRecording()
+        let nowhere = try FileDescriptor.open("/dev/null", .writeOnly)
+        defer { try? nowhere.close() }
+        let termination = try await ProcessRunner(console: Console(output: nowhere)).run(
+            recording.script("yes & echo $! >grandchild; exit 6"))
+        #expect(termination == .exited(6))
+        // With nobody reading any more, it ends by itself.
+        try await recording.waitForEnd(of: "grandchild")
+    }
+
+    @Test func manyChildrenRunAtOnce() async throws {
+        let recording = try ProcessRecording()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...40 {
+                group.addTask {
+                    // All of them wait for the last one.
+                    let script = "echo \(number) >>here; until [ -e last ]; do sleep 0.05; done"
+                    _ = try await recording.runner.run(recording.script(script))
+                }
+            }
+            while recording.folder.text("here")?.split(separator: "\n").count != 40 {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            _ = try await recording.runner.run(recording.script("touch last"))
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func anInteractiveChildStaysInTheGroup() async throws {
+        let recording = try ProcessRecording()
+        var invocation = recording.script("cut -d ' ' -f 5 /proc/$$/stat >group")
+        invocation.isInteractive = true
+        #expect(try await recording.runner.run(invocation) == .exited(0))
+        #expect(recording.folder.text("group") == "\(getpgrp())\n")
+    }
+
+    @Test func anInteractiveChildRunsAlone() async throws {
+        let recording = try ProcessRecording()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<12 {
+                group.addTask {
+                    let isAlone = number % 3 == 0
+                    // A folder is made by one only; those that are not alone may meet each other.
+                    var invocation = recording.script(
+                        isAlone
+                            ? "mkdir alone && sleep 0.02 && [ -z \"$(ls with 2>&-)\" ] && rmdir alone"
+                            : "mkdir -p with/\(number); [ ! -e alone ] && sleep 0.01; "
+                                + "s=$?; rmdir with/\(number); exit $s")
+                    invocation.isInteractive = isAlone
+                    let termination = try await recording.runner.run(invocation)
+                    #expect(termination == .exited(0))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
