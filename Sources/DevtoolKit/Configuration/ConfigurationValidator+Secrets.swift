@@ -2,14 +2,22 @@ import SystemPackage
 
 extension ConfigurationValidator {
     /// The reference to a secret at a node: a mapping with one of the keys `env`, `file` and `command`.
+    ///
+    /// Where it is wrong, what stands there may well be the secret itself: the place is named, and nothing
+    /// of the text shown.
     mutating func secret(_ node: YAMLNode, path: String) -> SecretReference? {
+        let count = findings.count
+        defer {
+            for index in findings.indices.dropFirst(count) {
+                findings[index].location?.excerpt = nil
+            }
+        }
         let key = path.split(separator: ".").last ?? ""
         let hint = "write \(key): {env: NAME_OF_A_VARIABLE}"
         guard case .mapping(let pairs) = node.value else {
-            // The text may well be the secret itself: name the place and show no line.
             report(
                 "'\(path)' must be a reference to a secret, not the secret itself", at: node,
-                showingLine: false, hint: hint)
+                hint: hint)
             return nil
         }
         if pairs.isEmpty {
@@ -43,7 +51,7 @@ extension ConfigurationValidator {
             return nil
         }
         guard ProcessEnvironment.isName(name) else {
-            report("'\(name)' is not the name of an environment variable", at: node)
+            report("'\(path)' must be the name of an environment variable", at: node)
             return nil
         }
         return .variable(name, fallback: variables.dotenv[name].map { Secret($0.value) })

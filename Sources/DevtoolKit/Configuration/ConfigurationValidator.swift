@@ -7,7 +7,7 @@ struct ConfigurationValidator {
     /// What `${NAME}` in a value stands for.
     let variables: Variables
     /// What is wrong, in the order of the file.
-    private(set) var findings: [Diagnostic] = []
+    var findings: [Diagnostic] = []
 
     /// Prepares the check of a file.
     init(file: ConfigurationFile, variables: Variables) {
@@ -138,11 +138,7 @@ struct ConfigurationValidator {
     }
 
     /// Reports something at a node.
-    mutating func report(
-        _ message: String, at node: YAMLNode, showingLine: Bool = true, hint: String? = nil
-    ) {
-        var location = file.location(of: node)
-        if !showingLine { location.excerpt = nil }
-        findings.append(Diagnostic(message, at: location, hint: hint))
+    mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {
+        findings.append(Diagnostic(message, at: file.location(of: node), hint: hint))
     }
 }
