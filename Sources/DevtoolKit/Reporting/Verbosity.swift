@@ -1,0 +1,14 @@
+/// How much is said on standard error; results do not depend on it.
+public enum Verbosity: Int, Comparable, Sendable {
+    /// Errors and warnings only.
+    case quiet
+    /// What a user wants to know.
+    case normal
+    /// What is done, and why, too.
+    case verbose
+
+    /// Whether less is said.
+    public static func < (less: Verbosity, more: Verbosity) -> Bool {
+        less.rawValue < more.rawValue
+    }
+}
