@@ -1,5 +1,5 @@
 /// How much is said on standard error; results do not depend on it.
-public enum Verbosity: Int, Comparable, Sendable {
+public enum Verbosity: String, Comparable, Sendable {
     /// Errors and warnings only.
     case quiet
     /// What a user wants to know.
@@ -9,6 +9,14 @@ public enum Verbosity: Int, Comparable, Sendable {
 
     /// Whether less is said.
     public static func < (less: Verbosity, more: Verbosity) -> Bool {
-        less.rawValue < more.rawValue
+        less.rank < more.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .quiet: 0
+        case .normal: 1
+        case .verbose: 2
+        }
     }
 }
