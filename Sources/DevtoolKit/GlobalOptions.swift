@@ -66,38 +66,11 @@ public struct GlobalOptions: ParsableArguments, Sendable {
         }
     }
 
-    /// How much is to be said: as the options tell, else as the devtool that runs this one was told.
-    func verbosity(in environment: [String: String]) -> Verbosity {
-        if quiet { return .quiet }
-        if verbose { return .verbose }
-        return environment["DEVTOOL_VERBOSITY"].flatMap(Verbosity.init) ?? .normal
-    }
-
-    /// The environment variables with these options in the place of those that mean the same.
-    func applied(to environment: [String: String]) -> [String: String] {
-        var environment = environment
-        if let configurationFile { environment["DEVTOOL_CONFIG"] = configurationFile }
-        if quiet || verbose {
-            environment["DEVTOOL_VERBOSITY"] = verbosity(in: environment).rawValue
-        }
-        if let color, color != .auto {
-            environment["NO_COLOR"] = color == .never ? "1" : nil
-            environment["FORCE_COLOR"] = color == .always ? "1" : nil
-        }
-        return environment
-    }
-
-    /// These options, and where they are silent the others: those before the command's name.
-    func merging(_ outer: GlobalOptions) -> GlobalOptions {
-        var merged = self
-        merged.configurationFile = configurationFile ?? outer.configurationFile
-        merged.color = color ?? outer.color
-        if !quiet && !verbose {
-            merged.quiet = outer.quiet
-            merged.verbose = outer.verbose
-        }
-        merged.reports = outer.reports + reports
-        return merged
+    /// What the options ask for.
+    var values: RunOptions {
+        RunOptions(
+            configurationFile: configurationFile, color: color,
+            verbosity: quiet ? .quiet : verbose ? .verbose : nil, reports: reports)
     }
 }
 
@@ -114,7 +87,7 @@ extension GlobalOptions {
     /// - Throws: ``GlobalOptionsError``.
     static func split(
         _ arguments: [String]
-    ) throws -> (options: GlobalOptions, rest: [String]) {
+    ) throws -> (options: RunOptions, rest: [String]) {
         var end = arguments.startIndex
         while end < arguments.endIndex {
             let name = arguments[end].prefix { $0 != "=" }
@@ -126,9 +99,10 @@ extension GlobalOptions {
                 break
             }
         }
+        if end == arguments.startIndex { return (RunOptions(), arguments) }
         do {
             let options = try parse(Array(arguments.prefix(end)))
-            return (options, Array(arguments.dropFirst(end)))
+            return (options.values, Array(arguments.dropFirst(end)))
         } catch {
             throw GlobalOptionsError.invalid(message(for: error))
         }

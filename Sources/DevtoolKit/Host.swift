@@ -35,7 +35,7 @@ public struct Host: Sendable {
 
     /// Takes the global options from the arguments, runs the command, and writes the reports.
     private func run(_ arguments: [String]) async -> Outcome {
-        let options: GlobalOptions
+        let options: RunOptions
         let rest: [String]
         let workingDirectory: FilePath
         do {
@@ -44,7 +44,7 @@ public struct Host: Sendable {
         } catch {
             return outcome(of: error, console: Console())
         }
-        func begin(_ options: GlobalOptions) -> ReportedRun {
+        func begin(_ options: RunOptions) -> ReportedRun {
             ReportedRun(
                 of: rest.first { !$0.hasPrefix("-") } ?? "", options: options,
                 environment: ProcessEnvironment.current, workingDirectory: workingDirectory)
@@ -56,7 +56,7 @@ public struct Host: Sendable {
                 return .exit(.success)
             }
             let command = try root.parseAsRoot(rest)
-            if let own = (command as? any GlobalOptionsAccepting)?.globalOptions {
+            if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
                 reported = begin(own.merging(options))
             }
             let outcome = await run(command, reported, in: workingDirectory)

@@ -57,18 +57,16 @@ import Testing
     @Test func optionsAfterTheNameGoBefore() throws {
         let outer = try GlobalOptions.parse([
             "-v", "--config", "a", "--report", "json=a", "--color", "never",
-        ])
-        let silent = try GlobalOptions.parse([]).merging(outer)
-        #expect(silent.verbose && !silent.quiet)
-        #expect(silent.configurationFile == "a")
-        #expect(silent.color == .never)
+        ]).values
+        #expect(try GlobalOptions.parse([]).values.merging(outer) == outer)
         let own = try GlobalOptions.parse([
             "-q", "--config", "b", "--report", "json=b", "--color", "auto",
-        ]).merging(outer)
-        #expect(own.quiet && !own.verbose)
-        #expect(own.configurationFile == "b")
-        #expect(own.color == .auto)
-        #expect(own.reports.map(\.path) == ["a", "b"])
+        ]).values
+        let merged = own.merging(outer)
+        #expect(merged.verbosity == .quiet)
+        #expect(merged.configurationFile == "b")
+        #expect(merged.color == .auto)
+        #expect(merged.reports.map(\.path) == ["a", "b"])
     }
 
     @Test(
@@ -84,7 +82,7 @@ import Testing
     func standInTheEnvironment(
         arguments: [String], environment: [String: String], expected: [String: String]
     ) throws {
-        #expect(try GlobalOptions.parse(arguments).applied(to: environment) == expected)
+        #expect(try GlobalOptions.parse(arguments).values.applied(to: environment) == expected)
     }
 
     @Test func theDiscussionIsWhatArgumentParserWouldSay() throws {

@@ -42,6 +42,14 @@ import Testing
                 == diagnostic.rendered(program: "devtool"))
     }
 
+    @Test func whatIsQuotedDoesNotSteerTheTerminal() {
+        let place = SourceLocation(file: "a\u{1B}b\n", line: 1, column: 1)
+        let text = Diagnostic("\u{1B}[31m\u{9B}\r\nx", at: place, hint: "\u{7}\ny")
+            .rendered(program: "devtool")
+        #expect(
+            text == "a\u{FFFD}b\u{FFFD}:1:1: \u{FFFD}[31m\u{FFFD}\u{FFFD}\nx\n  hint: \u{FFFD}\ny")
+    }
+
     @Test(arguments: Style.Role.allCases)
     func plainIsTheTextItself(role: Style.Role) {
         #expect(Style.plain(role, "text") == "text")

@@ -48,14 +48,19 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// The text for people; `program` stands where a place would.
     public func rendered(program: String, style: Style = .plain) -> String {
-        var text = style(.path, location.map { "\($0):" } ?? "\(program):") + " "
+        // What is quoted from an input must not steer the terminal.
+        let message = message.replacingControlCharacters(except: "\n")
+        let place = (location.map { "\($0)" } ?? program).replacingControlCharacters()
+        var text = style(.path, "\(place):") + " "
         switch severity {
         case .error: text += style(.error, message)
         case .warning: text += style(.warning, "warning:") + " " + message
         case .note: text += style(.note, "note:") + " " + message
         }
         if let excerpt = location?.excerpt { text += "\n\(excerpt.rendered(style: style))" }
-        if let hint { text += "\n  \(style(.hint, "hint:")) \(hint)" }
+        if let hint = hint?.replacingControlCharacters(except: "\n") {
+            text += "\n  \(style(.hint, "hint:")) \(hint)"
+        }
         return text
     }
 
@@ -63,6 +68,7 @@ public struct Diagnostic: Hashable, Sendable {
     func hiding(_ secrets: KnownSecrets) -> Diagnostic {
         var copy = self
         copy.message = secrets.hidden(in: message)
+        if let file = location?.file { copy.location?.file = secrets.hidden(in: file) }
         copy.hint = hint.map(secrets.hidden(in:))
         // The mark would no longer stand under its column.
         if let line = location?.excerpt?.description, line != secrets.hidden(in: line) {

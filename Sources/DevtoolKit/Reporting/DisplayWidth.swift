@@ -51,10 +51,14 @@ extension String {
     }
 
     /// The text with everything in it that could disturb a terminal as U+FFFD.
-    func replacingControlCharacters() -> String {
+    func replacingControlCharacters(except kept: Unicode.Scalar? = nil) -> String {
+        let isControl = { (scalar: Unicode.Scalar) in
+            scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value
+        }
+        guard unicodeScalars.contains(where: isControl) else { return self }
         var text = UnicodeScalarView()
         for scalar in unicodeScalars {
-            text.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+            text.append(isControl(scalar) && scalar != kept ? "\u{FFFD}" : scalar)
         }
         return String(text)
     }

@@ -7,7 +7,7 @@ struct ReportedRun: Sendable {
     /// The environment variables as the command is to see them, the global options in them.
     let environment: [String: String]
     private let command: String
-    private let options: GlobalOptions
+    private let options: RunOptions
     private let paths: ReportPaths
     private let begin = Timestamp.now
     private let start = ContinuousClock.now
@@ -20,7 +20,7 @@ struct ReportedRun: Sendable {
     ///   - environment: the process' environment variables.
     ///   - workingDirectory: the folder that the user's paths are relative to.
     init(
-        of command: String, options: GlobalOptions, environment: [String: String],
+        of command: String, options: RunOptions, environment: [String: String],
         workingDirectory: FilePath
     ) {
         self.command = command
