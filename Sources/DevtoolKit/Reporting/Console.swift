@@ -70,6 +70,9 @@ public struct Console: Sendable {
         }
     }
 
+    /// How many columns the terminal has that results go to; nil where they do not go to one.
+    var outputWidth: Int? { output.columns }
+
     /// Writes a line of the result to standard output.
     ///
     /// - Throws: as ``write(_:)``.
