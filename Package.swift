@@ -44,7 +44,11 @@ let package = Package(
         .target(name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport"),
         .testTarget(
             name: "DevtoolKitTests",
-            dependencies: ["DevtoolKit", "TestSupport", argumentParser, systemPackage]),
+            dependencies: [
+                "CLibXML2", "DevtoolKit", "TestSupport", argumentParser, systemPackage,
+            ],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(name: "ScanningTests", dependencies: ["CLibXML2", "Scanning", "TestSupport"]),
         .testTarget(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),

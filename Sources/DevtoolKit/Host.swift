@@ -20,7 +20,7 @@ public struct Host: Sendable {
         // A closed pipe shall be an error we see (EPIPE), not a death: `devtool … | head` is success.
         signal(SIGPIPE, SIG_IGN)
         StandardStreams.open()
-        let outcome = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
+        let outcome = await run(Array(CommandLine.arguments.dropFirst()))
         switch outcome {
         case .exit(let status): exit(status.rawValue)
         case .die(let signalNumber): die(by: signalNumber)
@@ -33,32 +33,73 @@ public struct Host: Sendable {
         case die(signal: Int32)
     }
 
-    private func run(_ arguments: [String], console: Console) async -> Outcome {
+    /// Takes the global options from the arguments, runs the command, and writes the reports.
+    private func run(_ arguments: [String]) async -> Outcome {
+        let options: RunOptions
+        let rest: [String]
+        let workingDirectory: FilePath
         do {
-            if arguments == ExitCodesTopic.arguments {
-                try console.print(ExitCodesTopic.text)
+            (options, rest) = try GlobalOptions.split(arguments)
+            workingDirectory = try FilePath.currentDirectory()
+        } catch {
+            return outcome(of: error, console: Console())
+        }
+        func begin(_ options: RunOptions) -> ReportedRun {
+            ReportedRun(
+                of: rest.first { !$0.hasPrefix("-") } ?? "", options: options,
+                environment: ProcessEnvironment.current, workingDirectory: workingDirectory)
+        }
+        var reported = begin(options)
+        do {
+            if rest == ExitCodesTopic.arguments {
+                try reported.console.print(ExitCodesTopic.text)
                 return .exit(.success)
             }
-            var command = try root.parseAsRoot(arguments)
+            let command = try root.parseAsRoot(rest)
+            if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
+                reported = begin(own.merging(options))
+            }
+            let outcome = await run(command, reported, in: workingDirectory)
+            switch outcome {
+            case .exit(let status): return .exit(reported.end(with: status))
+            case .die(let signalNumber):
+                _ = reported.end(with: ExitStatus(ofChild: 128 + signalNumber))
+                return outcome
+            }
+        } catch {
+            return outcome(of: error, console: reported.console)
+        }
+    }
+
+    private func run(
+        _ command: sending any ParsableCommand, _ reported: ReportedRun,
+        in workingDirectory: FilePath
+    ) async -> Outcome {
+        var command = command
+        do {
             if var plugin = command as? any Plugin {
-                try await plugin.run(in: context(console: console))
+                try await plugin.run(in: context(of: reported, in: workingDirectory))
             } else if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
             return .exit(.success)
-        } catch let status as ExitStatus {
-            return .exit(status)
-        } catch let interruption as Interrupted {
-            return .die(signal: interruption.signal)
-        } catch is OutputClosed {
-            return .exit(.success)
-        } catch let error as any DiagnosableError {
+        } catch {
+            return outcome(of: error, console: reported.console)
+        }
+    }
+
+    /// Reports what went wrong, and decides how to end for it.
+    private func outcome(of error: any Error, console: Console) -> Outcome {
+        switch error {
+        case let status as ExitStatus: return .exit(status)
+        case let interruption as Interrupted: return .die(signal: interruption.signal)
+        case is OutputClosed: return .exit(.success)
+        case let error as any DiagnosableError:
             error.diagnostics.forEach(console.report)
             return .exit(error.exitStatus)
-        } catch {
-            return report(error, console: console)
+        default: return report(error, console: console)
         }
     }
 
@@ -71,7 +112,7 @@ public struct Host: Sendable {
         switch root.exitCode(for: error) {
         case .success: break
         case .validationFailure:
-            console.say(message)
+            console.say(message, at: .quiet)
             return .exit(.usage)
         default:
             console.report(Diagnostic("\(error)"))
@@ -87,13 +128,12 @@ public struct Host: Sendable {
         }
     }
 
-    private func context(console: Console) throws -> Context {
-        let environment = ProcessEnvironment.current
-        return Context(
-            console: console,
-            processes: ProcessRunner(console: console),
-            environment: environment,
-            workingDirectory: try FilePath.currentDirectory(),
+    private func context(of reported: ReportedRun, in workingDirectory: FilePath) -> Context {
+        Context(
+            console: reported.console,
+            processes: ProcessRunner(console: reported.console),
+            environment: reported.environment,
+            workingDirectory: workingDirectory,
             plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type })
     }
 

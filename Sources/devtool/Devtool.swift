@@ -10,6 +10,7 @@ struct Devtool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devtool",
         abstract: "Tools for people who ship software.",
+        discussion: GlobalOptions.discussion,
         version: devtoolVersion,
         subcommands: [
             CardsCommand.self, FaviconCommand.self, MigrateCommand.self,

@@ -1,25 +1,56 @@
 public import SystemPackage
 
 /// Where a command's words go: results to standard output, everything else to standard error.
+///
+/// Copies share what is on the terminal, the log of what was reported and the secrets to hide.
 public struct Console: Sendable {
+    /// How much is said.
+    public let verbosity: Verbosity
+    /// How messages look.
+    public let style: Style
+    /// The terminal that messages go to; nil where they do not.
+    let screen: Screen?
     private let output: FileDescriptor
     private let error: FileDescriptor
+    private let isOutputOnScreen: Bool
     private let program: String
+    private let gitHub: GitHubActions?
+    private let log = RunLog()
+    private let secrets = KnownSecrets()
 
-    /// Creates a console; by default the process' own streams.
+    /// Creates a console; by default the process' own streams, without colours.
     ///
     /// - Parameters:
     ///   - output: the stream of results.
     ///   - error: the stream of messages.
     ///   - program: the name that stands before messages without a place.
+    ///   - verbosity: how much is said.
+    ///   - style: how messages look.
     public init(
         output: FileDescriptor = .standardOutput,
         error: FileDescriptor = .standardError,
-        program: String = "devtool"
+        program: String = "devtool",
+        verbosity: Verbosity = .normal,
+        style: Style = .plain
     ) {
+        self.init(
+            output: output, error: error, program: program, verbosity: verbosity, style: style,
+            gitHub: nil)
+    }
+
+    /// Creates a console that may speak to GitHub's runner.
+    init(
+        output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError,
+        program: String = "devtool", verbosity: Verbosity, style: Style, gitHub: GitHubActions?
+    ) {
+        self.verbosity = verbosity
+        self.style = style
         self.output = output
         self.error = error
         self.program = program
+        self.gitHub = gitHub
+        screen = error.isTerminal ? Screen(error) : nil
+        isOutputOnScreen = screen != nil && output.isTerminal
     }
 
     /// Writes bytes of the result to standard output, all of them.
@@ -27,13 +58,20 @@ public struct Console: Sendable {
     /// - Throws: ``OutputClosed`` when nobody reads any more, ``ConsoleError`` when writing fails.
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
         do {
-            try output.writeAll(bytes)
+            if isOutputOnScreen, let screen {
+                try screen.write(bytes, to: output)
+            } else {
+                try output.writeAll(bytes)
+            }
         } catch Errno.brokenPipe {
             throw OutputClosed()
         } catch let errno as Errno {
             throw ConsoleError.cannotWrite(errno)
         }
     }
+
+    /// How many columns the terminal has that results go to; nil where they do not go to one.
+    var outputWidth: Int? { output.columns }
 
     /// Writes a line of the result to standard output.
     ///
@@ -45,18 +83,75 @@ public struct Console: Sendable {
 
     /// Writes bytes to standard error; a failure is ignored, there is nowhere left to report it.
     public func writeError(_ bytes: UnsafeRawBufferPointer) {
-        _ = try? error.writeAll(bytes)
+        if let screen {
+            try? screen.write(bytes, to: error)
+        } else {
+            _ = try? error.writeAll(bytes)
+        }
     }
 
-    /// Writes a line for the user to standard error.
-    public func say(_ line: String) {
-        var text = line.hasSuffix("\n") ? line : line + "\n"
-        text.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }
+    /// Writes a line for the user to standard error, secrets as `***`.
+    ///
+    /// - Parameters:
+    ///   - line: the line, or several.
+    ///   - least: how much must be said at least for this to be said: ``Verbosity/quiet`` for what is
+    ///     said in any case, ``Verbosity/verbose`` for what only `--verbose` shows.
+    public func say(_ line: String, at least: Verbosity = .normal) {
+        guard verbosity >= least else { return }
+        writeMessage(hidingSecrets(in: line))
     }
 
-    /// Reports a diagnostic on standard error.
+    /// Reports a diagnostic on standard error, secrets as `***`, and keeps it for the reports.
+    ///
+    /// Notes are not shown with `--quiet`. Under GitHub's runner a diagnostic is an annotation, too.
     public func report(_ diagnostic: Diagnostic) {
-        say(diagnostic.rendered(program: program))
+        let diagnostic = diagnostic.hiding(secrets)
+        log.append(diagnostic)
+        var lines: [String] = []
+        if verbosity > .quiet || diagnostic.severity != .note {
+            let text = diagnostic.rendered(program: program, style: style)
+            lines.append(gitHub == nil ? text : GitHubActions.quoted(text))
+        }
+        if let gitHub { lines.append(gitHub.annotation(of: diagnostic)) }
+        if !lines.isEmpty { writeMessage(lines.joined(separator: "\n")) }
+    }
+
+    /// Keeps the outcome of a piece of work for the reports.
+    public func record(_ testCase: TestCase) {
+        log.append(testCase.hiding(secrets))
+    }
+
+    /// What has been reported so far, in order.
+    public var diagnostics: [Diagnostic] { log.diagnostics }
+
+    /// What has been recorded so far, in order.
+    public var testCases: [TestCase] { log.testCases }
+
+    /// Hides secrets in all that is said and reported from now on.
+    ///
+    /// To be called before a child that knows them is started. GitHub's runner is told, too, so that it
+    /// hides them in what others write.
+    public func hide(_ secrets: [Secret]) {
+        let new = self.secrets.insert(secrets)
+        if gitHub != nil { new.forEach { writeMessage(GitHubActions.mask($0)) } }
+    }
+
+    /// The text with `***` for every secret that is to be hidden.
+    public func hidingSecrets(in text: String) -> String { secrets.hidden(in: text) }
+
+    /// Does work whose output GitHub's runner shows folded under a title; elsewhere just does it.
+    public func grouped<Result>(
+        _ title: String, _ work: () async throws -> Result
+    ) async rethrows -> Result {
+        guard gitHub != nil else { return try await work() }
+        writeMessage(GitHubActions.group(hidingSecrets(in: title)))
+        defer { writeMessage(GitHubActions.endGroup) }
+        return try await work()
+    }
+
+    private func writeMessage(_ message: String) {
+        var text = message.hasSuffix("\n") ? message : message + "\n"
+        text.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }
     }
 }
 

@@ -21,6 +21,9 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// How bad it is.
     public var severity: Severity
+    /// The name of what was found, the same wherever it is found, as `unknown-key`; programs that read a
+    /// report sort by it.
+    public var rule: String?
     /// A sentence without a full stop that says what is wrong.
     public var message: String
     /// The place in an input, where there is one.
@@ -33,22 +36,45 @@ public struct Diagnostic: Hashable, Sendable {
         _ message: String,
         severity: Severity = .error,
         at location: SourceLocation? = nil,
-        hint: String? = nil
+        hint: String? = nil,
+        rule: String? = nil
     ) {
         self.severity = severity
+        self.rule = rule
         self.message = message
         self.location = location
         self.hint = hint
     }
 
     /// The text for people; `program` stands where a place would.
-    public func rendered(program: String) -> String {
-        var text = location.map { "\($0): " } ?? "\(program): "
-        if severity != .error { text += "\(severity.rawValue): " }
-        text += message
-        if let excerpt = location?.excerpt { text += "\n\(excerpt)" }
-        if let hint { text += "\n  hint: \(hint)" }
+    public func rendered(program: String, style: Style = .plain) -> String {
+        // What is quoted from an input must not steer the terminal.
+        let message = message.replacingControlCharacters(except: "\n")
+        let place = (location.map { "\($0)" } ?? program).replacingControlCharacters()
+        var text = style(.path, "\(place):") + " "
+        switch severity {
+        case .error: text += style(.error, message)
+        case .warning: text += style(.warning, "warning:") + " " + message
+        case .note: text += style(.note, "note:") + " " + message
+        }
+        if let excerpt = location?.excerpt { text += "\n\(excerpt.rendered(style: style))" }
+        if let hint = hint?.replacingControlCharacters(except: "\n") {
+            text += "\n  \(style(.hint, "hint:")) \(hint)"
+        }
         return text
+    }
+
+    /// The diagnostic without secrets.
+    func hiding(_ secrets: KnownSecrets) -> Diagnostic {
+        var copy = self
+        copy.message = secrets.hidden(in: message)
+        if let file = location?.file { copy.location?.file = secrets.hidden(in: file) }
+        copy.hint = hint.map(secrets.hidden(in:))
+        // The mark would no longer stand under its column.
+        if let line = location?.excerpt?.description, line != secrets.hidden(in: line) {
+            copy.location?.excerpt = nil
+        }
+        return copy
     }
 }
 

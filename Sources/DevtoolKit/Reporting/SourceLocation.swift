@@ -58,7 +58,10 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The line and the caret under it, without a final newline.
-    public var description: String {
-        text + "\n" + String(repeating: " ", count: caretOffset) + "^"
+    public var description: String { rendered(style: .plain) }
+
+    /// The line and the caret, in colour or not.
+    func rendered(style: Style) -> String {
+        text + "\n" + String(repeating: " ", count: caretOffset) + style(.error, "^")
     }
 }

@@ -1,0 +1,131 @@
+public import ArgumentParser
+
+/// The options that every command has; they stand before its name.
+///
+/// What follows the name belongs to the command, so that `devtool --verbose migrate status --verbose`
+/// can give Liquibase its own. A command that has no such options of its own takes them there, too:
+///
+/// ```swift
+/// struct Greet: Plugin, GlobalOptionsAccepting {
+///     @OptionGroup var globalOptions: GlobalOptions
+/// }
+/// ```
+public struct GlobalOptions: ParsableArguments, Sendable {
+    /// The configuration file named on the command line.
+    @Option(
+        name: .customLong("config"),
+        help: ArgumentHelp(
+            "The configuration to use, instead of the nearest devtool.yml.", valueName: "file"),
+        completion: .file(extensions: ["yml", "yaml"]))
+    public var configurationFile: String?
+
+    /// When messages are coloured.
+    @Option(
+        help: ArgumentHelp("Colour messages or not.", valueName: "when"))
+    public var color: ColorChoice?
+
+    /// Whether less is said.
+    @Flag(name: .shortAndLong, help: "Say only what is wrong: no progress, no notes.")
+    public var quiet = false
+
+    /// Whether more is said.
+    @Flag(name: .shortAndLong, help: "Say what is done, too.")
+    public var verbose = false
+
+    /// The reports to write when the command has ended.
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp(
+            "Write what was found to a file, too: junit, sarif or json.",
+            valueName: "kind=path"),
+        transform: ReportRequest.init(argument:))
+    public var reports: [ReportRequest] = []
+
+    /// What the help of a suite says of the options, for the root command's discussion.
+    ///
+    /// The root command does not have the options themselves: ArgumentParser would take them from what
+    /// follows the name of a command, too.
+    public static let discussion = """
+        Options before the command's name:
+          --config <file>         The configuration to use, instead of the nearest
+                                  devtool.yml.
+          --color <when>          Colour messages or not. (values: auto, always, never)
+          -q, --quiet             Say only what is wrong: no progress, no notes.
+          -v, --verbose           Say what is done, too.
+          --report <kind=path>    Write what was found to a file, too: junit, sarif or
+                                  json.
+        """
+
+    /// Creates the options that are not given.
+    public init() {}
+
+    /// Rejects what contradicts itself.
+    public func validate() throws {
+        if quiet && verbose {
+            throw ValidationError("'--quiet' and '--verbose' exclude each other")
+        }
+    }
+
+    /// What the options ask for.
+    var values: RunOptions {
+        RunOptions(
+            configurationFile: configurationFile, color: color,
+            verbosity: quiet ? .quiet : verbose ? .verbose : nil, reports: reports)
+    }
+}
+
+/// A command that takes the global options after its name, too.
+public protocol GlobalOptionsAccepting: ParsableCommand {
+    /// The options, as an `@OptionGroup`.
+    var globalOptions: GlobalOptions { get }
+}
+
+extension GlobalOptions {
+    /// Takes the global options from the front of the arguments; the rest begins with the command's name,
+    /// or with an option of the suite itself as `--version`.
+    ///
+    /// - Throws: ``GlobalOptionsError``.
+    static func split(
+        _ arguments: [String]
+    ) throws -> (options: RunOptions, rest: [String]) {
+        var end = arguments.startIndex
+        while end < arguments.endIndex {
+            let name = arguments[end].prefix { $0 != "=" }
+            if valued.contains(String(name)) {
+                end += name.count == arguments[end].count ? 2 : 1
+            } else if flags.contains(arguments[end]) {
+                end += 1
+            } else {
+                break
+            }
+        }
+        if end == arguments.startIndex { return (RunOptions(), arguments) }
+        do {
+            let options = try parse(Array(arguments.prefix(end)))
+            return (options.values, Array(arguments.dropFirst(end)))
+        } catch {
+            throw GlobalOptionsError.invalid(message(for: error))
+        }
+    }
+
+    private static let valued: Set = ["--config", "--color", "--report"]
+    private static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
+}
+
+/// What can be wrong with the options before the command's name; the status is 64.
+enum GlobalOptionsError: DiagnosableError {
+    /// In ArgumentParser's words.
+    case invalid(String)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .invalid(let message):
+            [
+                Diagnostic(
+                    message, hint: "'devtool --help' shows the options before a command's name")
+            ]
+        }
+    }
+
+    var exitStatus: ExitStatus { .usage }
+}

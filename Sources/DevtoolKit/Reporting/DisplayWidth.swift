@@ -1,0 +1,65 @@
+extension Character {
+    /// How many columns of a terminal the character takes: 0, 1 or 2.
+    ///
+    /// Two for East Asian wide and full-width characters (UAX #11) and for emoji, none for what only
+    /// changes the character before it.
+    var displayWidth: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" })
+        {
+            return 2
+        }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: return Self.wideRanges.contains { $0.contains(first.value) } ? 2 : 1
+        }
+    }
+
+    /// The blocks whose characters are wide (EastAsianWidth.txt, W and F), without the emoji.
+    private static let wideRanges: [ClosedRange<UInt32>] = [
+        0x1100...0x115F,  // Hangul Jamo, leading consonants
+        0x2E80...0x303E,  // CJK radicals and punctuation
+        0x3041...0x33FF,  // Kana, Bopomofo, compatibility forms
+        0x3400...0x4DBF,  // CJK extension A
+        0x4E00...0xA4CF,  // CJK, Yi
+        0xA960...0xA97F,  // Hangul Jamo extended A
+        0xAC00...0xD7A3,  // Hangul syllables
+        0xF900...0xFAFF,  // CJK compatibility
+        0xFE30...0xFE6F,  // CJK compatibility forms, small forms
+        0xFF01...0xFF60,  // full-width forms
+        0xFFE0...0xFFE6,  // full-width signs
+        0x17000...0x18CFF,  // Tangut, Khitan
+        0x1B000...0x1B2FF,  // Kana supplement and extensions
+        0x20000...0x3FFFD,  // CJK extensions B and later
+    ]
+}
+
+extension String {
+    /// How many columns of a terminal the text takes.
+    var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+
+    /// The text, or its beginning and an ellipsis where it takes more columns than there are.
+    func truncated(toWidth width: Int) -> String {
+        guard displayWidth > width else { return self }
+        guard width > 0 else { return "" }
+        var taken = 0
+        let beginning = prefix { character in
+            taken += character.displayWidth
+            return taken < width
+        }
+        return beginning + "…"
+    }
+
+    /// The text with everything in it that could disturb a terminal as U+FFFD.
+    func replacingControlCharacters(except kept: Unicode.Scalar? = nil) -> String {
+        let isControl = { (scalar: Unicode.Scalar) in
+            scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value
+        }
+        guard unicodeScalars.contains(where: isControl) else { return self }
+        var text = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            text.append(isControl(scalar) && scalar != kept ? "\u{FFFD}" : scalar)
+        }
+        return String(text)
+    }
+}

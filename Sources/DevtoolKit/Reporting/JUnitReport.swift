@@ -1,0 +1,102 @@
+/// The report in the format of Ant's JUnit task, which CI systems read: one suite for the run.
+///
+/// The recorded pieces of work are its test cases, and every error is a failed one; a run without
+/// either is one case that passed, because readers take an empty suite for a mistake. All that was
+/// said, warnings included, is the suite's standard error. The document is valid by the strictest of
+/// the schemas in use (JUnit.xsd of Windy Road), which demands every attribute and element here.
+enum JUnitReport {
+    /// The document's text.
+    static func render(_ run: RunRecord) -> String {
+        let suite = run.command.isEmpty ? run.program : "\(run.program).\(run.command)"
+        var cases = run.testCases
+        cases += run.diagnostics.filter { $0.severity == .error }.map {
+            failure($0, in: suite, of: run)
+        }
+        if cases.isEmpty { cases = [TestCase("run", in: suite, took: run.duration)] }
+        let counts: [(name: String, value: Int)] = [
+            ("tests", cases.count), ("failures", cases.count(where: \.isFailed)),
+            ("errors", 0), ("skipped", cases.count(where: \.isSkipped)),
+        ]
+        let attributes =
+            [
+                ("id", "0"), ("name", suite), ("package", run.program), ("hostname", "localhost"),
+                ("timestamp", "\(run.begin)"), ("time", seconds(run.duration)),
+            ] + counts.map { ($0.name, "\($0.value)") }
+        let said = run.diagnostics.map { $0.rendered(program: run.program) + "\n" }.joined()
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites>
+              <testsuite\(text(attributes))>
+                <properties>
+                  <property\(text([("name", "version"), ("value", run.version)]))/>
+                  <property\(text([("name", "status"), ("value", "\(run.status.rawValue)")]))/>
+                </properties>
+            \(cases.map(testCase).joined(separator: "\n"))
+                <system-out></system-out>
+                <system-err>\(escaped(said))</system-err>
+              </testsuite>
+            </testsuites>
+
+            """
+    }
+
+    private static func failure(_ diagnostic: Diagnostic, in suite: String, of run: RunRecord)
+        -> TestCase
+    {
+        let place = diagnostic.location.map { "\($0): " } ?? ""
+        return TestCase(
+            place + diagnostic.message, in: diagnostic.rule.map { "\(suite).\($0)" } ?? suite,
+            outcome: .failed(diagnostic.message, details: diagnostic.rendered(program: run.program))
+        )
+    }
+
+    private static func testCase(_ test: TestCase) -> String {
+        let attributes = [
+            ("name", test.name), ("classname", test.group), ("time", seconds(test.duration)),
+        ]
+        let begin = "    <testcase\(text(attributes))"
+        let content: String
+        switch test.outcome {
+        case .passed: return begin + "/>"
+        case .skipped(let reason): content = "<skipped\(text([("message", reason)]))/>"
+        case .failed(let message, let details):
+            let attributes = text([("message", message), ("type", "error")])
+            content = "<failure\(attributes)>\(escaped(details))</failure>"
+        }
+        return "\(begin)>\n      \(content)\n    </testcase>"
+    }
+
+    /// Seconds with three decimals.
+    private static func seconds(_ duration: Duration) -> String {
+        let milliseconds = Int(duration / .milliseconds(1))
+        let decimals = "\(milliseconds % 1000)"
+        let zeros = String(repeating: "0", count: 3 - decimals.count)
+        return "\(milliseconds / 1000).\(zeros)\(decimals)"
+    }
+
+    private static func text(_ attributes: [(name: String, value: String)]) -> String {
+        attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+    }
+
+    /// Character data, in an element or in an attribute (XML 1.0, sections 2.2 and 3.3.3).
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            // In an attribute, white space written as such would become a blank.
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            // What no XML document may contain, not even as a reference.
+            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension TestCase {
+    fileprivate var isFailed: Bool { if case .failed = outcome { true } else { false } }
+    fileprivate var isSkipped: Bool { if case .skipped = outcome { true } else { false } }
+}

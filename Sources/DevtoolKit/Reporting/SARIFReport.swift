@@ -1,0 +1,121 @@
+/// The report in the Static Analysis Results Interchange Format, which code hosts show beside the code
+/// (OASIS, SARIF Version 2.1.0).
+///
+/// A diagnostic with a place in a file is a result; one without is a notification of the run, because
+/// readers as GitHub's refuse results without a place.
+enum SARIFReport {
+    /// The document's text.
+    static func render(_ run: RunRecord) -> String {
+        let rules = ruleNames(in: run.diagnostics)
+        var results: [JSONValue] = []
+        var notifications: [JSONValue] = []
+        for diagnostic in run.diagnostics {
+            if let place = place(of: diagnostic, in: run.paths) {
+                results.append(result(diagnostic, at: place, rules: rules))
+            } else {
+                notifications.append(notification(diagnostic))
+            }
+        }
+        let document: JSONValue = [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [
+                [
+                    "tool": [
+                        "driver": [
+                            "name": .string(run.program), "semanticVersion": .string(run.version),
+                            "rules": .array(rules.map { ["id": .string($0)] }),
+                        ]
+                    ],
+                    // Columns count Unicode scalars, section 3.14.17.
+                    "columnKind": "unicodeCodePoints",
+                    "automationDetails": ["id": .string(category(of: run))],
+                    "invocations": [
+                        [
+                            "executionSuccessful": .bool(isSuccess(run.status)),
+                            "exitCode": .integer(Int(run.status.rawValue)),
+                            "startTimeUtc": .string("\(run.begin)Z"),
+                            "toolExecutionNotifications": .array(notifications),
+                        ]
+                    ],
+                    "results": .array(results),
+                ]
+            ],
+        ]
+        return document.prettyText + "\n"
+    }
+
+    /// What keeps the results of one command apart from those of another, section 3.17.3.
+    private static func category(of run: RunRecord) -> String {
+        run.command.isEmpty ? "\(run.program)/" : "\(run.program)/\(run.command)/"
+    }
+
+    /// Problems that were found are a success of the search, section 3.20.14.
+    private static func isSuccess(_ status: ExitStatus) -> Bool {
+        status == .success || status == .problemsFound
+    }
+
+    private static func ruleNames(in diagnostics: [Diagnostic]) -> [String] {
+        var seen: Set<String> = []
+        return diagnostics.compactMap(\.rule).filter { seen.insert($0).inserted }
+    }
+
+    private static func place(of diagnostic: Diagnostic, in paths: ReportPaths) -> JSONValue? {
+        guard let location = diagnostic.location, let path = paths.path(of: location) else {
+            return nil
+        }
+        return [
+            "physicalLocation": [
+                "artifactLocation": ["uri": .string(uri(ofPath: path))],
+                "region": [
+                    "startLine": .integer(location.line), "startColumn": .integer(location.column),
+                ],
+            ]
+        ]
+    }
+
+    private static func result(
+        _ diagnostic: Diagnostic, at place: JSONValue, rules: [String]
+    ) -> JSONValue {
+        var members: [(name: String, value: JSONValue)] = [
+            ("level", .string(diagnostic.severity.rawValue)), ("message", message(of: diagnostic)),
+            ("locations", [place]),
+        ]
+        if let rule = diagnostic.rule, let index = rules.firstIndex(of: rule) {
+            members += [("ruleId", .string(rule)), ("ruleIndex", .integer(index))]
+        }
+        return .object(members)
+    }
+
+    private static func notification(_ diagnostic: Diagnostic) -> JSONValue {
+        var members: [(name: String, value: JSONValue)] = [
+            ("level", .string(diagnostic.severity.rawValue)), ("message", message(of: diagnostic)),
+        ]
+        if let rule = diagnostic.rule {
+            members.append(("associatedRule", ["id": .string(rule)]))
+        }
+        return .object(members)
+    }
+
+    private static func message(of diagnostic: Diagnostic) -> JSONValue {
+        let hint = diagnostic.hint.map { "\nhint: \($0)" } ?? ""
+        return ["text": .string(diagnostic.message + hint)]
+    }
+
+    /// A path as a URI reference: relative, or with the scheme `file` (RFC 3986, RFC 8089).
+    private static func uri(ofPath path: String) -> String {
+        let escaped = path.utf8.reduce(into: "") { text, byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            case _ where "-._~/".utf8.contains(byte):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+            }
+        }
+        return path.hasPrefix("/") ? "file://\(escaped)" : escaped
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import SystemPackage
+import Testing
+
+@testable import DevtoolKit
+
+@Suite struct ReportingGlobalOptionsTests {
+    @Test(
+        arguments: [
+            ([], 0), (["cards"], 0), (["--version"], 0), (["-h"], 0), (["--", "-q"], 0),
+            (["-qv"], 0),
+            (["-q", "cards", "-q"], 1), (["--verbose", "migrate", "status", "--verbose"], 1),
+            (["--config", "a.yml", "cards"], 2), (["--config=a.yml", "cards"], 1),
+            (["--config", "-q", "--", "cards"], 2), (["--color", "never", "--help"], 2),
+            (["--report", "json=a", "--report=junit=b", "-v", "cards"], 4),
+            (["--configuration", "a"], 0), (["--quiet=1"], 0), ([""], 0),
+            (["cards", "--config"], 0),
+        ] as [([String], Int)])
+    func takesTheOptionsBeforeTheName(arguments: [String], count: Int) throws {
+        // A value that looks like an option is ArgumentParser's to reject.
+        guard !arguments.contains("--config") || arguments.dropFirst().first != "-q" else {
+            #expect(throws: GlobalOptionsError.self) { try GlobalOptions.split(arguments) }
+            return
+        }
+        #expect(try GlobalOptions.split(arguments).rest == Array(arguments.dropFirst(count)))
+    }
+
+    @Test func readsTheOptions() throws {
+        let options = try GlobalOptions.split([
+            "--config=a.yml", "--color", "always", "-q", "--report", "json=a=b", "--report=sarif=c",
+            "cards",
+        ]).options
+        #expect(options.configurationFile == "a.yml")
+        #expect(options.color == .always)
+        #expect(options.verbosity(in: ["DEVTOOL_VERBOSITY": "verbose"]) == .quiet)
+        #expect(options.reports.map(\.kind) == [.json, .sarif])
+        #expect(options.reports.map(\.path) == ["a=b", "c"])
+    }
+
+    @Test(arguments: [
+        (["--config"], "Missing value for '--config <file>'"),
+        (["-q", "-v"], "'--quiet' and '--verbose' exclude each other"),
+        (
+            ["--color", "red"],
+            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', "
+                + "'always' or 'never'."
+        ),
+    ])
+    func rejectsWhatIsWrong(arguments: [String], message: String) {
+        let error = #expect(throws: GlobalOptionsError.self) {
+            try GlobalOptions.split(arguments)
+        }
+        #expect(error?.diagnostics.map(\.message) == [message])
+        #expect(error?.exitStatus == .usage)
+    }
+
+    @Test func optionsAfterTheNameGoBefore() throws {
+        let outer = try GlobalOptions.parse([
+            "-v", "--config", "a", "--report", "json=a", "--color", "never",
+        ]).values
+        #expect(try GlobalOptions.parse([]).values.merging(outer) == outer)
+        let own = try GlobalOptions.parse([
+            "-q", "--config", "b", "--report", "json=b", "--color", "auto",
+        ]).values
+        let merged = own.merging(outer)
+        #expect(merged.verbosity == .quiet)
+        #expect(merged.configurationFile == "b")
+        #expect(merged.color == .auto)
+        #expect(merged.reports.map(\.path) == ["a", "b"])
+    }
+
+    @Test(
+        arguments: [
+            ([], ["NO_COLOR": "1", "A": "b"], ["NO_COLOR": "1", "A": "b"]),
+            (["--config", "a"], ["DEVTOOL_CONFIG": "b"], ["DEVTOOL_CONFIG": "a"]),
+            (["-q"], ["DEVTOOL_VERBOSITY": "verbose"], ["DEVTOOL_VERBOSITY": "quiet"]),
+            (["-v"], [:], ["DEVTOOL_VERBOSITY": "verbose"]),
+            (["--color", "always"], ["NO_COLOR": "1"], ["FORCE_COLOR": "1"]),
+            (["--color", "never"], ["FORCE_COLOR": "1"], ["NO_COLOR": "1"]),
+            (["--color", "auto"], ["FORCE_COLOR": "1"], ["FORCE_COLOR": "1"]),
+        ] as [([String], [String: String], [String: String])])
+    func standInTheEnvironment(
+        arguments: [String], environment: [String: String], expected: [String: String]
+    ) throws {
+        #expect(try GlobalOptions.parse(arguments).values.applied(to: environment) == expected)
+    }
+
+    @Test func theDiscussionIsWhatArgumentParserWouldSay() throws {
+        let help = GlobalOptions.helpMessage(columns: 80)
+        let options = try #require(help.split(separator: "OPTIONS:\n").last)
+        let own = options.split(separator: "  -h, --help").first?.trimmed
+        #expect(GlobalOptions.discussion.split(separator: ":\n").last?.trimmed == own)
+    }
+}
+
+extension Substring {
+    /// The words, each run of white space a blank.
+    fileprivate var trimmed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

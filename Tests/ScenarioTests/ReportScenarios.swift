@@ -1,0 +1,165 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What every command has in common: how it speaks, and what reports it leaves.
+@Suite struct ReportScenarios {
+    private static let board = ##"{"name":"R #","cards":[{"name":"a"}]}"##
+    private static let warning = """
+        board.json:1:32: warning: this card has no 'idShort', so it was left alone
+        {"name":"R #","cards":[{"name":"a"}]}
+                                       ^
+
+        """
+    private static let unmarked = #"{"name":"R","cards":[]}"#
+    private static let note =
+        "devtool: note: board.json: the board's title does not end in '#', so nothing was numbered\n"
+
+    @Test(arguments: [
+        ("NO_COLOR", "1", "auto"), ("FORCE_COLOR", "0", "auto"), ("FORCE_COLOR", "1", "never"),
+        ("NONE", "", "auto"),
+    ])
+    func plainMessages(variable: String, value: String, choice: String) async throws {
+        try await Scenario().file("board.json", Self.board).variable(variable, value)
+            .run("--color", choice, "cards", "board.json")
+            .stdout(Self.board).stderr(Self.warning).exits(0)
+    }
+
+    @Test(arguments: [("FORCE_COLOR", "1", "auto"), ("NO_COLOR", "1", "always")])
+    func coloredMessages(variable: String, value: String, choice: String) async throws {
+        try await Scenario().file("board.json", Self.board).variable(variable, value)
+            .run("--color", choice, "cards", "board.json")
+            .stdout(Self.board)
+            .stderr(
+                """
+                \u{1B}[1mboard.json:1:32:\u{1B}[0m \u{1B}[1;33mwarning:\u{1B}[0m \
+                this card has no 'idShort', so it was left alone
+                \(Self.board)
+                \(String(repeating: " ", count: 31))\u{1B}[1;31m^\u{1B}[0m
+
+                """
+            ).exits(0)
+    }
+
+    @Test func quietSaysNoNotes() async throws {
+        let scenario = try Scenario().file("board.json", Self.unmarked)
+        try await scenario.run("cards", "board.json")
+            .stdout(Self.unmarked).stderr(Self.note).exits(0)
+        try await scenario.run("--quiet", "cards", "board.json")
+            .stdout(Self.unmarked).stderr("").exits(0)
+        try await scenario.file("board.json", Self.board).run("-q", "cards", "board.json")
+            .stdout(Self.board).stderr(Self.warning).exits(0)
+    }
+
+    @Test func quietTellsWrongUsage() async throws {
+        let outcome = try await Scenario().run("-q", "cards").stdout("").exits(64)
+        #expect(outcome.errorText.contains("Usage: devtool cards"))
+    }
+
+    @Test(arguments: [
+        (
+            ["--color", "red", "cards"],
+            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', "
+                + "'always' or 'never'."
+        ),
+        (
+            ["--report", "sarf=a", "cards"],
+            "The value 'sarf=a' is invalid for '--report <kind=path>': 'sarf' is no kind of "
+                + "report; did you mean 'sarif'?"
+        ),
+        (["-q", "-v", "cards"], "'--quiet' and '--verbose' exclude each other"),
+    ])
+    func wrongGlobalOptions(arguments: [String], message: String) async throws {
+        try await Scenario().run(arguments).stdout("")
+            .stderr(
+                """
+                devtool: \(message)
+                  hint: 'devtool --help' shows the options before a command's name
+
+                """
+            ).exits(64)
+    }
+
+    @Test func helpListsGlobalOptions() async throws {
+        let outcome = try await Scenario().run("--color", "never", "--help").stderr("").exits(0)
+        #expect(outcome.outputText.contains("\n  -q, --quiet             Say only what is wrong"))
+        #expect(outcome.outputText.contains("\n  --report <kind=path>    Write what was found"))
+    }
+
+    @Test func annotationsForGitHub() async throws {
+        try await Scenario().file("sub/board.json", Self.board)
+            .variable("GITHUB_ACTIONS", "true")
+            .run("cards", "board.json", in: "sub")
+            .stdout(Self.board)
+            .stderr(
+                Self.warning + """
+                    ::warning file=board.json,line=1,col=32::this card has no 'idShort', so it \
+                    was left alone
+
+                    """
+            ).exits(0)
+    }
+
+    @Test func annotationsNameFilesFromTheRepositorysRoot() async throws {
+        let scenario = try Scenario().file("sub/board.json", Self.board)
+        let outcome = try await scenario.variable("GITHUB_ACTIONS", "true")
+            .variable("GITHUB_WORKSPACE", scenario.folder.path.string)
+            .run("cards", "board.json", in: "sub")
+        #expect(outcome.errorText.contains("\n::warning file=sub/board.json,line=1,"))
+    }
+
+    @Test func reportsOfEveryKind() async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run(
+                "--report", "junit=r.xml", "--report", "sarif=r.sarif", "--report=json=r.json",
+                "cards", "board.json"
+            )
+            .stdout(Self.board).stderr(Self.warning).exits(0)
+        #expect(outcome.folder.names == ["board.json", "r.json", "r.sarif", "r.xml"])
+        #expect(outcome.folder.text("r.xml")?.contains(#"name="devtool.cards""#) == true)
+        let text = try #require(outcome.folder.text("r.json"))
+        let json = try #require(
+            JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        #expect(json["schema"] as? Int == 1)
+        #expect(json["command"] as? String == "cards")
+        #expect(json["status"] as? Int == 0)
+        let found = try #require(json["diagnostics"] as? [[String: Any]])
+        #expect(found.map { $0["line"] as? Int } == [1])
+        let sarif = try #require(outcome.folder.text("r.sarif"))
+        #expect(sarif.contains(#""uri": "board.json""#))
+    }
+
+    @Test func aReportOfAFailure() async throws {
+        let outcome = try await Scenario().file("board.json", "{")
+            .run("--report", "junit=r.xml", "cards", "board.json").stdout("").exits(65)
+        let text = try #require(outcome.folder.text("r.xml"))
+        #expect(text.contains(#"tests="1" failures="1" errors="0" skipped="0""#))
+        #expect(text.contains(#"<property name="status" value="65"/>"#))
+    }
+
+    @Test func aReportThatCannotBeWritten() async throws {
+        try await Scenario().file("board.json", Self.unmarked)
+            .run("-q", "--report", "json=missing/r.json", "cards", "board.json")
+            .stdout(Self.unmarked)
+            .stderr("devtool: cannot create 'missing/r.json': No such file or directory\n")
+            .exits(73)
+        try await Scenario().file("board.json", "{")
+            .run("-q", "--report", "json=missing/r.json", "cards", "board.json").exits(65)
+    }
+
+    @Test func theConfigurationBeforeTheName() async throws {
+        try await Scenario().config("").file("other.yml", "migrate: {nothing: 1}\n")
+            .run("--config", "other.yml", "migrate", "status")
+            .stdout("")
+            .stderr(
+                """
+                other.yml:1:11: unknown key 'nothing' in 'migrate'
+                migrate: {nothing: 1}
+                          ^
+                  hint: known: changelog, default-target, targets, install-from, install-sha256
+
+                """
+            ).exits(78)
+    }
+}
