@@ -13,6 +13,8 @@ public struct Context: Sendable {
     public let workingDirectory: FilePath
     /// The commands of the suite.
     public let plugins: [any Plugin.Type]
+    /// The names of the suite's commands, those that are no ``Plugin`` included.
+    public let commandNames: [String]
 
     /// Creates a context from its parts.
     public init(
@@ -20,19 +22,22 @@ public struct Context: Sendable {
         processes: ProcessRunner,
         environment: [String: String],
         workingDirectory: FilePath,
-        plugins: [any Plugin.Type]
+        plugins: [any Plugin.Type],
+        commandNames: [String] = []
     ) {
         self.console = console
         self.processes = processes
         self.environment = environment
         self.workingDirectory = workingDirectory
         self.plugins = plugins
+        self.commandNames = commandNames
     }
 
-    /// The sections that `devtool.yml` may have, and their settings.
+    /// The sections that `devtool.yml` may have, and their settings: those of the suite's commands, and
+    /// those of external plugins.
     var sections: [String: [Setting]] {
         let sections = plugins.filter { !$0.settings.isEmpty }.map { ($0.sectionName, $0.settings) }
-        return Dictionary(sections, uniquingKeysWith: { first, _ in first })
+        return externalSections.merging(sections, uniquingKeysWith: { _, own in own })
     }
 
     /// The project's configuration: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest

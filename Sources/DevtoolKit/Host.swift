@@ -27,6 +27,9 @@ public struct Host: Sendable {
         }
     }
 
+    /// What asks for the help of the suite, as nothing at all does.
+    private static let helpWords = [[], ["--help"], ["-h"], ["help"]]
+
     /// How the process is to end.
     private enum Outcome {
         case exit(ExitStatus)
@@ -55,11 +58,27 @@ public struct Host: Sendable {
                 try reported.console.print(ExitCodesTopic.text)
                 return .exit(.success)
             }
-            let command = try root.parseAsRoot(rest)
-            if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
-                reported = begin(own.merging(options))
+            let context = context(of: reported, in: workingDirectory)
+            let outcome: Outcome
+            switch context.choice(for: rest) {
+            case .builtIn:
+                if Self.helpWords.contains(rest) {
+                    try context.console.print(context.help(adding: root.helpMessage()))
+                    return .exit(.success)
+                }
+                let command = try root.parseAsRoot(rest)
+                if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
+                    reported = begin(own.merging(options))
+                }
+                outcome = await run(command, reported, in: workingDirectory)
+            case .external(let plugin, let arguments):
+                outcome = await run(PluginRun(plugin: plugin, arguments: arguments), in: context)
+            case .help(let plugin):
+                try context.console.print(context.help(for: plugin))
+                return .exit(.success)
+            case .unknown(let name, let hint):
+                throw ExternalPluginError.unknownCommand(name, hint: hint)
             }
-            let outcome = await run(command, reported, in: workingDirectory)
             switch outcome {
             case .exit(let status): return .exit(reported.end(with: status))
             case .die(let signalNumber):
@@ -87,6 +106,15 @@ public struct Host: Sendable {
             return .exit(.success)
         } catch {
             return outcome(of: error, console: reported.console)
+        }
+    }
+
+    private func run(_ plugin: PluginRun, in context: Context) async -> Outcome {
+        do {
+            try await plugin.run(in: context).propagate()
+            return .exit(.success)
+        } catch {
+            return outcome(of: error, console: context.console)
         }
     }
 
@@ -134,7 +162,8 @@ public struct Host: Sendable {
             processes: ProcessRunner(console: reported.console),
             environment: reported.environment,
             workingDirectory: workingDirectory,
-            plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type })
+            plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
+            commandNames: root.configuration.subcommands.flatMap { $0.commandNames } + ["help"])
     }
 
     /// Ends the process by the signal that ended its work, so that the parent sees the same.

@@ -49,3 +49,8 @@ extension Plugin {
         throw HostError.runWithoutHost(command: Self.sectionName)
     }
 }
+
+extension ParsableCommand {
+    /// All names of the command.
+    static var commandNames: [String] { [_commandName] + configuration.aliases }
+}

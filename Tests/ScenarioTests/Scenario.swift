@@ -71,8 +71,13 @@ struct Scenario {
 
     /// Runs devtool with these arguments, to its end.
     func run(_ arguments: [String], in directory: String = ".") async throws -> Outcome {
+        try await outcome(of: configuration(arguments, in: directory))
+    }
+
+    /// Runs a process, mostly one of devtool, to its end.
+    func outcome(of configuration: Subprocess.Configuration) async throws -> Outcome {
         let result = try await Subprocess.run(
-            configuration(arguments, in: directory), input: .array(input),
+            configuration, input: .array(input),
             output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
         let status: Int32
         switch result.terminationStatus {

@@ -1,0 +1,24 @@
+public import ArgumentParser
+
+/// `devtool plugins`: the commands that are programs of their own.
+public struct PluginsCommand: Plugin {
+    /// Name and help of the command.
+    public static let configuration = CommandConfiguration(
+        commandName: "plugins",
+        abstract: "List the plugins: programs that add commands.",
+        discussion: """
+            'devtool NAME' runs the program devtool-NAME from the plugin folder ($XDG_DATA_HOME/devtool/plugins, \
+            by default ~/.local/share/devtool/plugins), else from the PATH. A built-in command always comes \
+            first. A program that contains the text \(PluginDescriber.option) is asked with this option for \
+            its version and summary.
+            """,
+        subcommands: [PluginsListCommand.self, PluginsRunCommand.self],
+        defaultSubcommand: PluginsListCommand.self
+    )
+
+    /// Creates the command; its properties come from the command line.
+    public init() {}
+
+    /// Does nothing: ArgumentParser runs the default subcommand instead.
+    public mutating func run(in context: Context) async throws {}
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// `devtool plugins list`, or just `devtool plugins`.
+struct PluginsListCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the plugins (the default: 'list' can be left out).",
+        usage: "devtool plugins [--json]")
+
+    @Flag(help: "Print a JSON document.")
+    var json = false
+
+    mutating func run(in context: Context) async throws {
+        let listing = try await PluginListing(in: context)
+        if json {
+            try context.console.print(listing.json.prettyText)
+        } else if listing.entries.isEmpty {
+            let folder = context.pluginFolder.map { "into '\($0)' or " } ?? ""
+            context.console.say(
+                "there are no plugins: put a program named devtool-NAME \(folder)on the PATH")
+        } else {
+            try context.console.print(listing.text)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// `devtool plugins run NAME`: runs a plugin that a built-in command may hide.
+struct PluginsRunCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run a plugin, also where a built-in command has its name.",
+        usage: "devtool plugins run <name> [<argument> ...]")
+
+    @Argument(help: "The plugin's name.")
+    var name: String
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("What the plugin is given.", valueName: "argument"))
+    var arguments: [String] = []
+
+    mutating func run(in context: Context) async throws {
+        guard let plugin = context.externalPlugin(named: name) else {
+            let names = context.pluginCandidates.map(\.plugin.name)
+            throw ExternalPluginError.unknownPlugin(
+                name, hint: name.nearest(in: names).map { "did you mean '\($0)'?" })
+        }
+        try await PluginRun(plugin: plugin, arguments: arguments).run(in: context).propagate()
+    }
+}

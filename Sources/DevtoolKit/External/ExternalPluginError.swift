@@ -1,0 +1,43 @@
+import SystemPackage
+
+/// What keeps a plugin from being run.
+enum ExternalPluginError: DiagnosableError {
+    /// No command has this name.
+    case unknownCommand(String, hint: String)
+    /// No plugin has this name.
+    case unknownPlugin(String, hint: String?)
+    /// The program cannot be started.
+    case cannotStart(FilePath, Errno)
+    /// The file for its events cannot be made.
+    case noEventsFile(FilePath, Errno)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .unknownCommand(let name, let hint):
+            [Diagnostic("unknown command '\(name)'", hint: hint)]
+        case .unknownPlugin(let name, let hint):
+            [Diagnostic("no plugin has the name '\(name)'", hint: hint)]
+        case .cannotStart(let path, let errno):
+            [Diagnostic("cannot run '\(path)': \(errno)", hint: Self.hint(for: errno))]
+        case .noEventsFile(let path, let errno):
+            [Diagnostic("cannot create '\(path)': \(errno)")]
+        }
+    }
+
+    var exitStatus: ExitStatus {
+        switch self {
+        case .unknownCommand, .unknownPlugin: .usage
+        case .cannotStart: .unavailable
+        case .noEventsFile: .cannotCreate
+        }
+    }
+
+    /// What the kernel's two puzzling answers about a script mean.
+    private static func hint(for errno: Errno) -> String? {
+        switch errno {
+        case .execFormatError: "a script's first line names its interpreter, as in '#!/bin/sh'"
+        case .noSuchFileOrDirectory: "is the interpreter that its first line names installed?"
+        default: nil
+        }
+    }
+}

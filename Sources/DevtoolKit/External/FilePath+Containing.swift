@@ -1,0 +1,52 @@
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+extension FilePath {
+    /// Whether the file has a text somewhere in it; false when it cannot be read.
+    ///
+    /// It is read in pieces, as a program can be large.
+    func contains(_ text: String) -> Bool {
+        let needle = Array(text.utf8)
+        let found = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec).closeAfter(
+            reading: needle)
+        return found ?? false
+    }
+}
+
+extension FileDescriptor {
+    /// Reads the file to its end, or to the first place that has `needle`, and closes it.
+    fileprivate func closeAfter(reading needle: [UInt8]) throws -> Bool {
+        try closeAfter {
+            let overlap = needle.count - 1
+            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
+            defer { chunk.deallocate() }
+            var kept = 0
+            while case let count = try read(into: .init(rebasing: chunk[kept...])), count > 0 {
+                let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<(kept + count)])
+                if bytes.contains(needle) { return true }
+                // The needle may lie across two pieces.
+                kept = min(overlap, bytes.count)
+                chunk.copyMemory(from: .init(rebasing: bytes.suffix(kept)))
+            }
+            return false
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes have `needle` in them; `memchr` finds the few places where it may begin.
+    fileprivate func contains(_ needle: [UInt8]) -> Bool {
+        guard let first = needle.first else { return true }
+        var rest = self
+        // Safety: `memchr` looks at the `count` bytes of `rest`, and answers with one of them.
+        while let start = rest.baseAddress, let place = memchr(start, Int32(first), rest.count) {
+            rest = .init(rebasing: rest.dropFirst(UnsafeRawPointer(place) - start))
+            if rest.starts(with: needle) { return true }
+            rest = .init(rebasing: rest.dropFirst())
+        }
+        return false
+    }
+}

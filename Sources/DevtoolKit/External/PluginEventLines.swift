@@ -1,0 +1,51 @@
+/// Splits what a plugin appends to its events file into lines, and the lines into events.
+struct PluginEventLines {
+    /// The longest line, in bytes.
+    static let longestLine = 65_536
+
+    /// What became of a line.
+    typealias Outcome = Result<PluginEvent, PluginEvent.Malformed>
+
+    private var held: [UInt8] = []
+    private var isTooLong = false
+    /// How many lines there have been, empty ones included.
+    private(set) var count = 0
+
+    /// The events of the lines that `bytes` complete, and the numbers of the lines.
+    mutating func append(_ bytes: some Sequence<UInt8>) -> [(line: Int, outcome: Outcome)] {
+        var events: [(line: Int, outcome: Outcome)] = []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                endLine(into: &events)
+            } else if held.count < Self.longestLine {
+                held.append(byte)
+            } else {
+                isTooLong = true
+            }
+        }
+        return events
+    }
+
+    /// The event of a last line without a line break.
+    mutating func finish() -> [(line: Int, outcome: Outcome)] {
+        var events: [(line: Int, outcome: Outcome)] = []
+        if !held.isEmpty { endLine(into: &events) }
+        return events
+    }
+
+    private mutating func endLine(into events: inout [(line: Int, outcome: Outcome)]) {
+        count += 1
+        defer {
+            held.removeAll(keepingCapacity: true)
+            isTooLong = false
+        }
+        if isTooLong {
+            let reason = "longer than \(Self.longestLine) bytes"
+            events.append((count, .failure(.init(reason: reason))))
+        } else if !held.allSatisfy({ " \t\r".utf8.contains($0) }) {
+            let line = held
+            events.append(
+                (count, Result { () throws(PluginEvent.Malformed) in try .init(line: line) }))
+        }
+    }
+}

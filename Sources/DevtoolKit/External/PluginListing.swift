@@ -1,0 +1,108 @@
+import SystemPackage
+
+/// What `devtool plugins` shows: every candidate, and what it says of itself.
+struct PluginListing: Sendable {
+    /// A candidate, with all that is known of it.
+    struct Entry: Sendable {
+        let candidate: PluginCandidate
+        let description: Result<PluginDescription?, PluginDescriptionError>
+
+        /// The description, if there is one.
+        fileprivate var known: PluginDescription? { (try? description.get()) ?? nil }
+
+        /// Whether `devtool NAME` runs it and nothing is wrong with it.
+        fileprivate var status: String {
+            guard let problem = candidate.problem else {
+                if case .failure = description { return "broken" }
+                return "usable"
+            }
+            return problem.isShadow ? "shadowed" : "broken"
+        }
+
+        /// What is wrong with it, if something is.
+        fileprivate var reason: String? {
+            if let problem = candidate.problem { return problem.reason }
+            if case .failure(let error) = description { return error.reason }
+            return nil
+        }
+    }
+
+    /// The entries in the order in which plugins are looked for.
+    let entries: [Entry]
+
+    /// Looks for plugins, and asks those that can describe themselves, all at the same time.
+    init(in context: Context) async throws {
+        let candidates = context.pluginCandidates
+        let describer = PluginDescriber(in: context)
+        entries = try await withThrowingTaskGroup(of: (Int, Entry).self) { group in
+            for (index, candidate) in candidates.enumerated() {
+                group.addTask { (index, try await Self.entry(for: candidate, asking: describer)) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+                .sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private static func entry(
+        for candidate: PluginCandidate, asking describer: PluginDescriber
+    ) async throws -> Entry {
+        guard candidate.problem == nil else {
+            return Entry(candidate: candidate, description: .success(nil))
+        }
+        do {
+            let description = try await describer.description(of: candidate.plugin)
+            return Entry(candidate: candidate, description: .success(description))
+        } catch let error as PluginDescriptionError {
+            return Entry(candidate: candidate, description: .failure(error))
+        }
+    }
+
+    /// The plugins that can be run as a table, then what is wrong with the other files.
+    var text: String {
+        let rows = entries.filter { $0.candidate.problem == nil }.map { entry in
+            [
+                entry.candidate.plugin.name, entry.known?.version ?? "-",
+                entry.known?.summary ?? "-", entry.candidate.plugin.path.string,
+            ]
+        }
+        let problems = entries.compactMap { entry in
+            entry.reason.map { "\(entry.candidate.plugin.path): \(entry.status): \($0)\n" }
+        }
+        let separator = rows.isEmpty || problems.isEmpty ? "" : "\n"
+        return Self.table(rows) + separator + problems.joined()
+    }
+
+    private static func table(_ rows: [[String]]) -> String {
+        let widths = (rows.first ?? []).indices.map { column in
+            rows.map { $0[column].displayWidth }.max() ?? 0
+        }
+        return rows.map { row in
+            let padded = zip(row, widths).map { cell, width in
+                cell + String(repeating: " ", count: width - cell.displayWidth)
+            }
+            return (padded.dropLast() + row.suffix(1)).joined(separator: "  ") + "\n"
+        }.joined()
+    }
+
+    /// The same for programs, and with the configuration keys.
+    var json: JSONValue {
+        ["schema": 1, "plugins": .array(entries.map(\.json))]
+    }
+}
+
+extension PluginListing.Entry {
+    /// The entry as an object; a member that is not known is null.
+    fileprivate var json: JSONValue {
+        func text(_ string: String?) -> JSONValue { string.map { .string($0) } ?? .null }
+        return [
+            "name": .string(candidate.plugin.name),
+            "path": .string(candidate.plugin.path.string),
+            "status": .string(status),
+            "reason": text(reason),
+            "version": text(known?.version),
+            "summary": text(known?.summary),
+            "usage": text(known?.usage),
+            "configuration": known?.json["configuration"] ?? .object([]),
+        ]
+    }
+}

@@ -1,0 +1,95 @@
+import SystemPackage
+
+/// One run of a plugin, from its start to the last event it has left.
+struct PluginRun {
+    /// How often devtool looks for events.
+    private static let interval = Duration.milliseconds(100)
+
+    /// What the process tells while it goes on.
+    private enum Step {
+        case lookForEvents
+        case ended(Termination)
+    }
+
+    /// The plugin.
+    let plugin: ExternalPlugin
+    /// Its own arguments.
+    let arguments: [String]
+
+    /// Runs the plugin in the place of devtool, and passes its events on as they come.
+    ///
+    /// - Returns: how it ended, which is how devtool is to end.
+    /// - Throws: ``ExternalPluginError`` when it cannot be started.
+    func run(in context: Context) async throws -> Termination {
+        // So that its section of the configuration is known when it asks for a value. After a wrong answer
+        // it is run none the less: `devtool plugins` says what is wrong.
+        do {
+            _ = try await PluginDescriber(in: context).description(of: plugin)
+        } catch is PluginDescriptionError {}
+        var events = try PluginEventsFile(in: context.temporaryFolder)
+        let process = ForegroundProcess(
+            path: plugin.path, arguments: arguments,
+            environment: context.environment(of: plugin, eventsFile: events.path))
+        return try await withThrowingTaskGroup(of: Step.self) { steps in
+            steps.addTask { .ended(try await process.run()) }
+            defer { steps.cancelAll() }
+            return try await follow(&steps, &events, in: context)
+        }
+    }
+
+    /// Waits for the plugin's end and passes its events on; from the first one on that tells of progress,
+    /// the progress is shown, too.
+    private func follow(
+        _ steps: inout ThrowingTaskGroup<Step, any Error>, _ events: inout PluginEventsFile,
+        in context: Context, showing progress: Progress? = nil
+    ) async throws -> Termination {
+        while true {
+            steps.addTask {
+                try await Task.sleep(for: Self.interval)
+                return .lookForEvents
+            }
+            if case .ended(let termination) = try await steps.next() {
+                _ = report(events.lastEvents(), in: context)
+                return termination
+            }
+            guard let text = report(events.newEvents(), in: context) else { continue }
+            guard progress == nil else {
+                progress?.update(text)
+                continue
+            }
+            return try await context.console.withProgress(text) { progress in
+                try await follow(&steps, &events, in: context, showing: progress)
+            }
+        }
+    }
+
+    /// Reports events.
+    ///
+    /// - Returns: what the last of them tells of progress, if one does.
+    private func report(
+        _ events: [(line: Int, outcome: PluginEventLines.Outcome)], in context: Context
+    ) -> String? {
+        var progress: String?
+        for (line, outcome) in events {
+            switch outcome {
+            case .success(.diagnostic(let diagnostic)): context.console.report(diagnostic)
+            case .success(.result(let summary)): context.console.say(summary)
+            case .success(.progress(let message, let completed, let total)):
+                let count = completed.map { " (\($0)\(total.map { " of \($0)" } ?? ""))" }
+                progress = "\(plugin.name): \(message)\(count ?? "")"
+            case .failure(let malformed):
+                let message = "event \(line) of '\(plugin.name)' is malformed: \(malformed.reason)"
+                context.console.report(Diagnostic(message, severity: .warning))
+            }
+        }
+        return progress
+    }
+}
+
+extension Context {
+    /// The folder for files that do not outlive the command.
+    fileprivate var temporaryFolder: FilePath {
+        let folder = environment["TMPDIR"].map { FilePath($0) } ?? ""
+        return (folder.isEmpty ? "/tmp" : folder).absolute(in: workingDirectory)
+    }
+}

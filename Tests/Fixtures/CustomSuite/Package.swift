@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A suite of somebody's own: the commands that DevtoolKit brings, and one more. Yours depends on
+// devtool by its URL and a version.
+let package = Package(
+    name: "ourtool",
+    dependencies: [
+        .package(name: "devtool", path: "../../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "ourtool",
+            dependencies: [
+                .product(name: "DevtoolKit", package: "devtool"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

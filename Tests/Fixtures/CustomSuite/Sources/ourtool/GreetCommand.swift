@@ -1,0 +1,26 @@
+import ArgumentParser
+import DevtoolKit
+
+/// `ourtool greet`: a command with a setting, an argument, a finding and an exit status.
+struct GreetCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "greet", abstract: "Greet somebody.")
+
+    static let settings = [Setting("greeting", .string, help: "The word to greet with.")]
+
+    @Argument(help: "Who is greeted.")
+    var name: String
+
+    @OptionGroup
+    var configurationFile: ConfigurationOptions
+
+    mutating func run(in context: Context) async throws {
+        guard name != "nobody" else {
+            context.console.report(Diagnostic("there is nobody", hint: "name somebody"))
+            throw ExitStatus.problemsFound
+        }
+        let section = try context.configuration(file: configurationFile.file)
+            .section(of: GreetCommand.self)
+        try context.console.print("\(section.string("greeting") ?? "Hello"), \(name)")
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+
+extension Scenario {
+    /// The user's plugin folder, from the home folder of a scenario.
+    static let pluginFolder = ".local/share/devtool/plugins"
+
+    private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Fixtures/plugins")
+
+    /// Installs a shell script as a plugin.
+    func plugin(
+        _ name: String, _ script: String, in folder: String = pluginFolder
+    ) throws -> Scenario {
+        let file = "\(folder)/devtool-\(name)"
+        return try self.file(file, "#!/bin/sh\n\(script)\n").executable(file)
+    }
+
+    /// Installs one of the plugins that lie beside the tests.
+    func fixture(_ name: String) throws -> Scenario {
+        let file = "\(Self.pluginFolder)/\(name)"
+        let bytes = try Data(contentsOf: Self.fixtures.appending(path: name))
+        return try self.file(file, bytes: Array(bytes)).executable(file)
+    }
+
+    /// Makes a file executable.
+    func executable(_ name: String) throws -> Scenario {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path.appending(name).string)
+        return self
+    }
+
+    /// Sets the `PATH` to a folder of the scenario, and those with the system's own programs.
+    func path(_ name: String) -> Scenario {
+        variable("PATH", "\(folder.path.appending(name)):/usr/bin:/bin")
+    }
+
+    /// Runs devtool on a terminal of its own; when "ready" appears, keys are typed.
+    func onTerminal(typing keys: String, _ arguments: String...) async throws -> Outcome {
+        try await program(
+            Self.fixtures.appending(path: "on-a-terminal").path,
+            arguments: [keys, Self.devtool] + arguments)
+    }
+
+    /// Runs `devtool plugins`; again where a plugin had no time to answer, as on a busy machine it may not
+    /// have.
+    @discardableResult
+    func listPlugins(_ arguments: String...) async throws -> Outcome {
+        var outcome = try await run(["plugins"] + arguments)
+        for _ in 1...20 where outcome.outputText.contains("took longer") {
+            outcome = try await run(["plugins"] + arguments)
+        }
+        return outcome
+    }
+
+    /// Runs any program in the place of devtool.
+    func program(_ path: String, _ arguments: String...) async throws -> Outcome {
+        try await program(path, arguments: arguments)
+    }
+
+    private func program(_ path: String, arguments: [String]) async throws -> Outcome {
+        var configuration = configuration(arguments)
+        configuration.executable = .path(FilePath(path))
+        return try await outcome(of: configuration)
+    }
+}
+
+extension String {
+    /// The path with every symbolic link followed.
+    var resolvingSymlinks: String { URL(filePath: self).resolvingSymlinksInPath().path }
+}
