@@ -64,7 +64,10 @@ install_packages() {
     need unzip command -v unzip
     need python3-pip python3 -m pip --version
     [ -n "${JAVA_HOME-}" ] || need default-jre-headless command -v java
-    [ "${1-}" != --tests ] || need postgresql has_postgresql
+    if [ "${1-}" = --tests ]; then
+        need postgresql has_postgresql
+        need python3-jsonschema python3 -c 'import jsonschema'
+    fi
     if [ -z "$missing" ]; then return; fi
 
     command -v apt-get >/dev/null || fail "install what these Debian packages hold:$missing"

@@ -3,7 +3,7 @@ package import DevtoolKit
 import SystemPackage
 
 /// `devtool cards`: puts the numbers of a Trello board's cards into their titles.
-package struct CardsCommand: Plugin {
+package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     /// Name and help of the command.
     package static let configuration = CommandConfiguration(
         commandName: "cards",
@@ -23,6 +23,10 @@ package struct CardsCommand: Plugin {
 
     @Flag(name: [.customShort("i"), .customLong("in-place")], help: "Replace the export itself.")
     var inPlace = false
+
+    /// The options that every command has.
+    @OptionGroup
+    package var globalOptions: GlobalOptions
 
     /// Creates the command; its properties come from the command line.
     package init() {}

@@ -4,7 +4,7 @@ import Fetching
 import SystemPackage
 
 /// `devtool favicon`: prints the URL of the icon that a browser would show for a page.
-package struct FaviconCommand: Plugin {
+package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     package static let configuration = CommandConfiguration(
         commandName: "favicon",
@@ -42,6 +42,10 @@ package struct FaviconCommand: Plugin {
 
     @Option(help: "How many seconds the requests may take together.")
     var timeout = 10.0
+
+    /// The options that every command has.
+    @OptionGroup
+    package var globalOptions: GlobalOptions
 
     /// Creates the command, for ArgumentParser to fill in.
     package init() {}

@@ -3,7 +3,7 @@ import DevtoolKit
 import SystemPackage
 
 /// `devtool migrate install`: provides Liquibase to those who have none.
-struct InstallCommand: Plugin {
+struct InstallCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "install",
         abstract: "Install Liquibase into the user's cache folder.",
@@ -24,7 +24,7 @@ struct InstallCommand: Plugin {
     var sha256: SHA256?
 
     @OptionGroup
-    var configurationFile: ConfigurationOptions
+    var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         let (source, expected) = try choice(in: context)
@@ -48,7 +48,7 @@ struct InstallCommand: Plugin {
         if let source {
             return (ArchiveSource(source, in: context.workingDirectory), sha256)
         }
-        let configuration = try context.configurationOrDefaults(file: configurationFile.file)
+        let configuration = try context.configurationOrDefaults()
         let section = configuration.section(of: MigrateCommand.self)
         let configured = try section.string("install-sha256").map { text in
             guard let checksum = SHA256(argument: text) else {

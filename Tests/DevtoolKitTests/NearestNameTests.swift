@@ -7,7 +7,9 @@ import Testing
         arguments: [
             ("usrname", ["url", "username", "password"], "username"),
             ("urll", ["url", "username"], "url"),
-            ("prdo", ["prod", "dev"], nil),
+            ("prdo", ["prod", "dev"], "prod"),
+            ("crads", ["cards"], "cards"),
+            ("dropd", ["prod", "dev"], nil),
             ("x", ["url"], nil),
             ("", ["url"], nil),
             ("url", [], nil),

@@ -185,7 +185,7 @@ import Testing
                 devtool.yml:3:19: 'migrate.default-target' names 'dve', which is not one of the targets
                   default-target: dve
                                   ^
-                  hint: known: dev
+                  hint: did you mean 'dev'?
                 devtool.yml:5:24: unknown key 'usrname' in 'migrate.targets.dev'
                     dev: {url: jdbc:x, usrname: app}
                                        ^

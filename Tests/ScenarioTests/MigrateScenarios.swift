@@ -262,7 +262,7 @@ import Testing
             .stderr(
                 """
                 devtool: --target names 'prdo', which is not one of the targets
-                  hint: known: dev, prod
+                  hint: did you mean 'prod'?
 
                 """
             )
@@ -284,7 +284,7 @@ import Testing
                 devtool.yml:2:19: 'migrate.default-target' names 'dve', which is not one of the targets
                   default-target: dve
                                   ^
-                  hint: known: dev, prod
+                  hint: did you mean 'dev'?
 
                 """
             )

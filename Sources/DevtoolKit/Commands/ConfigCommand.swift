@@ -24,7 +24,7 @@ public struct ConfigCommand: Plugin {
 }
 
 /// `devtool config show`: the values that count.
-struct ConfigShowCommand: Plugin {
+struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the values that count (the default: 'show' can be left out).")
@@ -36,10 +36,10 @@ struct ConfigShowCommand: Plugin {
     var json = false
 
     @OptionGroup
-    var file: ConfigurationOptions
+    var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        let settings = try context.configurationOrDefaults(file: file.file).effectiveSettings
+        let settings = try context.configurationOrDefaults().effectiveSettings
         if json {
             let document: JSONValue = ["schema": 1, "settings": .array(settings.map(\.json))]
             try context.console.print(document.prettyText)
@@ -52,7 +52,7 @@ struct ConfigShowCommand: Plugin {
 }
 
 /// `devtool config get KEY`: one value, for scripts and plugins.
-struct ConfigGetCommand: Plugin {
+struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "get",
         abstract: "Print one value, or those of a section.",
@@ -69,10 +69,10 @@ struct ConfigGetCommand: Plugin {
     var reveal = false
 
     @OptionGroup
-    var file: ConfigurationOptions
+    var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        let configuration = try context.configurationOrDefaults(file: file.file)
+        let configuration = try context.configurationOrDefaults()
         let settings = try configuration.effectiveSettings(at: key)
         guard !settings.isEmpty else { throw ExitStatus.problemsFound }
         for setting in settings {
@@ -88,16 +88,16 @@ struct ConfigGetCommand: Plugin {
 }
 
 /// `devtool config check`: whether the configuration is in order; it says nothing if so.
-struct ConfigCheckCommand: Plugin {
+struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Report all that is wrong with the configuration.",
         discussion: "Secrets are not fetched: they need not be there where this is run.")
 
     @OptionGroup
-    var file: ConfigurationOptions
+    var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        _ = try context.configuration(file: file.file)
+        _ = try context.configuration()
     }
 }

@@ -7,13 +7,17 @@ import SystemPackage
 #endif
 
 /// `devtool doctor`: checks what the commands need, and says how to mend what is not there.
-public struct DoctorCommand: Plugin {
+public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check what the commands need, and say how to mend it.",
         discussion: "Changes nothing. The exit status is 1 if something is wrong."
     )
+
+    /// The options that every command has.
+    @OptionGroup
+    public var globalOptions: GlobalOptions
 
     /// Creates the command, for ArgumentParser to fill in.
     public init() {}

@@ -2,13 +2,17 @@ public import ArgumentParser
 import SystemPackage
 
 /// `devtool init`: writes a commented `devtool.yml`, and what the commands need beside it.
-public struct InitCommand: Plugin {
+public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Write a commented devtool.yml, and the files that it names.",
         discussion: "A file that is there already is never overwritten."
     )
+
+    /// The options that every command has.
+    @OptionGroup
+    public var globalOptions: GlobalOptions
 
     /// Creates the command, for ArgumentParser to fill in.
     public init() {}

@@ -14,18 +14,26 @@ extension String {
         return known.isEmpty ? nil : "known: \(known.joined(separator: ", "))"
     }
 
-    /// The Levenshtein distance: how many characters to insert, remove or replace.
+    /// The distance by optimal string alignment: how many characters to insert, remove or replace, or
+    /// neighbours to exchange.
     private func editDistance(to other: String) -> Int {
+        let word = Array(self)
         let target = Array(other)
-        var previous = Array(0...target.count)
-        for (row, character) in enumerated() {
+        var rows = [Array(0...target.count)]
+        for row in word.indices {
             var current = [row + 1]
-            for (column, expected) in target.enumerated() {
-                let replaced = previous[column] + (character == expected ? 0 : 1)
-                current.append(Swift.min(replaced, previous[column + 1] + 1, current[column] + 1))
+            for column in target.indices {
+                let replaced = rows[row][column] + (word[row] == target[column] ? 0 : 1)
+                var distance = Swift.min(replaced, rows[row][column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, word[row] == target[column - 1],
+                    word[row - 1] == target[column]
+                {
+                    distance = Swift.min(distance, rows[row - 1][column - 1] + 1)
+                }
+                current.append(distance)
             }
-            previous = current
+            rows.append(current)
         }
-        return previous[target.count]
+        return rows[word.count][target.count]
     }
 }

@@ -10,6 +10,12 @@ extension SecretReference {
     /// - Throws: ``ConfigurationError``, naming what is missing and the place that refers to it;
     ///   ``Interrupted`` when devtool was asked to stop while the command ran.
     public func resolve(in context: Context) async throws -> Secret {
+        let secret = try await fetch(in: context)
+        context.console.hide([secret])
+        return secret
+    }
+
+    private func fetch(in context: Context) async throws -> Secret {
         switch source {
         case .variable(let name, let fallback):
             let value = context.environment[name]

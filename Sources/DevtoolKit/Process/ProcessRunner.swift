@@ -58,6 +58,9 @@ public struct ProcessRunner: Sendable {
         _ invocation: Invocation, showing style: OutputStyle,
         to output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Termination {
+        // Also what devtool itself says from now on, and GitHub's runner, must not show them.
+        console.hide(invocation.secrets)
+        console.say("\(invocation)", at: .verbose)
         await turnstile.enter(alone: invocation.isInteractive)
         defer { turnstile.leave() }
         try Task.checkCancellation()
