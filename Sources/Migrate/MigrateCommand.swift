@@ -30,6 +30,9 @@ package struct MigrateCommand: Plugin {
         Setting(
             "targets", .entries(Target.settings), help: "The databases, by names of your choice."),
         Setting(
+            "grace-period", .duration,
+            help: "How long Liquibase may take to end after a signal, before it is killed; 10s."),
+        Setting(
             "install-from", .string,
             help: "Liquibase's archive for 'devtool migrate install': a path or a URL."),
         Setting("install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."),

@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -59,6 +60,20 @@ import Testing
                       name the jar with 'classpath' in devtool.yml
                 wrong target incomplete: devtool.yml:5:17: the target 'incomplete' has no url
                 """)
+    }
+
+    @Test func doctorSpeaksToPrograms() async throws {
+        let outcome = try await Scenario().variable("LIQUIBASE_HOME", "/nonexistent")
+            .run("doctor", "--json").stderr("").exits(1)
+        let document =
+            try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+        #expect(document?["schema"] as? Int == 1)
+        let checks = try #require(document?["checks"] as? [[String: Any]])
+        let liquibase = try #require(checks.first { $0["name"] as? String == "Liquibase" })
+        #expect(liquibase["ok"] as? Bool == false)
+        #expect(
+            liquibase["detail"] as? String
+                == "there is no Liquibase in LIQUIBASE_HOME, '/nonexistent'")
     }
 
     @Test func doctorTellsOfABrokenConfiguration() async throws {

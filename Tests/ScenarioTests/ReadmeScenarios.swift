@@ -19,11 +19,27 @@ import Testing
     /// A copy of the sample project.
     private func project() throws -> Scenario {
         let sample = Self.package.appending(path: "Scripts/sample")
-        return try ["devtool.yml", "board.json", "db/changelog.xml", "site/index.html"]
+        let scenario = try ["devtool.yml", "board.json", "db/changelog.xml", "site/index.html"]
             .reduce(Scenario().withLiquibase()) { scenario, name in
                 try scenario.file(
                     name, bytes: Array(Data(contentsOf: sample.appending(path: name))))
             }
+        for plugin in ["devtool-hello", "devtool-todo"] {
+            let name = ".local/share/devtool/plugins/\(plugin)"
+            _ = try scenario.file(name, Self.plugin(plugin))
+            try scenario.makeExecutable(name)
+        }
+        return scenario
+    }
+
+    /// The text of a plugin of the fixtures.
+    private static func plugin(_ name: String) throws -> String {
+        let path = "Tests/ScenarioTests/Fixtures/plugins/\(name)"
+        return try String(contentsOf: package.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func theShortestPluginIsThatOfTheTests() throws {
+        #expect(try Self.blocks("sh").map { $0 + "\n" }.contains(Self.plugin("devtool-hello")))
     }
 
     @Test func commandsPrintWhatTheReadmeShows() async throws {
@@ -33,6 +49,7 @@ import Testing
             for sample in ("\n" + block).components(separatedBy: "\n$ ").dropFirst() {
                 let lines = sample.components(separatedBy: "\n")
                 let output = try await scenario.shell(lines[0])
+                    .replacing(scenario.folder.path.string, with: "[DIR]")
                 let expected = lines.dropFirst().joined(separator: "\n")
                 #expect(
                     Self.matches(output, Array(lines.dropFirst())),

@@ -157,7 +157,7 @@ import Testing
                 other.yml:1:11: unknown key 'nothing' in 'migrate'
                 migrate: {nothing: 1}
                           ^
-                  hint: known: changelog, default-target, targets, install-from, install-sha256
+                  hint: known: changelog, default-target, targets, grace-period, install-from, install-sha256
 
                 """
             ).exits(78)

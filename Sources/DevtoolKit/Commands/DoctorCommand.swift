@@ -15,6 +15,10 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
         discussion: "Changes nothing. The exit status is 1 if something is wrong."
     )
 
+    /// Whether the result is for programs.
+    @Flag(help: "Print JSON.")
+    public var json = false
+
     /// The options that every command has.
     @OptionGroup
     public var globalOptions: GlobalOptions
@@ -24,18 +28,16 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
 
     /// Runs the checks of devtool itself and of every command, in their order.
     public mutating func run(in context: Context) async throws {
-        var isHealthy = true
-        for check in await Self.allChecks(in: context) {
-            switch check.outcome {
-            case .healthy(let detail):
-                try context.console.print("ok    \(check.name): \(detail)")
-            case .problem(let reason, let fix):
-                isHealthy = false
-                try context.console.print("wrong \(check.name): \(reason)")
-                if !fix.isEmpty { try context.console.print("      \(fix)") }
-            }
+        let checks = await context.console.withProgress("Checking") { _ in
+            await Self.allChecks(in: context)
         }
-        if !isHealthy { throw ExitStatus.problemsFound }
+        if json {
+            let document: JSONValue = ["schema": 1, "checks": .array(checks.map(\.json))]
+            try context.console.print(document.prettyText)
+        } else {
+            try checks.forEach { try context.console.print($0.text) }
+        }
+        guard checks.allSatisfy(\.isHealthy) else { throw ExitStatus.problemsFound }
     }
 
     private static func allChecks(in context: Context) async -> [HealthCheck] {

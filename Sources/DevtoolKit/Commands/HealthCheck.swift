@@ -26,6 +26,33 @@ public struct HealthCheck: Sendable {
         self.init(name, .problem(place + (first?.message ?? "\(error)"), fix: first?.hint ?? ""))
     }
 
+    /// Whether it is as it should be.
+    var isHealthy: Bool {
+        if case .healthy = outcome { true } else { false }
+    }
+
+    /// The result for people: a line, and the fix on another.
+    var text: String {
+        switch outcome {
+        case .healthy(let detail): "ok    \(name): \(detail)"
+        case .problem(let reason, fix: ""): "wrong \(name): \(reason)"
+        case .problem(let reason, let fix): "wrong \(name): \(reason)\n      \(fix)"
+        }
+    }
+
+    /// The result for programs.
+    var json: JSONValue {
+        switch outcome {
+        case .healthy(let detail):
+            ["name": .string(name), "ok": true, "detail": .string(detail)]
+        case .problem(let reason, let fix):
+            [
+                "name": .string(name), "ok": false, "detail": .string(reason),
+                "fix": fix.isEmpty ? nil : .string(fix),
+            ]
+        }
+    }
+
     /// Looks at something, for what `detail` returns or throws.
     public static func looking(
         at name: String, _ detail: () async throws -> String

@@ -31,6 +31,9 @@ public struct Invocation: Sendable, CustomStringConvertible {
     public var isInteractive = false
     /// How long the child may run before it is stopped; nil for any time.
     public var timeout: Duration?
+    /// How long the child may take to end when it was asked to, before it is killed; nil for what the
+    /// runner grants.
+    public var gracePeriod: Duration?
 
     /// Describes a child process.
     public init(

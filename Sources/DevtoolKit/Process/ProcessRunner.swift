@@ -64,7 +64,10 @@ public struct ProcessRunner: Sendable {
         await turnstile.enter(alone: invocation.isInteractive)
         defer { turnstile.leave() }
         try Task.checkCancellation()
-        let child = Child(gracePeriod: gracePeriod, isInteractive: invocation.isInteractive)
+        let child = Child(
+            gracePeriod: invocation.gracePeriod ?? gracePeriod,
+            isInteractive: invocation.isInteractive)
+        let hidden = Hidden()
         let result: (termination: Termination, failure: (any Error)?)
         do {
             let console = self.console
@@ -73,10 +76,14 @@ public struct ProcessRunner: Sendable {
                 ? ChildStreams.inherited()
                 : ChildStreams.piped(
                     input: invocation.input,
-                    output: sink(Destination(write: output), of: invocation, style),
+                    output: sink(
+                        Destination(write: output), of: invocation, style,
+                        tellHidden: { hidden.mark.store(true, ordering: .relaxed) }),
                     error: invocation.combinesStreams
                         ? nil
-                        : sink(Destination { console.writeError($0) }, of: invocation, style))
+                        : sink(
+                            Destination { console.writeError($0) }, of: invocation, style,
+                            tellHidden: {}))
             try Interruption.shared.watch(child)
             defer { Interruption.shared.forget(child) }
             // In a task of its own, as Subprocess kills at once where a task is cancelled, and only the
@@ -91,6 +98,13 @@ public struct ProcessRunner: Sendable {
             throw ProcessError.cannotRun(invocation.executable.string, "\(error)")
         } catch let error as Errno {
             throw ProcessError.cannotRun(invocation.executable.string, "\(error)")
+        }
+        if hidden.mark.load(ordering: .relaxed) {
+            // A script that the child wrote, for instance, is not what it would be.
+            console.report(
+                Diagnostic(
+                    "the output of '\(invocation.executable)' held a secret, which shows as ***",
+                    severity: .warning))
         }
         switch child.stopReason {
         case .signal(let number): throw Interrupted(signal: number)
@@ -135,7 +149,8 @@ public struct ProcessRunner: Sendable {
     }
 
     private func sink(
-        _ destination: Destination, of invocation: Invocation, _ style: OutputStyle
+        _ destination: Destination, of invocation: Invocation, _ style: OutputStyle,
+        tellHidden: @escaping @Sendable () -> Void
     ) -> any OutputSink {
         let sink: any OutputSink =
             switch style {
@@ -145,7 +160,13 @@ public struct ProcessRunner: Sendable {
             case .grouped: GroupedSink(destination: destination, lines: lines)
             }
         let redactor = Redactor(hiding: invocation.secrets)
-        return redactor.isIdle ? sink : RedactingSink(redactor, before: sink)
+        return redactor.isIdle
+            ? sink : RedactingSink(redactor, before: sink, tellHidden: tellHidden)
+    }
+
+    /// Whether a secret was in a child's standard output.
+    private final class Hidden: Sendable {
+        let mark = Atomic(false)
     }
 
     /// Output that is kept rather than relayed.

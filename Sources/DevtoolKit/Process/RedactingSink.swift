@@ -2,11 +2,21 @@
 struct RedactingSink: OutputSink {
     private var redactor: Redactor
     private var next: any OutputSink
+    private let tellHidden: @Sendable () -> Void
 
     /// Creates the sink that hides what `redactor` finds.
-    init(_ redactor: Redactor, before next: any OutputSink) {
+    ///
+    /// - Parameters:
+    ///   - redactor: finds the secrets.
+    ///   - next: where the bytes go then.
+    ///   - tellHidden: called at the end of the stream, if a secret was in it.
+    init(
+        _ redactor: Redactor, before next: any OutputSink,
+        tellHidden: @escaping @Sendable () -> Void
+    ) {
         self.redactor = redactor
         self.next = next
+        self.tellHidden = tellHidden
     }
 
     // What may be the beginning of a secret is kept over a pause.
@@ -23,6 +33,7 @@ struct RedactingSink: OutputSink {
     mutating func finish() throws {
         try pass(redactor.finish())
         try next.finish()
+        if redactor.hasHidden { tellHidden() }
     }
 
     private mutating func pass(_ shown: [UInt8]) throws {

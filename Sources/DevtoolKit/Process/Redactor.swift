@@ -12,6 +12,9 @@ struct Redactor: Sendable {
     private let skips: SkipTable
     private var held: [UInt8] = []
 
+    /// Whether a secret has been found so far.
+    private(set) var hasHidden = false
+
     private static let mask = Array("***".utf8)
 
     /// Prepares the search.
@@ -42,16 +45,19 @@ struct Redactor: Sendable {
     private mutating func drain(isFinal: Bool) -> [UInt8] {
         var shown: [UInt8] = []
         shown.reserveCapacity(held.count)
+        var hidden = hasHidden
         let decided = held.withUnsafeBytes { bytes in
-            drain(bytes, isFinal: isFinal, into: &shown)
+            drain(bytes, isFinal: isFinal, into: &shown, hidden: &hidden)
         }
+        hasHidden = hidden
         held.removeFirst(decided)
         return shown
     }
 
     /// Appends what may be shown of `bytes`, and returns how many of them are decided.
     private func drain(
-        _ bytes: UnsafeRawBufferPointer, isFinal: Bool, into shown: inout [UInt8]
+        _ bytes: UnsafeRawBufferPointer, isFinal: Bool, into shown: inout [UInt8],
+        hidden: inout Bool
     ) -> Int {
         var index = 0
         while index < bytes.count {
@@ -62,6 +68,7 @@ struct Redactor: Sendable {
             switch match(at: rest, isFinal: isFinal) {
             case .secret(let length):
                 shown += Self.mask
+                hidden = true
                 index += length
             case .undecided: return index
             case .none:
