@@ -64,9 +64,13 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         var search = IconSearch(
             client: CurlHTTPClient(), userAgent: "devtool/\(devtoolVersion)",
             timeout: .seconds(timeout))
-        let (page, name) = try await page(in: context, &search)
-        if page.exceedsLimit { context.console.report(.longAttribute(in: name)) }
-        let icon = try await search.icon(of: page, named: name, trustsDefault: noFetch)
+        let icon = try await context.console.withProgress(
+            "Looking at \(WebURL.withoutUserInfo(self.page))"
+        ) { _ in
+            let (page, name) = try await page(in: context, &search)
+            if page.exceedsLimit { context.console.report(.longAttribute(in: name)) }
+            return try await search.icon(of: page, named: name, trustsDefault: noFetch)
+        }
         try context.console.print(icon.description)
     }
 

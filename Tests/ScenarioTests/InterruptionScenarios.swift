@@ -68,6 +68,27 @@ import Testing
         try await expectGone(scenario.folder.text("child"))
     }
 
+    @Test func theGracePeriodIsASetting() async throws {
+        let scenario = try Scenario()
+            .config("migrate: {grace-period: 200ms, targets: {dev: {url: jdbc:x}}}\n")
+            .withScriptedJava(
+                """
+                trap '' INT
+                echo ready
+                while :; do date +%s >alive; sleep 0.2; done
+                """)
+        let status = try await scenario.start("migrate", "update") { process, _ in
+            _ = try scenario.file("asked", "\(Int(Date().timeIntervalSince1970))\n")
+            kill(process, SIGINT)
+        }
+        #expect(status == .signaled(SIGINT))
+        let times = ["asked", "alive"].compactMap { name in
+            scenario.folder.text(name).flatMap { Int($0.dropLast()) }
+        }
+        try #require(times.count == 2)
+        #expect(times[1] - times[0] < 8, "the default is 10 s")
+    }
+
     @Test func streamsWhatComes() async throws {
         let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
             """
