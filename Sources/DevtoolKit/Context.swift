@@ -68,7 +68,9 @@ public struct Context: Sendable {
             in: workingDirectory)
     }
 
-    private func projectFile(named file: String?) -> FilePath? {
+    /// The project's file: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest; the first two need
+    /// not exist.
+    func projectFile(named file: String? = nil) -> FilePath? {
         ConfigurationFile.locate(
             explicit: file ?? environment["DEVTOOL_CONFIG"], from: workingDirectory)
     }

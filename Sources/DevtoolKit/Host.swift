@@ -53,40 +53,52 @@ public struct Host: Sendable {
                 environment: ProcessEnvironment.current, workingDirectory: workingDirectory)
         }
         var reported = begin(options)
+        let outcome: Outcome
         do {
-            if rest == ExitCodesTopic.arguments {
-                try reported.console.print(ExitCodesTopic.text)
-                return .exit(.success)
-            }
-            let context = context(of: reported, in: workingDirectory)
-            let outcome: Outcome
-            switch context.choice(for: rest) {
-            case .builtIn:
-                if Self.helpWords.contains(rest) {
-                    try context.console.print(context.help(adding: root.helpMessage()))
-                    return .exit(.success)
-                }
-                let command = try root.parseAsRoot(rest)
-                if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
-                    reported = begin(own.merging(options))
-                }
-                outcome = await run(command, reported, in: workingDirectory)
-            case .external(let plugin, let arguments):
-                outcome = await run(PluginRun(plugin: plugin, arguments: arguments), in: context)
-            case .help(let plugin):
-                try context.console.print(context.help(for: plugin))
-                return .exit(.success)
-            case .unknown(let name, let hint):
-                throw ExternalPluginError.unknownCommand(name, hint: hint)
-            }
-            switch outcome {
-            case .exit(let status): return .exit(reported.end(with: status))
-            case .die(let signalNumber):
-                _ = reported.end(with: ExitStatus(ofChild: 128 + signalNumber))
-                return outcome
+            outcome = try await run(rest, &reported, in: workingDirectory) { own in
+                begin(own.merging(options))
             }
         } catch {
-            return outcome(of: error, console: reported.console)
+            outcome = self.outcome(of: error, console: reported.console)
+        }
+        // Whatever went wrong: a CI system shall not take the report of an earlier run for this one's.
+        switch outcome {
+        case .exit(let status): return .exit(reported.end(with: status))
+        case .die(let signalNumber):
+            _ = reported.end(with: ExitStatus(ofChild: 128 + signalNumber))
+            return outcome
+        }
+    }
+
+    /// Runs what the arguments after the global options ask for; a command that has global options of its
+    /// own begins the run anew with them.
+    private func run(
+        _ arguments: [String], _ reported: inout ReportedRun, in workingDirectory: FilePath,
+        beginningAnew: (RunOptions) -> ReportedRun
+    ) async throws -> Outcome {
+        if arguments == ExitCodesTopic.arguments {
+            try reported.console.print(ExitCodesTopic.text)
+            return .exit(.success)
+        }
+        let context = context(of: reported, in: workingDirectory)
+        switch context.choice(for: arguments) {
+        case .builtIn:
+            if Self.helpWords.contains(arguments) {
+                try context.console.print(context.help(adding: root.helpMessage()))
+                return .exit(.success)
+            }
+            let command = try root.parseAsRoot(arguments)
+            if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
+                reported = beginningAnew(own)
+            }
+            return await run(command, reported, in: workingDirectory)
+        case .external(let plugin, let arguments):
+            return await run(PluginRun(plugin: plugin, arguments: arguments), in: context)
+        case .help(let plugin):
+            try context.console.print(context.help(for: plugin))
+            return .exit(.success)
+        case .unknown(let name, let hint):
+            throw ExternalPluginError.unknownCommand(name, hint: hint)
         }
     }
 

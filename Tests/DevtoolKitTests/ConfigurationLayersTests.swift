@@ -152,5 +152,6 @@ import Testing
             place(["HOME": "/h", "XDG_CONFIG_HOME": "relative"]) == "/h/.config/devtool/config.yml")
         #expect(place(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == "/c/devtool/config.yml")
         #expect(place([:]) == nil)
+        #expect(place(["HOME": "relative"]) == nil)
     }
 }

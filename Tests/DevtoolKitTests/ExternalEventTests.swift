@@ -21,6 +21,14 @@ import Testing
                         "m", severity: .warning, at: SourceLocation(file: "a", line: 1, column: 1)))
             ),
             (
+                #"{"event": "diagnostic", "message": "m", "file": "a", "line": 0, "column": -4}"#,
+                .diagnostic(Diagnostic("m", at: SourceLocation(file: "a", line: 1, column: 1)))
+            ),
+            (
+                #"{"event": "diagnostic", "message": "m", "file": "", "line": 3}"#,
+                .diagnostic(Diagnostic("m"))
+            ),
+            (
                 #"{"event": "progress", "message": "m"}"#,
                 .progress(message: "m", completed: nil, total: nil)
             ),

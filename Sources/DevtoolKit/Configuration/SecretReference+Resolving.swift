@@ -15,6 +15,23 @@ extension SecretReference {
         return secret
     }
 
+    /// Hides the secret in all that is said from now on, where it can be had without running a program and
+    /// without a word.
+    func hide(in context: Context) {
+        switch source {
+        case .variable(let name, let fallback):
+            let value = context.environment[name].map { Secret($0) }
+            context.console.hide([value, fallback].compactMap(\.self))
+        case .file(let path, let name):
+            // A pipe could be read only once, and not by the one who needs the secret.
+            guard (try? path.stat().type) == .regular,
+                let secret = try? read(path, shownAs: name, warning: { _ in })
+            else { return }
+            context.console.hide([secret])
+        case .command: return
+        }
+    }
+
     private func fetch(in context: Context) async throws -> Secret {
         switch source {
         case .variable(let name, let fallback):

@@ -39,13 +39,10 @@ struct PluginEnvironment: Sendable {
 extension Context {
     /// The variables of a plugin that is run in this context.
     func environment(of plugin: ExternalPlugin, eventsFile: FilePath?) -> [String: String?] {
-        let named = environment["DEVTOOL_CONFIG"].map {
-            FilePath($0).absolute(in: workingDirectory)
-        }
-        return PluginEnvironment(
+        PluginEnvironment(
             plugin: plugin,
             executable: FilePath("/proc/self/exe").resolved ?? FilePath(CommandLine.arguments[0]),
-            configurationFile: named ?? ConfigurationFile.nearest(to: workingDirectory),
+            configurationFile: projectFile(),
             eventsFile: eventsFile,
             preferences: pluginPreferences
         ).variables

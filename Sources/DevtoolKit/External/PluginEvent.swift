@@ -43,7 +43,8 @@ enum PluginEvent: Hashable, Sendable {
 }
 
 extension Diagnostic {
-    /// Reads the members of a diagnostic; a file without a line is one of which the first line is meant.
+    /// Reads the members of a diagnostic; a file without a line, or with one that is no line (reports admit
+    /// none below 1), is one of which the first line is meant.
     fileprivate init(_ json: JSONValue) throws(PluginEvent.Malformed) {
         let severity: Severity
         switch json["severity"] {
@@ -55,12 +56,12 @@ extension Diagnostic {
             severity = known
         case _?: throw .init(reason: "'severity' is not a string")
         }
-        let location = json["file"]?.string.map { file in
-            SourceLocation(
-                file: file, line: json["line"]?.integer ?? 1, column: json["column"]?.integer ?? 1)
-        }
+        let file = json["file"]?.string ?? ""
+        let location = SourceLocation(
+            file: file, line: max(1, json["line"]?.integer ?? 1),
+            column: max(1, json["column"]?.integer ?? 1))
         self.init(
-            try json.text("message"), severity: severity, at: location,
+            try json.text("message"), severity: severity, at: file.isEmpty ? nil : location,
             hint: json["hint"]?.string, rule: json["rule"]?.string)
     }
 }

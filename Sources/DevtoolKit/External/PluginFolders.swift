@@ -3,25 +3,16 @@ import SystemPackage
 extension Context {
     /// The folder for the user's own plugins; it need not exist.
     ///
-    /// That is `$XDG_DATA_HOME/devtool/plugins`, by default `~/.local/share/devtool/plugins` (XDG Base
-    /// Directory Specification, which says that a path that is not absolute is to be ignored).
+    /// That is `$XDG_DATA_HOME/devtool/plugins`, by default `~/.local/share/devtool/plugins`.
     var pluginFolder: FilePath? {
-        let data = environment["XDG_DATA_HOME"].map { FilePath($0) }.flatMap {
-            $0.isAbsolute ? $0 : nil
-        }
-        let home = environment["HOME"].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
-        let base = data ?? home?.appending(".local").appending("share")
-        return base?.appending("devtool").appending("plugins")
+        UserFolder.data.path(in: environment)?.appending("plugins")
     }
 
     /// Where plugins are looked for, in this order: the user's plugin folder, then the absolute entries
     /// of the `PATH`, each once.
-    ///
-    /// An entry that is not absolute would run what lies in the folder devtool was started in.
     var pluginSearchPath: [FilePath] {
-        let entries = (environment["PATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }
         var seen: Set<FilePath> = []
-        return ([pluginFolder].compactMap { $0 } + entries.filter(\.isAbsolute))
+        return ([pluginFolder].compactMap { $0 } + searchPath)
             .filter { seen.insert($0.resolved ?? $0).inserted }
     }
 

@@ -6,7 +6,8 @@ extension Context {
         let cache = descriptionCache
         let lines = pluginCandidates.filter { $0.problem == nil }.map { candidate in
             let summary = cache?.description(of: candidate.plugin)?.summary ?? ""
-            return "  \(candidate.plugin.name)".padded(to: 26, before: summary)
+            return "  \(candidate.plugin.name)".padded(
+                to: 26, before: summary.replacingControlCharacters())
         }
         return lines.isEmpty ? nil : "PLUGINS:\n" + lines.joined(separator: "\n")
     }
@@ -27,12 +28,14 @@ extension Context {
         let description = descriptionCache?.description(of: plugin)
         let overview = description?.summary.map { "OVERVIEW: \($0)\n\n" } ?? ""
         let usage = description?.usage ?? "devtool \(plugin.name) [<argument> ...]"
-        return """
+        let text = """
             \(overview)USAGE: \(usage)
 
               '\(plugin.name)' is the plugin '\(plugin.path)'; \
             'devtool \(plugin.name) --help' may say more.
             """
+        // A plugin's words must not steer the terminal.
+        return text.replacingControlCharacters(except: "\n")
     }
 }
 

@@ -59,29 +59,19 @@ struct PluginListing: Sendable {
 
     /// The plugins that can be run as a table, then what is wrong with the other files.
     var text: String {
-        let rows = entries.filter { $0.candidate.problem == nil }.map { entry in
-            [
+        var table = Table()
+        for entry in entries where entry.candidate.problem == nil {
+            table.append(
                 entry.candidate.plugin.name, entry.known?.version ?? "-",
-                entry.known?.summary ?? "-", entry.candidate.plugin.path.string,
-            ]
+                entry.known?.summary ?? "-", entry.candidate.plugin.path.string)
         }
+        let rows = table.lines(width: nil)
         let problems = entries.compactMap { entry in
-            entry.reason.map { "\(entry.candidate.plugin.path): \(entry.status): \($0)\n" }
+            entry.reason.map { "\(entry.candidate.plugin.path): \(entry.status): \($0)" }
         }
-        let separator = rows.isEmpty || problems.isEmpty ? "" : "\n"
-        return Self.table(rows) + separator + problems.joined()
-    }
-
-    private static func table(_ rows: [[String]]) -> String {
-        let widths = (rows.first ?? []).indices.map { column in
-            rows.map { $0[column].displayWidth }.max() ?? 0
-        }
-        return rows.map { row in
-            let padded = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.displayWidth)
-            }
-            return (padded.dropLast() + row.suffix(1)).joined(separator: "  ") + "\n"
-        }.joined()
+        let separator = rows.isEmpty || problems.isEmpty ? [] : [""]
+        let shown = rows + separator + problems.map { $0.replacingControlCharacters() }
+        return shown.joined(separator: "\n") + "\n"
     }
 
     /// The same for programs, and with the configuration keys.

@@ -69,6 +69,9 @@ struct PluginRun {
     private func report(
         _ events: [(line: Int, outcome: PluginEventLines.Outcome)], in context: Context
     ) -> String? {
+        if events.isEmpty { return nil }
+        // The plugin may have asked for them with `config get --reveal`, and may tell of them.
+        context.hideSecrets()
         var progress: String?
         for (line, outcome) in events {
             switch outcome {
@@ -87,6 +90,13 @@ struct PluginRun {
 }
 
 extension Context {
+    /// Hides the secrets of the configuration, but for those that only a program can tell; a configuration
+    /// that is wrong has none that a plugin could have asked for.
+    fileprivate func hideSecrets() {
+        guard let settings = try? configurationOrDefaults().effectiveSettings else { return }
+        for case .secret(let reference) in settings.map(\.value) { reference.hide(in: self) }
+    }
+
     /// The folder for files that do not outlive the command.
     fileprivate var temporaryFolder: FilePath {
         let folder = environment["TMPDIR"].map { FilePath($0) } ?? ""

@@ -8,10 +8,9 @@ extension Context {
     ///
     /// - Throws: ``FileError`` when neither variable is set.
     package func cacheFolder() throws -> FilePath {
-        if let cache = environment["XDG_CACHE_HOME"].map({ FilePath($0) }), cache.isAbsolute {
-            return cache.appending("devtool")
+        guard let folder = UserFolder.cache.path(in: environment) else {
+            throw FileError.noCacheFolder
         }
-        guard let home = environment["HOME"], !home.isEmpty else { throw FileError.noCacheFolder }
-        return FilePath(home).appending(".cache").appending("devtool")
+        return folder
     }
 }

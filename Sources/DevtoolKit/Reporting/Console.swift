@@ -92,13 +92,16 @@ public struct Console: Sendable {
 
     /// Writes a line for the user to standard error, secrets as `***`.
     ///
+    /// It may quote an input, or a plugin: nothing in it steers the terminal or GitHub's runner.
+    ///
     /// - Parameters:
     ///   - line: the line, or several.
     ///   - least: how much must be said at least for this to be said: ``Verbosity/quiet`` for what is
     ///     said in any case, ``Verbosity/verbose`` for what only `--verbose` shows.
     public func say(_ line: String, at least: Verbosity = .normal) {
         guard verbosity >= least else { return }
-        writeMessage(hidingSecrets(in: line))
+        let text = hidingSecrets(in: line).replacingControlCharacters(except: "\n")
+        writeMessage(quoted(text))
     }
 
     /// Reports a diagnostic on standard error, secrets as `***`, and keeps it for the reports.
@@ -109,8 +112,7 @@ public struct Console: Sendable {
         log.append(diagnostic)
         var lines: [String] = []
         if verbosity > .quiet || diagnostic.severity != .note {
-            let text = diagnostic.rendered(program: program, style: style)
-            lines.append(gitHub == nil ? text : GitHubActions.quoted(text))
+            lines.append(quoted(diagnostic.rendered(program: program, style: style)))
         }
         if let gitHub { lines.append(gitHub.annotation(of: diagnostic)) }
         if !lines.isEmpty { writeMessage(lines.joined(separator: "\n")) }
@@ -147,6 +149,11 @@ public struct Console: Sendable {
         writeMessage(GitHubActions.group(hidingSecrets(in: title)))
         defer { writeMessage(GitHubActions.endGroup) }
         return try await work()
+    }
+
+    /// The text as GitHub's runner shall see it, where there is one.
+    private func quoted(_ text: String) -> String {
+        gitHub == nil ? text : GitHubActions.quoted(text)
     }
 
     private func writeMessage(_ message: String) {

@@ -68,6 +68,7 @@ public struct Diagnostic: Hashable, Sendable {
     func hiding(_ secrets: KnownSecrets) -> Diagnostic {
         var copy = self
         copy.message = secrets.hidden(in: message)
+        copy.rule = rule.map(secrets.hidden(in:))
         if let file = location?.file { copy.location?.file = secrets.hidden(in: file) }
         copy.hint = hint.map(secrets.hidden(in:))
         // The mark would no longer stand under its column.

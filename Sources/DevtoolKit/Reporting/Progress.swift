@@ -10,12 +10,14 @@ import Synchronization
 /// ```
 public final class Progress: Sendable {
     private let text: Mutex<String>
+    private let console: Console
     private let begin = ContinuousClock.now
     private let turns = Atomic<Int>(0)
 
-    /// Creates the progress of work that is called `text`.
-    init(_ text: String) {
+    /// Creates the progress of work that is called `text`; the console knows the secrets to hide in it.
+    init(_ text: String, on console: Console) {
         self.text = Mutex(text)
+        self.console = console
     }
 
     /// Says anew what is going on; shown with the next turn of the sign.
@@ -27,7 +29,7 @@ public final class Progress: Sendable {
     func line(width: Int, now: ContinuousClock.Instant = .now) -> String {
         let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
         let sign = ["|", "/", "-", "\\"][turn % 4]
-        let text = text.withLock { $0 }
+        let text = console.hidingSecrets(in: text.withLock { $0 })
         let seconds = (now - begin).components.seconds
         // The last column stays free: some terminals wrap as soon as it is used.
         let line = "\(sign) \(text) (\(seconds) s)".replacingControlCharacters()
@@ -54,7 +56,7 @@ extension Console {
         _ text: String, after delay: DispatchTimeInterval, every interval: DispatchTimeInterval,
         _ work: (Progress) async throws -> Result
     ) async rethrows -> Result {
-        let progress = Progress(hidingSecrets(in: text))
+        let progress = Progress(text, on: self)
         guard let screen, verbosity > .quiet else { return try await work(progress) }
         screen.begin(progress)
         // A timer, not a task: it turns the sign also when the work occupies every thread of tasks.

@@ -8,9 +8,9 @@
 public struct Table: Sendable {
     private var rows: [[String]]
 
-    /// Creates a table of columns with these titles.
+    /// Creates a table of columns with these titles; without any, the rows stand alone.
     public init(_ titles: String...) {
-        rows = [titles]
+        rows = titles.isEmpty ? [] : [titles]
     }
 
     /// Adds a row; cells that are missing are empty.
