@@ -49,7 +49,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         let folder = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var input = try BoardInput(file, temporaryFolder: FilePath(folder))
         if inPlace, !input.isRegularFile { throw CardsError.cannotReplace(file) }
-        let findings = try input.scan()
+        let findings = try await context.console.withProgress("Reading \(file)") { _ in
+            try input.scan()
+        }
         let report = FindingsReport(findings)
         try report.diagnostics(for: input).forEach(context.console.report)
         if let output {

@@ -40,6 +40,16 @@ struct Liquibase {
     /// Whether the folder is a later layout, and not just one with a script that starts another.
     private var isLaterLayout: Bool { home.appending("internal/lib/liquibase-core.jar").isFile }
 
+    /// The version, read from the jar without starting Java; nil where that cannot be done.
+    func version(in context: Context) async -> String? {
+        guard let unzip = context.executable(named: "unzip") else { return nil }
+        let core = isLaterLayout ? home.appending("internal/lib/liquibase-core.jar") : jar
+        let invocation = Invocation(unzip, ["-p", core.string, "liquibase.build.properties"])
+        guard core.isFile, let (_, output) = try? await context.processes.output(of: invocation)
+        else { return nil }
+        return LiquibaseArchive.version(in: String(decoding: output, as: UTF8.self))
+    }
+
     /// The child process that runs a command of Liquibase.
     ///
     /// Java is started directly where the layout is known: the launcher script ignores SIGINT, and dies of

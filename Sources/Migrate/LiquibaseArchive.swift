@@ -60,7 +60,7 @@ struct LiquibaseArchive {
     }
 
     /// The value of `build.version`, if it can be part of a folder's name.
-    private static func version(in properties: String) -> String? {
+    static func version(in properties: String) -> String? {
         let prefix = "build.version="
         guard
             let line = properties.split(whereSeparator: \.isNewline)

@@ -9,13 +9,15 @@ struct MigrateChecks {
     func all() async -> [HealthCheck] {
         let java = await HealthCheck.looking(at: "Java") { try await javaVersion() }
         let liquibase = await HealthCheck.looking(at: "Liquibase") {
-            try Liquibase.locate(in: context).home.string
+            let liquibase = try Liquibase.locate(in: context)
+            return
+                "\(await liquibase.version(in: context) ?? "of unknown version") in \(liquibase.home)"
         }
         // What is wrong with the file is told by devtool's own check.
         guard let configuration = try? context.configurationOrDefaults() else {
-            return [java, liquibase]
+            return [libxml2(), java, liquibase]
         }
-        var checks = [java, liquibase]
+        var checks = [libxml2(), java, liquibase]
         for (name, section) in configuration.section(of: MigrateCommand.self).entries("targets") {
             checks += [
                 await .looking(at: "target \(name)") {
@@ -25,6 +27,14 @@ struct MigrateChecks {
             ]
         }
         return checks
+    }
+
+    private func libxml2() -> HealthCheck {
+        guard let version = LibXML2.version() else {
+            return HealthCheck(
+                "libxml2", .problem("it is not installed", fix: "Debian: apt-get install libxml2"))
+        }
+        return HealthCheck("libxml2", .healthy(version))
     }
 
     private func javaVersion() async throws -> String {

@@ -46,14 +46,20 @@ import Testing
 
                 """
             )
-            .file("liquibase/liquibase.jar", "").file("liquibase/lib/postgresql-42.jar", "")
+            .file(
+                "liquibase/liquibase.jar",
+                bytes: StoredZip([
+                    ("liquibase.build.properties", Array("build.version=4.6.2\n".utf8))
+                ]).bytes
+            )
+            .file("liquibase/lib/postgresql-42.jar", "")
             .variable("LIQUIBASE_HOME", "liquibase").variable("JAVA_HOME", "/nonexistent")
             .run("doctor").stderr("").exits(1)
         let wrong = outcome.outputText.split(separator: "\n").drop { !$0.hasPrefix("wrong") }
         #expect(
             wrong.joined(separator: "\n") == """
                 wrong Java: there is no bin/java in JAVA_HOME, '/nonexistent'
-                ok    Liquibase: [DIR]/liquibase
+                ok    Liquibase: 4.6.2 in [DIR]/liquibase
                 wrong target down: nothing answers at 127.0.0.1:1: Connection refused
                       start the database, or correct the url in devtool.yml
                 wrong target other: there is no driver snowflake-jdbc*.jar in Liquibase's folder

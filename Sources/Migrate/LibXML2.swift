@@ -1,0 +1,18 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// libxml2, which reads changelogs; opened when it is used, as linking it would slow every start.
+enum LibXML2 {
+    /// The version of the library, as in `2.9.14`; nil where it is not installed.
+    static func version() -> String? {
+        guard let library = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL),
+            let symbol = dlsym(library, "xmlParserVersion")
+        else { return nil }
+        // Safety: the symbol is a variable of type `const char *`, the digits of the version, two each but
+        // for the first.
+        let digits = String(cString: symbol.load(as: UnsafePointer<CChar>.self))
+        guard let number = Int(digits.prefix { $0.isNumber }) else { return digits }
+        return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
+    }
+}
