@@ -14,9 +14,6 @@ struct BoardScanner: JSONHandler {
     private var place = Place.top
     private var isArrayOfBoards = false
 
-    /// How many containers without interest are open within it.
-    private var ignoredDepth = 0
-
     /// The member of the board or card that is being read.
     private var key = ShortKey()
 
@@ -31,10 +28,9 @@ struct BoardScanner: JSONHandler {
     private var content = Content.none
 
     /// Whether the values that come are members of a board or a card.
-    private var isInMember: Bool { ignoredDepth == 0 && (place == .board || place == .card) }
+    private var isInMember: Bool { place == .board || place == .card }
 
-    mutating func beginObject(at offset: Int) {
-        if ignoredDepth > 0 { return ignoredDepth += 1 }
+    mutating func beginObject(at offset: Int) -> Bool {
         switch place {
         case .top, .boards:
             board = BoardInProgress(after: findings)
@@ -44,12 +40,12 @@ struct BoardScanner: JSONHandler {
             place = .card
         case .board, .card:
             takeOtherValue(at: offset)
-            ignoredDepth = 1
+            return false
         }
+        return true
     }
 
     mutating func endObject(at offset: Int) {
-        if ignoredDepth > 0 { return ignoredDepth -= 1 }
         if place == .card {
             board.take(card, into: &findings)
             place = .cards
@@ -59,8 +55,7 @@ struct BoardScanner: JSONHandler {
         }
     }
 
-    mutating func beginArray(at offset: Int) {
-        if ignoredDepth > 0 { return ignoredDepth += 1 }
+    mutating func beginArray(at offset: Int) -> Bool {
         switch place {
         case .top:
             isArrayOfBoards = true
@@ -70,16 +65,14 @@ struct BoardScanner: JSONHandler {
             place = .cards
         case .board, .card:
             takeOtherValue(at: offset)
-            ignoredDepth = 1
+            return false
         case .boards, .cards:
-            ignoredDepth = 1
+            return false
         }
+        return true
     }
 
-    mutating func endArray(at offset: Int) {
-        if ignoredDepth > 0 { return ignoredDepth -= 1 }
-        place = place == .cards ? .board : .top
-    }
+    mutating func endArray(at offset: Int) { place = place == .cards ? .board : .top }
 
     mutating func beginKey(at offset: Int) -> Bool {
         guard isInMember else { return false }
