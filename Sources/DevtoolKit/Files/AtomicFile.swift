@@ -84,10 +84,45 @@ public struct AtomicFile: ~Copyable {
     ///
     /// - Throws: ``FileError``, on a full disk for instance.
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
-        do {
-            try descriptor.writeAll(bytes)
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(destination.string, errno)
+        try writer.write(bytes)
+    }
+
+    /// Writes to the file from another task; of no use after the file's end.
+    package var writer: Writer {
+        if case .direct = way {
+            return Writer(descriptor: descriptor, destination: destination, isRestartable: false)
+        }
+        return Writer(descriptor: descriptor, destination: destination, isRestartable: true)
+    }
+
+    /// The writing end of an atomic file.
+    package struct Writer: Sendable {
+        fileprivate let descriptor: FileDescriptor
+        fileprivate let destination: FilePath
+        /// Whether what was written can be taken back: not from a device or a pipe.
+        package let isRestartable: Bool
+
+        /// Appends bytes.
+        ///
+        /// - Throws: ``FileError``, on a full disk for instance.
+        package func write(_ bytes: UnsafeRawBufferPointer) throws {
+            do {
+                try descriptor.writeAll(bytes)
+            } catch let errno as Errno {
+                throw FileError.cannotWrite(destination.string, errno)
+            }
+        }
+
+        /// Makes the file empty again.
+        ///
+        /// - Throws: ``FileError``.
+        package func restart() throws {
+            do {
+                try descriptor.resize(to: 0)
+                try descriptor.seek(offset: 0, from: .start)
+            } catch let errno as Errno {
+                throw FileError.cannotWrite(destination.string, errno)
+            }
         }
     }
 

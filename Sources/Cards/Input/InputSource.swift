@@ -15,6 +15,11 @@ struct InputSource {
     /// The place where the input begins: standard input may have been read by others before.
     let start: Int64
 
+    /// What tells the file from all others.
+    let identity: FileIdentity
+    /// How many bytes are there; zero where that is not known.
+    let knownLength: Int
+
     private let stamp: FileStamp
 
     /// Opens a file, or standard input if the argument is `-`.
@@ -31,7 +36,9 @@ struct InputSource {
             let isRegular = status.type == .regular
             let isShared = isStandardInput && isRegular
             stamp = FileStamp(status)
+            identity = FileIdentity(status)
             start = isShared ? try descriptor.seek(offset: 0, from: .current) : 0
+            knownLength = isRegular ? Int(status.size - start) : 0
             spool = isRegular ? nil : try Self.temporaryFile(in: temporaryFolder)
         } catch {
             if !isStandardInput { try? descriptor.close() }

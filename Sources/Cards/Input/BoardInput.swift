@@ -1,19 +1,21 @@
 import DevtoolKit
 import SystemPackage
 
-/// The bytes of an export: read in order while they are scanned, then once more, at any place,
-/// for the output and for messages.
+/// The bytes of an export: read in order while they are scanned, and again, at any place, for the
+/// output and for messages.
 ///
 /// A regular file is read twice. What can be read only once, a pipe for instance, is kept in a
 /// temporary file without a name while it is scanned, so that memory stays flat.
 struct BoardInput: ~Copyable {
-    /// The input as the user named it.
-    let name: String
+    /// Reads at any place what was read in order before.
+    let reader: InputReader
 
     /// How many bytes were read in order so far.
     private(set) var length = 0
 
     private let source: InputSource
+    private var position = 0
+    private var isComplete = false
 
     /// How much is read at a time: larger reads are not faster.
     static let chunkSize = 256 * 1024
@@ -29,43 +31,52 @@ struct BoardInput: ~Copyable {
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
         }
-        self.name = name
+        reader = InputReader(
+            name: name, descriptor: source.spool ?? source.descriptor, start: source.start)
     }
 
     deinit { source.close() }
 
+    /// The input as the user named it.
+    var name: String { reader.name }
+
     /// Whether this is a file that can be replaced by another.
     var isRegularFile: Bool { source.spool == nil && !source.isStandardInput }
+
+    /// What tells the file from all others; nil where it is none.
+    var identity: FileIdentity? { source.spool == nil ? source.identity : nil }
+
+    /// How many bytes the input is known to have before it is read.
+    var knownLength: Int { source.knownLength }
 
     /// Reads what comes next; the result is zero at the end.
     mutating func readNext(into buffer: inout [UInt8]) throws -> Int {
         let count: Int
-        do {
-            if source.spool == nil {
-                count = try read(into: &buffer, at: length)
-            } else {
+        if source.spool == nil || isComplete {
+            count = try read(into: &buffer, at: position)
+        } else {
+            do {
                 // Safety: `read` stays within the buffer that it is given.
                 count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) }
+            } catch let errno as Errno {
+                throw FileError.cannotRead(name, errno)
             }
-        } catch let errno as Errno {
-            throw FileError.cannotRead(name, errno)
+            try keep(buffer, count)
         }
-        try keep(buffer, count)
-        length += count
+        position += count
+        length = max(length, position)
         return count
+    }
+
+    /// Makes what comes next the beginning again, when everything has been read.
+    mutating func rewind() {
+        isComplete = true
+        position = 0
     }
 
     /// Reads again what was read in order before, from `offset` on.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
-        do {
-            // Safety: `read` stays within the buffer that it is given.
-            return try buffer.withUnsafeMutableBytes {
-                try (source.spool ?? source.descriptor).read(
-                    fromAbsoluteOffset: source.start + Int64(offset), into: $0)
-            }
-        } catch let errno as Errno {
-            throw FileError.cannotRead(name, errno)
-        }
+        try reader.read(into: &buffer, at: offset)
     }
 
     /// Makes sure that the file is still the one that was scanned.

@@ -1,5 +1,5 @@
 /// The first few of many things to tell, and how many there are in all.
-struct FirstFew<Element> {
+struct FirstFew<Element: Sendable>: Sendable {
     /// The most that are kept: more than a screen of warnings helps nobody.
     static var limit: Int { 10 }
 

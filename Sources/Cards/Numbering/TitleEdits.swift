@@ -1,11 +1,14 @@
-/// Texts to be put into the input, in order of their places.
+/// Texts to be put into the input, or to be taken out of it, in order of their places.
 ///
 /// They are held packed, at about ten bytes for a card, because a large board has a million.
-struct Insertions {
+struct TitleEdits {
     /// For each one the distance to the one before, the text's length, and the text; the first
     /// two as variable-length numbers of seven bits a byte.
     private var packed: [UInt8] = []
     private var lastOffset = 0
+
+    /// The offset from which the first distance counts.
+    private var firstOffset = 0
 
     /// How many there are.
     private(set) var count = 0
@@ -29,6 +32,16 @@ struct Insertions {
         count += 1
     }
 
+    /// What was added after the mark.
+    func suffix(after mark: Mark) -> TitleEdits {
+        var suffix = TitleEdits()
+        suffix.packed = Array(packed[mark.packedCount...])
+        suffix.firstOffset = mark.lastOffset
+        suffix.lastOffset = lastOffset
+        suffix.count = count - mark.count
+        return suffix
+    }
+
     /// Forgets everything that was added after the mark.
     mutating func removeAll(after mark: Mark) {
         packed.removeSubrange(mark.packedCount...)
@@ -46,10 +59,10 @@ struct Insertions {
     }
 }
 
-extension Insertions: Sequence {
+extension TitleEdits: Sequence {
     /// A text and its place.
     struct Element: Equatable {
-        /// The offset in the input before which the text goes.
+        /// The offset in the input where the text goes, or begins.
         var offset: Int
         /// The text.
         var text: ArraySlice<UInt8>
@@ -59,9 +72,12 @@ extension Insertions: Sequence {
     struct Iterator: IteratorProtocol {
         fileprivate let packed: [UInt8]
         private var position = 0
-        private var offset = 0
+        private var offset: Int
 
-        fileprivate init(_ packed: [UInt8]) { self.packed = packed }
+        fileprivate init(_ edits: TitleEdits) {
+            packed = edits.packed
+            offset = edits.firstOffset
+        }
 
         mutating func next() -> Element? {
             guard position < packed.count else { return nil }
@@ -83,5 +99,5 @@ extension Insertions: Sequence {
         }
     }
 
-    func makeIterator() -> Iterator { Iterator(packed) }
+    func makeIterator() -> Iterator { Iterator(self) }
 }

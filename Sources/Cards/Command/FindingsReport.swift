@@ -3,9 +3,13 @@ import DevtoolKit
 /// What the user is told about an export besides the output.
 struct FindingsReport {
     private let findings: Findings
+    private let action: NumberingRule.Action
 
     /// A report on the findings in an input.
-    init(_ findings: Findings) { self.findings = findings }
+    init(_ findings: Findings, _ action: NumberingRule.Action) {
+        self.findings = findings
+        self.action = action
+    }
 
     /// The warnings, and a note when nothing was to be numbered at all, each kind kept short.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
@@ -17,13 +21,18 @@ struct FindingsReport {
 
     /// One line on what was done to a file.
     func summary(of file: String) -> String {
-        let numbered = "\(file): \(Self.cards(findings.insertions.count)) numbered"
+        let count = CardCount(findings.edits.count)
+        if action == .undo {
+            return
+                "\(file): \(count) freed of \(findings.edits.count == 1 ? "its number" : "their numbers")"
+        }
+        let numbered = "\(file): \(count) numbered"
         let before = findings.tally.alreadyNumbered
         return before == 0 ? numbered : "\(numbered), \(before) had a number already"
     }
 
     private func nothingToNumber(in name: String) -> String? {
-        switch (findings.boards, findings.markedBoards) {
+        switch (findings.boards, findings.treatedBoards) {
         case (0, _):
             "\(name): this is no board with cards, so nothing was numbered"
         case (1, 0):
@@ -52,7 +61,7 @@ struct FindingsReport {
             of: repetitions.elements.map(\.offset), in: input)
         return zip(repetitions.elements, places).map { repetition, place in
             let number = String(decoding: repetition.digits, as: UTF8.self)
-            let sentence = "\(Self.cards(repetition.count)) have the number \(number)"
+            let sentence = "\(CardCount(repetition.count)) have the number \(number)"
             return Diagnostic(sentence, severity: .warning, at: place)
         } + Self.more(repetitions.untold, "repeated numbers", in: input.name)
     }
@@ -60,15 +69,13 @@ struct FindingsReport {
     private static func more(_ count: Int, _ what: String, in name: String) -> [Diagnostic] {
         count == 0 ? [] : [Diagnostic("\(name): … and \(count) more \(what)", severity: .warning)]
     }
-
-    private static func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
 }
 
 extension Card {
     /// Where to point when the card has no usable number.
     fileprivate var placeOfProblem: Int {
         if case .unusable(let offset) = number { return offset }
-        return title?.offset ?? 0
+        return titleOffset ?? 0
     }
 
     /// Why the card has no usable number.

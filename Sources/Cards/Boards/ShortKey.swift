@@ -22,6 +22,15 @@ struct ShortKey: Equatable {
     /// `"idShort"`, the number of a card.
     static let idShort = ShortKey(bytes: 0x69_64_53_68_6F_72_74, count: 7)
 
+    /// `"closed"`, whether a card is archived.
+    static let closed = ShortKey(bytes: 0x63_6C_6F_73_65_64, count: 6)
+    /// `"idList"`, the list of a card.
+    static let idList = ShortKey(bytes: 0x69_64_4C_69_73_74, count: 6)
+    /// `"lists"`, of a board.
+    static let lists = ShortKey(bytes: 0x6C_69_73_74_73, count: 5)
+    /// `"id"`, of a list.
+    static let id = ShortKey(bytes: 0x69_64, count: 2)
+
     /// Appends a piece of the decoded key.
     mutating func append(_ piece: Span<UInt8>) {
         count += piece.count

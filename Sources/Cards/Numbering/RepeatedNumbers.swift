@@ -40,7 +40,7 @@ struct RepeatedNumbers {
     private mutating func isNew(_ digits: [UInt8]) -> Bool {
         cards += 1
         // So the bits never cost more than the cards, however large a single number is.
-        guard let number = Int(String(decoding: digits, as: UTF8.self)), number / 64 < cards + 1024
+        guard let number = Self.value(of: digits), number / 64 < cards + 1024
         else { return seenLarge.insert(digits).inserted }
         let (word, bit) = (number / 64, UInt64(1) << UInt64(number % 64))
         if word >= seen.count {
@@ -48,5 +48,11 @@ struct RepeatedNumbers {
         }
         defer { seen[word] |= bit }
         return seen[word] & bit == 0 && !seenLarge.contains(digits)
+    }
+
+    /// The number, unless it is too large to be of use here.
+    private static func value(of digits: [UInt8]) -> Int? {
+        guard digits.count < 18 else { return nil }
+        return digits.reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
     }
 }

@@ -1,0 +1,72 @@
+import DevtoolKit
+import SystemPackage
+
+/// What the command does with one export.
+struct BoardJob: Sendable {
+    let context: Context
+    let rule: NumberingRule
+    let target: OutputTarget
+
+    /// Does one export.
+    ///
+    /// - Throws: what keeps it from being done; then nothing has changed.
+    func run(_ file: BoardFile) async throws -> BoardResult {
+        var input = try BoardInput(file.name, temporaryFolder: temporaryFolder)
+        if case .inPlace = target, !input.isRegularFile {
+            throw CardsError.cannotReplace(file.name)
+        }
+        var rule = rule
+        if let list = rule.selection.list {
+            rule.selection.listIDs = try input.listIDs(named: list)
+        }
+        let findings = try await write(&input, of: file, by: rule)
+        let report = FindingsReport(findings, rule.action)
+        return BoardResult(
+            findings: findings, diagnostics: try report.diagnostics(for: input),
+            summary: findings.treatedBoards == 0
+                ? nil : target.path(for: file).map(report.summary))
+    }
+
+    private func write(
+        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
+    ) async throws -> Findings {
+        guard let path = target.path(for: file) else {
+            return try await writeToStandardOutput(&input, of: file, by: rule)
+        }
+        // A path type would drop the slash, and make a file of what was meant for a folder.
+        if path.hasSuffix("/") { throw FileError.cannotCreate(path, .isDirectory) }
+        if case .folder = target { try FilePath(path).removingLastComponent().createDirectories() }
+        let output = try AtomicFile(replacing: FilePath(path))
+        let writer = output.writer
+        let findings = try await input.transfer(by: rule, to: BoardOutput(writer))
+        if case .inPlace = target, findings.edits.count == 0 { return findings }
+        if file.isFound, findings.boards == 0 { return findings }
+        try output.commit()
+        return findings
+    }
+
+    private func writeToStandardOutput(
+        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
+    ) async throws -> Findings {
+        let console = context.console
+        if let identity = input.identity, console.outputStatus.map(FileIdentity.init) == identity {
+            throw CardsError.inputIsOutput(input.name)
+        }
+        return try await input.transfer(
+            by: rule, to: BoardOutput(console), onlyExports: file.isFound)
+    }
+
+    private var temporaryFolder: FilePath {
+        FilePath(context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+    }
+}
+
+/// What has become of one export.
+struct BoardResult: Sendable {
+    /// What was found in it.
+    var findings: Findings
+    /// What is to be said about it.
+    var diagnostics: [Diagnostic]
+    /// One line on what was done to it, where something was.
+    var summary: String?
+}

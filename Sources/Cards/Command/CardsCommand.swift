@@ -1,0 +1,88 @@
+package import ArgumentParser
+package import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// `devtool cards`: puts the numbers of a Trello board's cards into their titles.
+package struct CardsCommand: Plugin, GlobalOptionsAccepting {
+    /// Name and help of the command.
+    package static let configuration = CommandConfiguration(
+        commandName: "cards",
+        abstract: "Number the cards of a Trello board's JSON export.",
+        discussion: """
+            If the board's title ends in '#', every card gets its number before its title, as in \
+            '#12 Fix login', unless the title begins with a number already. Everything else is \
+            kept as it is, byte for byte.
+
+            Of several files all are done, whatever becomes of one. In folders, all exports are \
+            looked for; they are JSON files with cards.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "Exports, folders with exports, or '-' for standard input.", valueName: "file"))
+    var files: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write the result to this file, or folder.", valueName: "file"))
+    var output: String?
+
+    @Flag(
+        name: [.customShort("i"), .customLong("in-place")], help: "Replace the exports themselves.")
+    var inPlace = false
+
+    @Flag(help: "Take the numbers out again.")
+    var undo = false
+
+    @OptionGroup(title: "Which cards, and how")
+    var numbering: NumberingOptions
+
+    /// The options that every command has.
+    @OptionGroup
+    package var globalOptions: GlobalOptions
+
+    /// Creates the command; its properties come from the command line.
+    package init() {}
+
+    /// Refuses options that make no sense, alone or together.
+    package func validate() throws {
+        if output == "" {
+            throw ValidationError("'--output' needs the name of a file.")
+        }
+        if inPlace, output != nil {
+            throw ValidationError("'--in-place' and '--output' cannot be used together.")
+        }
+        if inPlace, files.isEmpty || files.contains("-") {
+            throw ValidationError("'--in-place' needs a file: standard input has no place.")
+        }
+        if files.isEmpty, isatty(STDIN_FILENO) == 1 {
+            throw ValidationError("Name an export, or '-' for standard input.")
+        }
+    }
+
+    /// Does each of the exports.
+    package mutating func run(in context: Context) async throws {
+        let folder = output.flatMap { OutputFolder($0, isNeeded: false) }
+        let inputs = try BoardFiles(files, excluding: folder?.path)
+        let target: OutputTarget =
+            if inPlace {
+                .inPlace
+            } else if let folder = folder
+                ?? output.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
+            {
+                .folder(folder)
+            } else if let output {
+                .file(output)
+            } else {
+                .standardOutput
+            }
+        let job = BoardJob(
+            context: context, rule: try numbering.rule(undo ? .undo : .number), target: target)
+        try await BoardRun(inputs: inputs, job: job).run()
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import DevtoolKit
+
+/// The options that say which cards are meant, and how a number is written.
+struct NumberingOptions: ParsableArguments {
+    @Flag(help: "Number boards whose title does not end in '#', too.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Only the board with this title.", valueName: "title"))
+    var board: String?
+
+    @Option(help: ArgumentHelp("Only the cards of the list with this name.", valueName: "name"))
+    var list: String?
+
+    @Option(help: "Only cards on the board, or only those in the archive.")
+    var only: CardState?
+
+    @Option(
+        help: ArgumentHelp(
+            "How a number is written, as in '[{number}] '. (default: '#{number} ')",
+            valueName: "format"))
+    var format: String?
+
+    @Option(
+        help: ArgumentHelp("Write APP-12 for 12, where this is 'APP-'.", valueName: "prefix"))
+    var prefix: String?
+
+    /// Creates the options; their values come from the command line.
+    init() {}
+
+    /// Refuses options that contradict each other.
+    func validate() throws {
+        if format != nil, prefix != nil {
+            throw ValidationError("'--format' and '--prefix' cannot be used together.")
+        }
+        do {
+            _ = try spelling
+        } catch {
+            throw ValidationError(error.diagnostics[0].message)
+        }
+    }
+
+    /// How a number is written.
+    private var spelling: NumberSpelling {
+        get throws(CardsError) {
+            if let format { return try NumberSpelling(format: format) }
+            if let prefix { return try NumberSpelling(prefix: prefix) }
+            return .standard
+        }
+    }
+
+    /// The rule that the options describe.
+    func rule(_ action: NumberingRule.Action) throws -> NumberingRule {
+        NumberingRule(
+            action: action, spelling: try spelling, includesUnmarkedBoards: all,
+            selection: CardSelection(board: board, list: list, state: only ?? .all))
+    }
+}

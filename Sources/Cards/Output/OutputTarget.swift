@@ -1,0 +1,39 @@
+import DevtoolKit
+import SystemPackage
+
+/// Where the outputs of the command go.
+enum OutputTarget: Sendable {
+    /// One after the other to standard output.
+    case standardOutput
+    /// The only one to a file.
+    case file(String)
+    /// Each to a file of this folder.
+    case folder(OutputFolder)
+    /// Each in the place of its input.
+    case inPlace
+
+    /// The file that the output for an input is written to; nil for standard output.
+    func path(for file: BoardFile) -> String? {
+        switch self {
+        case .standardOutput: nil
+        case .file(let path): path
+        case .folder(let folder): folder.path.pushing(file.outputName).string
+        case .inPlace: file.name
+        }
+    }
+}
+
+/// A folder for outputs.
+struct OutputFolder: Sendable {
+    /// The folder, which need not exist.
+    let path: FilePath
+
+    /// The folder that the user means by an argument.
+    ///
+    /// Where none is needed, the argument means one only if it ends in a slash, or if there is a folder
+    /// of that name.
+    init?(_ argument: String, isNeeded: Bool = true) {
+        path = FilePath(argument)
+        guard isNeeded || argument.hasSuffix("/") || path.isDirectory else { return nil }
+    }
+}
