@@ -32,6 +32,12 @@ struct BoardInput: ~Copyable {
         self.name = name
     }
 
+    /// Reads what is open already.
+    init(name: String, source: InputSource) {
+        self.name = name
+        self.source = source
+    }
+
     deinit { source.close() }
 
     /// Whether this is a file that can be replaced by another.

@@ -12,10 +12,15 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             If the board's title ends in '#', every card gets its number before its title, as in \
             '#12 Fix login', unless the title begins with a number already. Everything else is \
             kept as it is, byte for byte.
+
+            Of a board's URL, as in https://trello.com/b/ID, its export is fetched; of a private \
+            board with your key and token. Any other URL is fetched as it is.
+
+            \(settings.help(section: "cards"))
             """
     )
 
-    @Argument(help: "The export, or '-' for standard input.")
+    @Argument(help: "The export, '-' for standard input, or the URL of a board.")
     var file: String
 
     @Option(name: .shortAndLong, help: "Write the result to this file.")
@@ -39,6 +44,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         if inPlace, output != nil {
             throw ValidationError("'--in-place' and '--output' cannot be used together.")
         }
+        if inPlace, BoardAddress.isURL(file) {
+            throw ValidationError("'--in-place' needs a file: a URL cannot be replaced.")
+        }
         if inPlace, file == "-" {
             throw ValidationError("'--in-place' needs a file: standard input has no place.")
         }
@@ -47,9 +55,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     /// Scans the export, reports what is to be said about it, and writes the result.
     package mutating func run(in context: Context) async throws {
         let folder = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        var input = try BoardInput(file, temporaryFolder: FilePath(folder))
+        var input = try await BoardInput(file, temporaryFolder: FilePath(folder), in: context)
         if inPlace, !input.isRegularFile { throw CardsError.cannotReplace(file) }
-        let findings = try await context.console.withProgress("Reading \(file)") { _ in
+        let findings = try await context.console.withProgress("Reading \(input.name)") { _ in
             try input.scan()
         }
         let report = FindingsReport(findings)
