@@ -59,9 +59,9 @@ extension CardsWebScenarios {
     @Test(arguments: [
         ("key: {env: HOME}", "2:8: 'cards.key' is of no use without 'cards.token'"),
         ("token: {env: HOME}", "2:10: 'cards.token' is of no use without 'cards.key'"),
-        ("api: http://ex.test", "2:8: the API must be an https URL"),
-        ("api: ex.test", "2:8: not an http or https URL: ex.test"),
-        ("{key: {env: BAD}, token: {env: HOME}}", "2:9: the key and the token must be one word"),
+        ("api: http://ex.test", "2:8: 'cards.api' must be an https URL"),
+        ("api: ex.test", "2:8: 'cards.api' is not an http or https URL: ex.test"),
+        ("{key: {env: BAD}, token: {env: HOME}}", "2:9: 'cards.key' and 'cards.token' must be"),
         ("tokn: x", "2:3: unknown key 'tokn' in 'cards'"),
     ])
     func wrongSettings(_ setting: String, _ message: String) async throws {

@@ -16,8 +16,7 @@ struct BoardAccess: Sendable {
     static let settings = [
         Setting(
             "key", .secret,
-            help: "Your Trello API key, for private boards: {env: NAME}, {file: PATH} or "
-                + "{command: [WORD]}."),
+            help: "Your key for Trello's API, as {env: NAME}, for private boards."),
         Setting("token", .secret, help: "The token that goes with the key."),
         Setting("api", .string, help: "Where Trello's API is; https://api.trello.com."),
         Setting("timeout", .duration, help: "How long fetching a board may take; 5m."),
@@ -34,13 +33,13 @@ struct BoardAccess: Sendable {
         guard let api = WebURL(text) else {
             throw ConfigurationError(
                 Diagnostic(
-                    "not an http or https URL: \(WebURL.withoutUserInfo(text))",
+                    "'cards.api' is not an http or https URL: \(WebURL.withoutUserInfo(text))",
                     at: section.location(of: "api")))
         }
         guard api.scheme == .https || api.isLoopback else {
             throw ConfigurationError(
                 Diagnostic(
-                    "the API must be an https URL: anybody on the way could read the token",
+                    "'cards.api' must be an https URL: anybody could read the token on its way",
                     at: section.location(of: "api")))
         }
         self.api = api
@@ -68,7 +67,8 @@ struct BoardAccess: Sendable {
         guard let credentials else {
             throw ConfigurationError(
                 Diagnostic(
-                    "the key and the token must be one word each, without quotes", at: location))
+                    "'cards.key' and 'cards.token' must be one word each, without quotes",
+                    at: location))
         }
         return credentials
     }
