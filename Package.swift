@@ -28,7 +28,8 @@ let package = Package(
         .target(name: "Scanning"),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(
-            name: "Cards", dependencies: ["DevtoolKit", "Scanning", argumentParser, systemPackage]),
+            name: "Cards",
+            dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
         .target(
             name: "Favicon",
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
@@ -54,7 +55,9 @@ let package = Package(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
             name: "CardsTests",
-            dependencies: ["Cards", "DevtoolKit", "Scanning", "TestSupport", systemPackage]),
+            dependencies: [
+                "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", systemPackage,
+            ]),
         .testTarget(
             name: "FaviconTests",
             dependencies: [

@@ -11,9 +11,10 @@ struct BoardJob: Sendable {
     ///
     /// - Throws: what keeps it from being done; then nothing has changed.
     func run(_ file: BoardFile) async throws -> BoardResult {
-        var input = try BoardInput(file.name, temporaryFolder: temporaryFolder)
+        var input = try await BoardInput(
+            file.argument, temporaryFolder: temporaryFolder, in: context)
         if case .inPlace = target, !input.isRegularFile {
-            throw CardsError.cannotReplace(file.name)
+            throw CardsError.cannotReplace(file.argument)
         }
         var rule = rule
         if let list = rule.selection.list {

@@ -24,7 +24,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
 
     @Argument(
         help: ArgumentHelp(
-            "Exports, folders with exports, or '-' for standard input.", valueName: "file"))
+            "Exports, folders with exports, URLs of boards, or '-' for standard input.",
+            valueName: "file"))
     var files: [String] = []
 
     @Option(
@@ -56,6 +57,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
         if inPlace, output != nil {
             throw ValidationError("'--in-place' and '--output' cannot be used together.")
+        }
+        if inPlace, files.contains(where: BoardAddress.isURL) {
+            throw ValidationError("'--in-place' needs a file: a URL cannot be replaced.")
         }
         if inPlace, files.isEmpty || files.contains("-") {
             throw ValidationError("'--in-place' needs a file: standard input has no place.")

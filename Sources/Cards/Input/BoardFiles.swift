@@ -22,7 +22,7 @@ struct BoardFiles {
                 hasFolder = true
                 search(path, below: path, excluding: excluded)
             } else {
-                files.append(BoardFile(named: argument))
+                files.append(BoardFile(argument))
             }
         }
         try refuseRepetition()
@@ -52,11 +52,11 @@ struct BoardFiles {
     private func refuseRepetition() throws {
         var known: [FileIdentity: String] = [:]
         for file in files {
-            let isInput = file.name == "-"
+            let isInput = file.argument == "-"
             guard
                 let status = isInput
                     ? try? FileDescriptor.standardInput.stat()
-                    : try? FilePath(file.name).stat(), status.type == .regular || isInput
+                    : try? FilePath(file.argument).stat(), status.type == .regular || isInput
             else { continue }
             if let other = known.updateValue(file.name, forKey: FileIdentity(status)) {
                 throw CardsError.sameFile(other, file.name)

@@ -27,10 +27,17 @@ struct BoardInput: ~Copyable {
     init(_ argument: String, temporaryFolder: FilePath) throws {
         let name = argument == "-" ? "<stdin>" : argument
         do {
-            source = try InputSource(argument, temporaryFolder: temporaryFolder)
+            self.init(
+                name: name,
+                source: try InputSource(argument, temporaryFolder: temporaryFolder))
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
         }
+    }
+
+    /// Reads what is open already.
+    init(name: String, source: InputSource) {
+        self.source = source
         reader = InputReader(
             name: name, descriptor: source.spool ?? source.descriptor, start: source.start)
     }

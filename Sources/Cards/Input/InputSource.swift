@@ -46,6 +46,18 @@ struct InputSource {
         }
     }
 
+    /// Takes over an open file, which is read from its beginning.
+    init(_ file: FileDescriptor) throws {
+        descriptor = file
+        isStandardInput = false
+        spool = nil
+        start = 0
+        let status = try file.stat()
+        stamp = FileStamp(status)
+        identity = FileIdentity(status)
+        knownLength = Int(status.size)
+    }
+
     /// Whether the file, as far as one can tell, is as it was when it was opened.
     var isUnchanged: Bool {
         guard spool == nil else { return true }
@@ -59,7 +71,7 @@ struct InputSource {
     }
 
     /// A file that vanishes with its descriptor, so that nothing is left behind in any case.
-    private static func temporaryFile(in folder: FilePath) throws -> FileDescriptor {
+    static func temporaryFile(in folder: FilePath) throws -> FileDescriptor {
         let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
         let path = folder.appending("devtool-cards-\(suffix)")
         do {

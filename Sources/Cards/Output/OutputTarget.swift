@@ -18,7 +18,7 @@ enum OutputTarget: Sendable {
         case .standardOutput: nil
         case .file(let path): path
         case .folder(let folder): folder.path.pushing(file.outputName).string
-        case .inPlace: file.name
+        case .inPlace: file.argument
         }
     }
 }
