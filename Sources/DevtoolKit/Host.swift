@@ -19,6 +19,8 @@ public struct Host: Sendable {
     public func main() async -> Never {
         // A closed pipe shall be an error we see (EPIPE), not a death: `devtool … | head` is success.
         signal(SIGPIPE, SIG_IGN)
+        // So shall a limit on the size of files (EFBIG), like a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
         let outcome = await run(Array(CommandLine.arguments.dropFirst()))
         switch outcome {

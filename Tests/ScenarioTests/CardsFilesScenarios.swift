@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `devtool cards` for several files and for folders.
@@ -128,5 +129,16 @@ import Testing
 
     @Test func standardInputNeedsNoName() async throws {
         try await Scenario().stdin(Self.board).run("cards").stdout(Self.numbered).exits(0)
+    }
+
+    @Test(arguments: [("--backup", "board.json~"), ("--backup=.orig", "board.json.orig")])
+    func theOriginalIsKept(_ option: String, _ backup: String) async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        for _ in 0..<2 {
+            // The second time there is nothing to change, and the backup is not touched.
+            let outcome = try await scenario.run("cards", "-i", option, "board.json")
+            outcome.exits(0).file("board.json", Self.numbered).file(backup, Self.board)
+            #expect(Set(outcome.folder.names) == ["board.json", backup])
+        }
     }
 }

@@ -231,7 +231,8 @@ import Testing
         ["-i", "-"], ["-i"], ["-i", "-o", "out.json", "board.json"], ["-x"],
         ["-o", "", "board.json"],
         ["--format", "x", "board.json"], ["--format", "{number}", "--prefix", "A", "board.json"],
-        ["--only", "closed", "board.json"],
+        ["--only", "closed", "board.json"], ["--backup", "board.json"],
+        ["-i", "--backup=", "board.json"], ["-i", "--backup=../x", "board.json"],
     ])
     func wrongUsage(_ arguments: [String]) async throws {
         let outcome = try await Scenario().file("board.json", Self.board)

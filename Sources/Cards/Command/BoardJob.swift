@@ -31,18 +31,44 @@ struct BoardJob: Sendable {
     private func write(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> Findings {
-        guard let path = target.path(for: file) else {
+        switch target {
+        case .standardOutput:
             return try await writeToStandardOutput(&input, of: file, by: rule)
+        case .inPlace(let backupSuffix):
+            return try replace(&input, of: file, by: rule, backupSuffix: backupSuffix)
+        case .file(let path):
+            // A path type would drop the slash, and make a file of what was meant for a folder.
+            if path.hasSuffix("/") { throw FileError.cannotCreate(path, .isDirectory) }
+            return try await writeFile(FilePath(path), &input, of: file, by: rule)
+        case .folder(let folder):
+            let path = folder.path(for: file)
+            try path.removingLastComponent().createDirectories()
+            return try await writeFile(path, &input, of: file, by: rule)
         }
-        // A path type would drop the slash, and make a file of what was meant for a folder.
-        if path.hasSuffix("/") { throw FileError.cannotCreate(path, .isDirectory) }
-        if case .folder = target { try FilePath(path).removingLastComponent().createDirectories() }
-        let output = try AtomicFile(replacing: FilePath(path))
-        let writer = output.writer
-        let findings = try await input.transfer(by: rule, to: BoardOutput(writer))
-        if case .inPlace = target, findings.edits.count == 0 { return findings }
-        if file.isFound, findings.boards == 0 { return findings }
-        try output.commit()
+    }
+
+    private func writeFile(
+        _ path: FilePath, _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
+    ) async throws -> Findings {
+        let output = try AtomicFile(replacing: path)
+        let findings = try await input.transfer(by: rule, to: BoardOutput(output.writer))
+        if !file.isFound || findings.boards > 0 { try output.commit() }
+        return findings
+    }
+
+    /// Replaces the input, but not before it is known that there is something to change.
+    private func replace(
+        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule, backupSuffix: String?
+    ) throws -> Findings {
+        let path = FilePath(file.argument)
+        let findings = try input.scan(rule)
+        if findings.edits.count == 0 {
+            AtomicFile.removeLeftovers(of: path)
+        } else {
+            let output = try AtomicFile(replacing: path)
+            try input.write(with: findings.edits, rule.action) { try output.write($0) }
+            try output.commit(keepingOriginalWithSuffix: backupSuffix)
+        }
         return findings
     }
 

@@ -7,7 +7,7 @@ import SystemPackage
 #endif
 
 /// `devtool cards`: puts the numbers of a Trello board's cards into their titles.
-package struct CardsCommand: Plugin, GlobalOptionsAccepting {
+package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccepting {
     /// Name and help of the command.
     package static let configuration = CommandConfiguration(
         commandName: "cards",
@@ -37,11 +37,22 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         name: [.customShort("i"), .customLong("in-place")], help: "Replace the exports themselves.")
     var inPlace = false
 
+    @Option(
+        name: .customLong("backup"), defaultAsFlag: "~",
+        help: ArgumentHelp(
+            "With --in-place: keep the original as board.json~, or with --backup=.orig as "
+                + "board.json.orig.",
+            valueName: "suffix"))
+    var backup: String?
+
     @Flag(help: "Take the numbers out again.")
     var undo = false
 
     @OptionGroup(title: "Which cards, and how")
     var numbering: NumberingOptions
+
+    /// The options whose value may be left out.
+    package static let optionalValues = ["--backup": "~"]
 
     /// The options that every command has.
     @OptionGroup
@@ -54,6 +65,12 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     package func validate() throws {
         if output == "" {
             throw ValidationError("'--output' needs the name of a file.")
+        }
+        if let backup {
+            guard inPlace else { throw ValidationError("'--backup' needs '--in-place'.") }
+            if backup.isEmpty || backup.contains("/") {
+                throw ValidationError("'--backup' needs a suffix for the file's name.")
+            }
         }
         if inPlace, output != nil {
             throw ValidationError("'--in-place' and '--output' cannot be used together.")
@@ -75,7 +92,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         let inputs = try BoardFiles(files, excluding: folder?.path)
         let target: OutputTarget =
             if inPlace {
-                .inPlace
+                .inPlace(backupSuffix: backup)
             } else if let folder = folder
                 ?? output.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
             {

@@ -8,7 +8,7 @@ struct BoardOutput: Sendable {
     let restart: (@Sendable () throws -> Void)?
 
     /// A file that appears when it is complete.
-    init(_ file: AtomicFile.Writer) {
+    init(_ file: AtomicFileWriter) {
         write = { try file.write($0) }
         restart = file.isRestartable ? { @Sendable in try file.restart() } : nil
     }

@@ -9,15 +9,15 @@ enum OutputTarget: Sendable {
     case file(String)
     /// Each to a file of this folder.
     case folder(OutputFolder)
-    /// Each in the place of its input.
-    case inPlace
+    /// Each in the place of its input, which may stay as a backup whose name has a suffix.
+    case inPlace(backupSuffix: String?)
 
     /// The file that the output for an input is written to; nil for standard output.
     func path(for file: BoardFile) -> String? {
         switch self {
         case .standardOutput: nil
         case .file(let path): path
-        case .folder(let folder): folder.path.pushing(file.outputName).string
+        case .folder(let folder): folder.path(for: file).string
         case .inPlace: file.argument
         }
     }
@@ -27,6 +27,9 @@ enum OutputTarget: Sendable {
 struct OutputFolder: Sendable {
     /// The folder, which need not exist.
     let path: FilePath
+
+    /// Where the output for an input lies.
+    func path(for file: BoardFile) -> FilePath { path.pushing(file.outputName) }
 
     /// The folder that the user means by an argument.
     ///
