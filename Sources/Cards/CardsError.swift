@@ -12,8 +12,6 @@ enum CardsError: DiagnosableError {
     case cannotReplace(String)
     /// What comes from a pipe cannot be kept in a temporary file.
     case cannotSpool(Errno)
-    /// The spelling of numbers makes no sense.
-    case badFormat(String, reason: String)
     /// Two arguments are the same file.
     case sameFile(String, String)
     /// Two files would be written to the same place.
@@ -35,8 +33,6 @@ enum CardsError: DiagnosableError {
                     "cannot keep the input in a temporary file: \(errno)",
                     hint: "set TMPDIR to a folder with room for it")
             ]
-        case .badFormat(let format, let reason):
-            [Diagnostic("'\(format)' is no format for numbers: \(reason)")]
         case .sameFile(let first, let second):
             [Diagnostic("'\(first)' and '\(second)' are the same file")]
         case .sameOutput(let first, let second, let output):
@@ -59,7 +55,7 @@ enum CardsError: DiagnosableError {
         case .malformed: .badData
         case .changedWhileRead: .inputOutputError
         case .cannotReplace, .cannotSpool: .cannotCreate
-        case .badFormat, .sameFile, .sameOutput, .inputIsOutput: .usage
+        case .sameFile, .sameOutput, .inputIsOutput: .usage
         }
     }
 }

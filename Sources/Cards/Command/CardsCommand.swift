@@ -103,7 +103,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
                 .standardOutput
             }
         let job = BoardJob(
-            context: context, rule: try numbering.rule(undo ? .undo : .number), target: target)
+            context: context, rule: try numbering.rule(undo ? .undo : .number, in: context),
+            target: target)
         try await BoardRun(inputs: inputs, job: job).run()
     }
 }

@@ -36,23 +36,41 @@ struct NumberingOptions: ParsableArguments {
         do {
             _ = try spelling
         } catch {
-            throw ValidationError(error.diagnostics[0].message)
+            throw ValidationError("\(error).")
         }
     }
 
-    /// How a number is written.
-    private var spelling: NumberSpelling {
-        get throws(CardsError) {
+    /// How a number is written, as far as the options say it.
+    private var spelling: NumberSpelling? {
+        get throws(NumberFormatError) {
             if let format { return try NumberSpelling(format: format) }
-            if let prefix { return try NumberSpelling(prefix: prefix) }
-            return .standard
+            return try prefix.map { prefix throws(NumberFormatError) in
+                try NumberSpelling(prefix: prefix)
+            }
         }
     }
 
-    /// The rule that the options describe.
-    func rule(_ action: NumberingRule.Action) throws -> NumberingRule {
-        NumberingRule(
-            action: action, spelling: try spelling, includesUnmarkedBoards: all,
+    /// The rule that the options describe, completed by the section `cards` of `devtool.yml`.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {
+        let section = try context.configurationOrDefaults().section(of: CardsCommand.self)
+        return NumberingRule(
+            action: action,
+            spelling: try spelling ?? NumberSpelling(configuredIn: section) ?? .standard,
+            includesUnmarkedBoards: all,
             selection: CardSelection(board: board, list: list, state: only ?? .all))
+    }
+}
+
+extension NumberSpelling {
+    /// The spelling that a project or a user always wants; nil if there is none.
+    fileprivate init?(configuredIn section: ConfigurationSection) throws {
+        guard let format = section.string("format") else { return nil }
+        do {
+            try self.init(format: format)
+        } catch {
+            throw ConfigurationError(Diagnostic("\(error)", at: section.location(of: "format")))
+        }
     }
 }

@@ -25,23 +25,25 @@ struct NumberSpelling: Equatable, Sendable {
 
     /// The spelling that a format describes: a text with `{number}` in it, once.
     ///
-    /// - Throws: ``CardsError/badFormat(_:reason:)``.
-    init(format: String) throws(CardsError) {
+    /// - Throws: ``NumberFormatError`` if it is none.
+    init(format: String) throws(NumberFormatError) {
         let parts = format.split(separator: Self.placeholder, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
-            throw .badFormat(format, reason: "it must have '\(Self.placeholder)' in it, once")
+            throw NumberFormatError(
+                format: format, reason: "it must have '\(Self.placeholder)' in it, once")
         }
         if format.unicodeScalars.first?.isWhiteSpace == true {
-            throw .badFormat(format, reason: "it must not begin with white space")
+            throw NumberFormatError(format: format, reason: "it must not begin with white space")
         }
         if let digit = parts[1].utf8.first, digit.isDigit {
-            throw .badFormat(format, reason: "a digit after the number could not be told from it")
+            throw NumberFormatError(
+                format: format, reason: "a digit after the number could not be told from it")
         }
         self.init(before: String(parts[0]), after: String(parts[1]))
     }
 
     /// The spelling with a prefix, as in `APP-12 `.
-    init(prefix: String) throws(CardsError) {
+    init(prefix: String) throws(NumberFormatError) {
         try self.init(format: prefix + Self.placeholder + " ")
     }
 
@@ -95,6 +97,15 @@ struct NumberSpelling: Equatable, Sendable {
     private static func escaped(_ text: String) -> [UInt8] {
         Array(JSONValue.string(text).compactText.utf8.dropFirst().dropLast())
     }
+}
+
+/// Why a format for numbers makes no sense.
+struct NumberFormatError: Error, CustomStringConvertible {
+    let format: String
+    let reason: String
+
+    /// A sentence for the user.
+    var description: String { "'\(format)' is no format for numbers: \(reason)" }
 }
 
 extension UInt8 {
