@@ -45,6 +45,25 @@ import Testing
         #expect(suffix.count == 2)
     }
 
+    @Test func manyAreKeptInBlocks() {
+        var edits = TitleEdits()
+        var marks: [TitleEdits.Mark] = []
+        for number in 0..<60_000 {
+            marks.append(edits.end)
+            edits.append(Array("\(number)".utf8), at: number * 3000)
+        }
+        #expect(edits.map(\.offset) == (0..<60_000).map { $0 * 3000 })
+        for place in [0, 1, 9000, 59_999] {
+            let suffix = edits.suffix(after: marks[place])
+            #expect(suffix.count == 60_000 - place)
+            #expect(suffix.map(\.offset) == (place..<60_000).map { $0 * 3000 })
+        }
+        edits.removeAll(after: marks[20_000])
+        edits.append([7], at: 60_000_000)
+        #expect(edits.map(\.offset) == (0...20_000).map { $0 * 3000 })
+        #expect(edits.count == 20_001)
+    }
+
     @Test func onlyTheFirstFewAreKept() {
         var few = FirstFew<Int>()
         for number in 0..<8 { few.append(number) }

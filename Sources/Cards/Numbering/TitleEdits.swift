@@ -1,33 +1,48 @@
 /// Texts to be put into the input, or to be taken out of it, in order of their places.
 ///
-/// They are held packed, at about ten bytes for a card, because a large board has a million.
-struct TitleEdits {
-    /// For each one the distance to the one before, the text's length, and the text; the first
-    /// two as variable-length numbers of seven bits a byte.
-    private var packed: [UInt8] = []
-    private var lastOffset = 0
+/// They are held packed, at about ten bytes for a card, because a large board has a million; and in
+/// blocks, because an array that grows is there twice for a moment.
+struct TitleEdits: Sendable {
+    /// For each one the distance to the one before, the text's length, and the text.
+    ///
+    /// The numbers are of seven bits a byte; nothing is cut between blocks.
+    private var blocks: [[UInt8]] = [[]]
 
-    /// The offset from which the first distance counts.
+    /// The offset of the last one, and the one from which the first distance counts.
+    private var lastOffset = 0
     private var firstOffset = 0
 
     /// How many there are.
     private(set) var count = 0
 
+    /// When a block is full, in bytes.
+    private static let blockSize = 1 << 16
+
     /// A place in the list to which it can be cut back.
     struct Mark {
-        fileprivate let packedCount: Int
+        fileprivate let block: Int
+        fileprivate let byte: Int
         fileprivate let lastOffset: Int
         fileprivate let count: Int
     }
 
     /// The end of the list as it is now.
-    var end: Mark { Mark(packedCount: packed.count, lastOffset: lastOffset, count: count) }
+    var end: Mark {
+        Mark(
+            block: blocks.count - 1, byte: blocks[blocks.count - 1].count, lastOffset: lastOffset,
+            count: count)
+    }
 
     /// Adds a text at an offset not before the last one.
     mutating func append(_ text: [UInt8], at offset: Int) {
-        appendNumber(offset - lastOffset)
-        appendNumber(text.count)
-        packed += text
+        var last = blocks.count - 1
+        if blocks[last].count >= Self.blockSize {
+            blocks.append([])
+            last += 1
+        }
+        blocks[last].appendNumber(offset - lastOffset)
+        blocks[last].appendNumber(text.count)
+        blocks[last] += text
         lastOffset = offset
         count += 1
     }
@@ -35,7 +50,7 @@ struct TitleEdits {
     /// What was added after the mark.
     func suffix(after mark: Mark) -> TitleEdits {
         var suffix = TitleEdits()
-        suffix.packed = Array(packed[mark.packedCount...])
+        suffix.blocks = [Array(blocks[mark.block][mark.byte...])] + blocks[(mark.block + 1)...]
         suffix.firstOffset = mark.lastOffset
         suffix.lastOffset = lastOffset
         suffix.count = count - mark.count
@@ -44,18 +59,22 @@ struct TitleEdits {
 
     /// Forgets everything that was added after the mark.
     mutating func removeAll(after mark: Mark) {
-        packed.removeSubrange(mark.packedCount...)
+        blocks.removeSubrange((mark.block + 1)...)
+        blocks[mark.block].removeSubrange(mark.byte...)
         lastOffset = mark.lastOffset
         count = mark.count
     }
+}
 
-    private mutating func appendNumber(_ number: Int) {
+extension [UInt8] {
+    /// Appends a number, seven bits a byte, the lowest first; the top bit says that more follow.
+    fileprivate mutating func appendNumber(_ number: Int) {
         var rest = number
         while rest >= 0x80 {
-            packed.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        packed.append(UInt8(truncatingIfNeeded: rest))
+        append(UInt8(truncatingIfNeeded: rest))
     }
 }
 
@@ -70,27 +89,34 @@ extension TitleEdits: Sequence {
 
     /// Unpacks the list from its beginning.
     struct Iterator: IteratorProtocol {
-        fileprivate let packed: [UInt8]
+        private var blocks: ArraySlice<[UInt8]>
         private var position = 0
         private var offset: Int
 
         fileprivate init(_ edits: TitleEdits) {
-            packed = edits.packed
+            blocks = edits.blocks[...]
             offset = edits.firstOffset
         }
 
         mutating func next() -> Element? {
-            guard position < packed.count else { return nil }
-            offset += nextNumber()
-            let length = nextNumber()
-            defer { position += length }
-            return Element(offset: offset, text: packed[position..<position + length])
+            while let block = blocks.first {
+                guard position < block.count else {
+                    blocks.removeFirst()
+                    position = 0
+                    continue
+                }
+                offset += nextNumber(in: block)
+                let length = nextNumber(in: block)
+                defer { position += length }
+                return Element(offset: offset, text: block[position..<position + length])
+            }
+            return nil
         }
 
-        private mutating func nextNumber() -> Int {
+        private mutating func nextNumber(in block: [UInt8]) -> Int {
             var (number, shift) = (0, 0)
             while true {
-                let byte = packed[position]
+                let byte = block[position]
                 position += 1
                 number |= Int(byte & 0x7F) << shift
                 shift += 7
