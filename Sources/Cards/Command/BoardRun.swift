@@ -25,28 +25,35 @@ struct BoardRun {
     func run() async throws {
         if !inputs.isMany, let file = inputs.files.first { return try await runAlone(file) }
         try refuseCollision()
-        var tally = RunTally(otherFiles: inputs.otherFiles)
-        try await inOrder { file, outcome in
-            let diagnostics: [Diagnostic]
-            switch outcome {
-            case .done(let result):
-                // What is in order is told in the summary of all.
-                diagnostics = result.diagnostics.filter { $0.severity != .note }
-                tally.take(result)
-                if let summary = result.summary, result.findings.edits.count > 0 {
-                    console.say(summary, at: .verbose)
-                }
-            case .noExport:
-                diagnostics = []
-                tally.otherFiles += 1
-            case .failed(let error):
-                diagnostics = error.diagnostics
-                tally.failures.append(error.exitStatus)
-            }
-            diagnostics.forEach(console.report)
+        let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
+            try await runAll($0)
         }
         console.say(tally.summary(job.rule.action))
         if let status = tally.failures.first { throw status }
+    }
+
+    private func runAll(_ progress: Progress) async throws -> RunTally {
+        var tally = RunTally(otherFiles: inputs.otherFiles)
+        var taken = 0
+        try await inOrder { outcome in
+            switch outcome {
+            case .done(let result):
+                // What is in order is told in the summary of all.
+                result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
+                if let summary = result.summary, result.findings.edits.count > 0 {
+                    console.say(summary, at: .verbose)
+                }
+                tally.take(result)
+            case .noExport:
+                tally.otherFiles += 1
+            case .failed(let error):
+                error.diagnostics.forEach(console.report)
+                tally.failures.append(error.exitStatus)
+            }
+            taken += 1
+            progress.update("Reading \(inputs.files.count) files: \(taken) done")
+        }
+        return tally
     }
 
     private var console: Console { job.context.console }
@@ -61,7 +68,7 @@ struct BoardRun {
 
     /// Passes on the result for each file, in the order of the files, while several are worked on.
     private func inOrder(
-        _ take: (BoardFile, FileOutcome) -> Void
+        _ take: (FileOutcome) -> Void
     ) async throws {
         let files = inputs.files
         var waiting: [Int: FileOutcome] = [:]
@@ -76,7 +83,7 @@ struct BoardRun {
                 guard let (index, result) = try await group.next() else { break }
                 waiting[index] = result
                 while let result = waiting.removeValue(forKey: taken) {
-                    take(files[taken], result)
+                    take(result)
                     taken += 1
                 }
             }
