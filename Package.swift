@@ -27,8 +27,10 @@ let package = Package(
         ),
         .target(name: "Scanning"),
         .target(name: "Fetching", dependencies: ["CCurl"]),
+        .target(name: "XML"),
         .target(
-            name: "Cards", dependencies: ["DevtoolKit", "Scanning", argumentParser, systemPackage]),
+            name: "Cards",
+            dependencies: ["DevtoolKit", "Scanning", "XML", argumentParser, systemPackage]),
         .target(
             name: "Favicon",
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
@@ -55,6 +57,7 @@ let package = Package(
         .testTarget(
             name: "CardsTests",
             dependencies: ["Cards", "DevtoolKit", "Scanning", "TestSupport", systemPackage]),
+        .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML"]),
         .testTarget(
             name: "FaviconTests",
             dependencies: [

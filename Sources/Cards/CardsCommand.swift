@@ -24,6 +24,10 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     @Flag(name: [.customShort("i"), .customLong("in-place")], help: "Replace the export itself.")
     var inPlace = false
 
+    /// The options for other shapes than the export's own.
+    @OptionGroup
+    var exportOptions: ExportOptions
+
     /// The options that every command has.
     @OptionGroup
     package var globalOptions: GlobalOptions
@@ -38,6 +42,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
         if inPlace, output != nil {
             throw ValidationError("'--in-place' and '--output' cannot be used together.")
+        }
+        if inPlace, exportOptions.format != nil {
+            throw ValidationError("'--in-place' and '--to' cannot be used together.")
         }
         if inPlace, file == "-" {
             throw ValidationError("'--in-place' needs a file: standard input has no place.")
@@ -57,7 +64,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         if let output {
             try replace(output, by: input, with: findings.insertions)
         } else if !inPlace {
-            return try input.write(with: findings.insertions, to: context.console.write)
+            let export = exportOptions.export(selecting: Selection(), in: context)
+            return try input.write(
+                with: findings.insertions, as: export, to: context.console.write)
         } else if findings.insertions.count > 0 {
             try replace(file, by: input, with: findings.insertions)
         }
@@ -70,7 +79,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         // A path type would drop the slash, and make a file of what was meant for a folder.
         if path.hasSuffix("/") { throw FileError.cannotCreate(path, .isDirectory) }
         let file = try AtomicFile(replacing: FilePath(path))
-        try input.write(with: insertions) { try file.write($0) }
+        let export = exportOptions.export(selecting: Selection(), in: nil)
+        try input.write(with: insertions, as: export) { try file.write($0) }
         try file.commit()
     }
 }
