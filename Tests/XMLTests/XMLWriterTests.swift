@@ -16,7 +16,7 @@ import Testing
             text == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <cards type="array">
-                 <title>a &lt; b &amp; "c" ]]&gt; d&#13;
+                 <title>a &lt; b &amp; &quot;c&quot; ]]&gt; d&#13;
                 </title>
                  <empty nil="true" note="&lt;&quot;&amp;&#10;&gt;"/>
                 </cards>

@@ -49,10 +49,8 @@ struct CSVFormat: BoardFormat {
     }
 
     private func line(of cells: [String]) -> String {
-        cells.map { cell in
-            let cell = cell.replacing("\0", with: "\u{FFFD}")
-            return Self.quoted(neutralizesFormulas ? Self.neutralized(cell) : cell)
-        }.joined(separator: ",") + "\r\n"
+        cells.map { Self.quoted(neutralizesFormulas ? Self.neutralized($0) : $0) }
+            .joined(separator: ",") + "\r\n"
     }
 
     private static func neutralized(_ cell: String) -> String {
@@ -62,13 +60,18 @@ struct CSVFormat: BoardFormat {
         }
     }
 
+    /// The cell as it stands in a line.
+    ///
+    /// It goes by scalars, not by characters: a quotation mark with an accent on it is one, too.
     private static func quoted(_ cell: String) -> String {
-        let mustBeQuoted = cell.utf8.contains { byte in
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
-            default: false
-            }
+        let specials: Set<Unicode.Scalar> = ["\"", ",", "\r", "\n", "\0"]
+        guard cell.unicodeScalars.contains(where: specials.contains) else { return cell }
+        var quoted = "\"".unicodeScalars
+        for scalar in cell.unicodeScalars {
+            if scalar == "\"" { quoted.append("\"") }
+            quoted.append(scalar == "\0" ? "\u{FFFD}" : scalar)
         }
-        return mustBeQuoted ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
+        quoted.append("\"")
+        return String(quoted)
     }
 }

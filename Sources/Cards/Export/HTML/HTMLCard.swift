@@ -44,14 +44,23 @@ struct HTMLCard {
         if counts.items > 0 {
             let isDone = counts.completeItems >= counts.items
             facts.append(
-                "<span\(isDone ? " class=\"done\"" : "")><span aria-hidden=\"true\">☑ "
-                    + "\(counts.completeItems)/\(counts.items)</span><span class=\"spoken\">"
-                    + "\(counts.completeItems) of \(counts.items) items done</span></span>")
+                fact(
+                    .items, "\(counts.completeItems)/\(counts.items)",
+                    spoken: "\(counts.completeItems) of \(counts.items) items done", isDone: isDone)
+            )
         }
-        if counts.comments > 0 { facts.append(count(counts.comments, "💬", "comments")) }
-        if counts.attachments > 0 { facts.append(count(counts.attachments, "📎", "attachments")) }
+        if counts.comments > 0 {
+            facts.append(
+                fact(.comments, "\(counts.comments)", spoken: "Comments: \(counts.comments)"))
+        }
+        if counts.attachments > 0 {
+            facts.append(
+                fact(
+                    .attachments, "\(counts.attachments)",
+                    spoken: "Attachments: \(counts.attachments)"))
+        }
         facts += card.members.map { member in
-            "<span class=\"member\" dir=\"auto\">@\(HTMLText.escaped(member))</span>"
+            "<span class=\"member\" dir=\"auto\">\(HTMLText.escaped(member))</span>"
         }
         return facts.isEmpty ? "" : "<span class=\"facts\">\(facts.joined(separator: " "))</span>"
     }
@@ -67,10 +76,12 @@ struct HTMLCard {
             """
     }
 
-    private func count(_ number: Int, _ sign: String, _ what: String) -> String {
+    private func fact(
+        _ icon: HTMLIcon, _ text: String, spoken: String, isDone: Bool = false
+    ) -> String {
         """
-        <span><span aria-hidden="true">\(sign) \(number)</span>\
-        <span class="spoken">\(number) \(what)</span></span>
+        <span class="fact\(isDone ? " done" : "")">\(icon.use)<span aria-hidden="true">\(text)</span>\
+        <span class="spoken">\(spoken)</span></span>
         """
     }
 }

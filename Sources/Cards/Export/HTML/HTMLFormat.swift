@@ -25,7 +25,7 @@ struct HTMLFormat: BoardFormat {
             \(HTMLStylesheet.text)</style>
             </head>
             <body>
-            <main>
+            \(HTMLIcon.definitions)<main>
 
             """)
         for board in boards { try write(board, to: &output) }
@@ -70,7 +70,7 @@ struct HTMLFormat: BoardFormat {
         try output.write(
             """
             <section class="list"><h2><span dir="auto">\(Self.text(list.title))</span> \
-            <small>\(list.cards.count)</small></h2>
+            <small>\(list.cards.count)\(list.isArchived ? " · archived" : "")</small></h2>
             <ol>
 
             """)

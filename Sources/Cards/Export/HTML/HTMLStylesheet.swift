@@ -76,7 +76,10 @@ enum HTMLStylesheet {
           color: var(--faint); font-size: 12px;
         }
         .done { background: var(--done); color: var(--on-done); border-radius: 4px; padding: 0 6px; }
-        .member { font-weight: 500; }
+        .fact { display: inline-flex; align-items: center; gap: 3px; }
+        .icons { display: none; }
+        .icon { width: 13px; height: 13px; flex: none; }
+        .member { border: 1px solid var(--line); border-radius: 9px; padding: 0 7px; font-size: 11px; }
         .spoken {
           position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap;

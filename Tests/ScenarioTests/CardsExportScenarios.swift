@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+/// `devtool cards --to` as a user sees it.
+@Suite struct CardsExportScenarios {
+    private static let board = ##"""
+        {"name":"Roadmap #","lists":[{"id":"l","name":"Next"}],"cards":[
+        {"idShort":2,"idList":"l","pos":2,"name":"=Build","due":"2026-03-01T09:30:00.000Z"},
+        {"idShort":1,"idList":"l","pos":1,"name":"Plan","labels":[{"name":"soon","color":"green"}]}]}
+        """##
+
+    @Test func table() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "--to", "table")
+            .stdout(
+                """
+                Roadmap #
+
+                Next (2)
+                  #1  Plan  [soon]
+                  #2  =Build  due 2026-03-01
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func standardInputToMarkdown() async throws {
+        try await Scenario().stdin(Self.board)
+            .run("cards", "-", "--to", "markdown")
+            .stdout(
+                """
+                # Roadmap \\#
+
+                ## Next
+
+                - [ ] #1 Plan · soon
+                - [ ] #2 =Build · due 2026-03-01
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func jsonLines() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "--to=json")
+            .stdout(
+                """
+                {"number":1,"title":"#1 Plan","list":"Next","labels":[{"name":"soon",\
+                "color":"green"}],"due":null,"url":null,"members":[],"complete":false,\
+                "archived":false,"board":"Roadmap #"}
+                {"number":2,"title":"#2 =Build","list":"Next","labels":[],\
+                "due":"2026-03-01T09:30:00.000Z","url":null,"members":[],"complete":false,\
+                "archived":false,"board":"Roadmap #"}
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test(arguments: [(["--raw-csv"], "=Build"), ([], "'=Build")])
+    func csvToAFile(_ options: [String], _ title: String) async throws {
+        let unmarked = Self.board.replacing("Roadmap #", with: "Roadmap")
+        let outcome = try await Scenario().file("board.json", unmarked)
+            .run(["cards", "board.json", "--to", "csv", "-o", "board.csv"] + options)
+            .stdout("").exits(0)
+        let lines = outcome.folder.text("board.csv")?.split(separator: "\r\n")
+        #expect(lines?.count == 3)
+        #expect(
+            lines?.last
+                == ",\(title),,,,,2026-03-01T09:30:00.000Z,0,,0,0,0,0,,l,Next,,Roadmap,false,,false,2"
+        )
+    }
+
+    @Test(arguments: ["xml", "html"])
+    func documents(_ format: String) async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "--to", format)
+            .stderr("").exits(0)
+        #expect(outcome.outputText.contains(format == "xml" ? ">#2 =Build<" : ">=Build<"))
+    }
+
+    @Test func colorsOnDemand() async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run("--color", "always", "cards", "board.json", "--to", "table")
+            .stderr("").exits(0)
+        #expect(outcome.outputText.contains("\u{1B}[38;5;16;48;5;78m soon \u{1B}[0m"))
+    }
+
+    @Test func malformedInputWritesNothing() async throws {
+        try await Scenario().file("board.json", #"{"name":"Roadmap #","cards":[}"#)
+            .run("cards", "board.json", "--to", "html", "-o", "board.html")
+            .stdout("").exits(65).file("board.html", nil)
+    }
+
+    @Test(arguments: [
+        ["--to", "pdf"], ["--to", "csv", "-i"], ["--raw-csv"], ["--to", "xml", "--raw-csv"],
+    ])
+    func wrongUsage(_ options: [String]) async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run(["cards", "board.json"] + options)
+            .stdout("").exits(64).file("board.json", Self.board)
+        #expect(outcome.errorText.contains("Usage: devtool cards"))
+    }
+}
