@@ -56,7 +56,7 @@ let package = Package(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
             name: "CardsTests",
-            dependencies: ["Cards", "DevtoolKit", "Scanning", "TestSupport", systemPackage],
+            dependencies: ["Cards", "DevtoolKit", "Scanning", "TestSupport", "XML", systemPackage],
             exclude: ["Export/Fixtures"]
         ),
         .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML"]),

@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -83,6 +84,20 @@ import Testing
             .run("--color", "always", "cards", "board.json", "--to", "table")
             .stderr("").exits(0)
         #expect(outcome.outputText.contains("\u{1B}[38;5;16;48;5;78m soon \u{1B}[0m"))
+    }
+
+    @Test func xmlWithoutALibrary() async throws {
+        let scenario = try Scenario().file("board.json", Self.board).file("libxml2.so.2", "broken")
+        try await scenario.variable("LD_LIBRARY_PATH", scenario.folder.path.string)
+            .run("cards", "board.json", "--to", "xml", "-o", "board.xml")
+            .stdout("")
+            .stderr(
+                """
+                devtool: cannot open libxml2: [DIR]/libxml2.so.2: file too short
+                  hint: install it, or use --to json
+
+                """
+            ).exits(69).file("board.xml", nil)
     }
 
     @Test func malformedInputWritesNothing() async throws {

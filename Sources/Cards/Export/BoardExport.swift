@@ -22,8 +22,8 @@ struct BoardExport {
 
     /// Reads what `source` hands over, chunk by chunk, and writes it in the other shape.
     ///
-    /// - Throws: what the closures throw, and ``CardsError/malformed(_:at:)`` cannot be: whoever
-    ///   hands over the JSON has scanned it.
+    /// - Throws: what the closures throw, `JSONSyntaxError` if the chunks are not JSON, and
+    ///   ``ExportError``.
     func write(
         from source: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
         to destination: (UnsafeRawBufferPointer) throws -> Void

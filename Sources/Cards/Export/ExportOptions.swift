@@ -1,5 +1,6 @@
 import ArgumentParser
 import DevtoolKit
+import Scanning
 
 /// The options of `devtool cards` that ask for another shape than the export's own.
 struct ExportOptions: ParsableArguments {
@@ -48,6 +49,11 @@ extension BoardInput {
         to destination: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         guard let export else { return try write(with: insertions, to: destination) }
-        try export.write(from: { try write(with: insertions, to: $0) }, to: destination)
+        do {
+            try export.write(from: { try write(with: insertions, to: $0) }, to: destination)
+        } catch is JSONSyntaxError {
+            // The input was JSON when it was scanned.
+            throw CardsError.changedWhileRead(name)
+        }
     }
 }

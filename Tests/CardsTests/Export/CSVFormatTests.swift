@@ -1,3 +1,6 @@
+import Foundation
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Cards
@@ -26,6 +29,40 @@ import Testing
                     == Array(
                         "\(header)\r\n,\(expected),,,,,,0,,0,0,0,0,,,,,,false,,false,12\r\n".utf8))
         }
+    }
+
+    /// Python reads back what was written, whatever it was, but for the apostrophes.
+    @Test(
+        .enabled(if: OtherProgram("python3") != nil, "python3 is not installed"),
+        arguments: 0..<4 as Range<UInt64>, [false, true])
+    func anyCells(_ seed: UInt64, _ rawCSV: Bool) throws {
+        var random = SplitMix64(seed: seed)
+        let parts = Array("\"\"\",;\r\n\t '=+-@＝a1é😀\u{301}\u{200D}\u{2028}".unicodeScalars)
+        let titles = (0..<500).map { _ in
+            var text = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...6, using: &random) {
+                text.append(parts.randomElement(using: &random) ?? "x")
+            }
+            return String(text)
+        }
+        let cards = titles.map { BoardCard(title: $0, description: "#" + $0) }
+        let folder = TemporaryFolder()
+        try folder.write(
+            bytes: try ExportedBoard.bytes(
+                BoardExport(format: .csv, rawCSV: rawCSV),
+                of: [Board(lists: [BoardList(cards: cards)])]), to: "board.csv")
+        try Data(JSONSerialization.data(withJSONObject: titles))
+            .write(to: URL(filePath: folder.path.appending("titles.json").string))
+        let script = """
+            import csv, json, sys
+            rows = list(csv.reader(open(sys.argv[1], encoding="utf-8", newline=""), strict=True))[1:]
+            titles = json.load(open(sys.argv[2], encoding="utf-8"))
+            mark = lambda t: "'" + t if sys.argv[3] == "false" and t[:1] in tuple("=+-@\\t\\r\\n＝") else t
+            print(sum(r[1] == mark(t) and r[3] == "#" + t and len(r) == 22 for r, t in zip(rows, titles, strict=True)))
+            """
+        let python = try #require(OtherProgram("python3"))
+        let paths = ["board.csv", "titles.json"].map { folder.path.appending($0).string }
+        #expect(try python.run(["-c", script] + paths + ["\(rawCSV)"]).output == "500\n")
     }
 
     @Test func columnsAreTrellosAndTheNumber() {

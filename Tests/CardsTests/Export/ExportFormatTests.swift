@@ -1,6 +1,7 @@
 import DevtoolKit
 import Foundation
 import Testing
+import XML
 
 @testable import Cards
 
@@ -91,6 +92,15 @@ import Testing
                 \u{1B}[2m  #3  \u{1B}[0mt  \u{1B}[38;5;16;48;5;203m bug \u{1B}[0m [x]
 
                 """)
+    }
+
+    /// Other formats do not need libxml2, and the message says so.
+    @Test func withoutLibXML2() {
+        let error = ExportError.cannotWriteXML(.noLibrary("libxml2.so.2: cannot open"))
+        #expect(error.exitStatus == .unavailable)
+        #expect(
+            error.diagnostics.map(\.message) == ["cannot open libxml2: libxml2.so.2: cannot open"])
+        #expect(error.diagnostics.first?.hint?.contains("--to json") == true)
     }
 
     @Test(arguments: [
