@@ -33,7 +33,9 @@ enum HTMLStylesheet {
           margin: 0; background: var(--page); color: var(--text);
           font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
         }
-        .board { display: flex; flex-direction: column; min-height: 100vh; }
+        .board {
+          display: flex; flex-direction: column; height: 100vh; height: 100dvh; min-height: 320px;
+        }
         header {
           padding: 14px 20px; background: var(--header); color: var(--on-header);
           display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline;
@@ -43,26 +45,30 @@ enum HTMLStylesheet {
         header a { color: inherit; }
         .lists {
           display: flex; align-items: flex-start; gap: 12px; padding: 16px 20px 20px;
-          overflow-x: auto; flex: 1;
+          overflow: auto hidden; flex: 1; min-height: 0;
+          scrollbar-width: thin; scrollbar-color: var(--faint) transparent;
         }
         .list {
-          flex: 0 0 280px; background: var(--list); border-radius: 12px; padding: 4px 8px 8px;
+          flex: 0 0 280px; max-height: 100%; display: flex; flex-direction: column;
+          background: var(--list); border-radius: 12px; padding: 4px 4px 6px;
           box-shadow: var(--shadow);
         }
         h2 {
-          display: flex; justify-content: space-between; gap: 8px; margin: 0; padding: 8px 6px;
+          display: flex; justify-content: space-between; gap: 8px; margin: 0; padding: 8px 10px;
           font-size: 14px; overflow-wrap: anywhere;
         }
         h2 small { font-size: 12px; font-weight: 500; color: var(--faint); line-height: 20px; }
-        ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; }
+        ol {
+          list-style: none; margin: 0; padding: 2px 4px 4px; display: grid; gap: 8px;
+          overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--faint) transparent;
+        }
         .card {
           display: block; padding: 8px 12px 10px; border-radius: 8px; background: var(--card);
           color: inherit; text-decoration: none; box-shadow: var(--shadow);
           overflow-wrap: anywhere;
         }
         a.card:hover { outline: 2px solid var(--link); }
-        :focus-visible { outline: 3px solid var(--focus); outline-offset: 1px; }
-        .lists:focus-visible { outline-offset: -3px; }
+        :focus-visible { outline: 3px solid var(--focus); outline-offset: -1px; }
         .labels { display: flex; flex-wrap: wrap; gap: 4px; margin: 0 0 6px; }
         .label {
           min-width: 40px; min-height: 18px; max-width: 100%; padding: 1px 8px; border-radius: 4px;
@@ -85,9 +91,9 @@ enum HTMLStylesheet {
           white-space: nowrap;
         }
         .card, .label { position: relative; }
-        .archive { padding: 0 20px 20px; }
+        .archive { padding: 0 20px 12px; max-height: 60%; overflow-y: auto; flex: none; }
         .archive summary { cursor: pointer; color: var(--faint); width: fit-content; padding: 4px; }
-        .archive .lists { padding: 12px 0 0; }
+        .archive .lists { padding: 12px 0 0; flex-wrap: wrap; overflow: visible; }
         .archive .card { opacity: .92; }
         @media (max-width: 480px) {
           header, .lists { padding-left: 12px; padding-right: 12px; }
@@ -100,11 +106,17 @@ enum HTMLStylesheet {
             --shadow: none; color-scheme: light;
           }
           body { font-size: 10pt; }
-          .board { display: block; min-height: 0; break-after: page; }
+          .board { display: block; height: auto; break-after: page; }
           .board:last-child { break-after: auto; }
           header, .lists, .archive { padding-left: 0; padding-right: 0; }
           .lists { display: block; columns: 3 16em; column-gap: 14px; overflow: visible; }
-          .list { border: 1px solid var(--line); margin: 0 0 14px; box-decoration-break: clone; }
+          .list {
+            display: block; border: 1px solid var(--line); margin: 0 0 14px;
+            box-decoration-break: clone; -webkit-box-decoration-break: clone;
+          }
+          ol { display: block; overflow: visible; }
+          .archive { max-height: none; overflow: visible; }
+          li { margin-bottom: 6px; }
           h2, .card { break-inside: avoid; break-after: auto; }
           h2 { break-after: avoid; }
           .card { border: 1px solid var(--line); }
