@@ -30,7 +30,9 @@ let package = Package(
         .target(name: "XML"),
         .target(
             name: "Cards",
-            dependencies: ["DevtoolKit", "Scanning", "XML", argumentParser, systemPackage]),
+            dependencies: [
+                "DevtoolKit", "Fetching", "Scanning", "XML", argumentParser, systemPackage,
+            ]),
         .target(
             name: "Favicon",
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
@@ -56,7 +58,9 @@ let package = Package(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
             name: "CardsTests",
-            dependencies: ["Cards", "DevtoolKit", "Scanning", "TestSupport", "XML", systemPackage],
+            dependencies: [
+                "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", "XML", systemPackage,
+            ],
             exclude: ["Export/Fixtures"]
         ),
         .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML"]),

@@ -19,6 +19,8 @@ public struct Host: Sendable {
     public func main() async -> Never {
         // A closed pipe shall be an error we see (EPIPE), not a death: `devtool … | head` is success.
         signal(SIGPIPE, SIG_IGN)
+        // So shall a limit on the size of files (EFBIG), like a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
         let outcome = await run(Array(CommandLine.arguments.dropFirst()))
         switch outcome {
@@ -87,7 +89,7 @@ public struct Host: Sendable {
                 try context.console.print(context.help(adding: root.helpMessage()))
                 return .exit(.success)
             }
-            let command = try root.parseAsRoot(arguments)
+            let command = try root.parseAsRoot(root.givingOptionalValues(arguments))
             if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
                 reported = beginningAnew(own)
             }

@@ -30,13 +30,42 @@ import Testing
 
     @Test func keepsALinkALink() throws {
         try folder.write("old", to: "real/file.txt")
-        let link = folder.path.appending("link.txt")
-        try FileManager.default.createSymbolicLink(
-            atPath: link.string, withDestinationPath: "real/file.txt")
+        try folder.link("link.txt", to: "real/file.txt")
         try replace("link.txt", with: "new")
         #expect(folder.text("real/file.txt") == "new")
-        #expect(try link.stat(followTargetSymlink: false).type == .symbolicLink)
+        #expect(folder.isLink("link.txt"))
         #expect(folder.names == ["link.txt", "real"])
+    }
+
+    @Test func createsWhatALinkPointsTo() throws {
+        try folder.write("", to: "real/other.txt")
+        try folder.link("link.txt", to: "real/next.txt")
+        try folder.link("real/next.txt", to: "../real/file.txt")
+        try replace("link.txt", with: "new")
+        #expect(folder.text("real/file.txt") == "new")
+        #expect(folder.names == ["link.txt", "real"])
+        #expect(folder.path.appending("real").names == ["file.txt", "next.txt", "other.txt"])
+        #expect(folder.isLink("link.txt") && folder.isLink("real/next.txt"))
+    }
+
+    @Test func refusesLinksInACircle() throws {
+        try folder.link("a", to: "b")
+        try folder.link("b", to: "a")
+        let error = #expect(throws: FileError.self) { try replace("a", with: "new") }
+        #expect(
+            error?.diagnostics.map(\.message) == [
+                "cannot create '\(folder.path)/a': Too many levels of symbolic links"
+            ])
+        #expect(folder.names == ["a", "b"])
+        #expect(folder.isLink("a") && folder.isLink("b"))
+    }
+
+    @Test func otherNamesKeepTheOldContent() throws {
+        try folder.write("old", to: "file.txt")
+        try folder.path.appending("file.txt").link(as: folder.path.appending("other.txt"))
+        try replace("file.txt", with: "new")
+        #expect(folder.text("file.txt") == "new")
+        #expect(folder.text("other.txt") == "old")
     }
 
     @Test func leavesNothingWithoutACommit() throws {
@@ -49,7 +78,7 @@ import Testing
         #expect(folder.names == ["file.txt"])
     }
 
-    /// So not even a killed process leaves anything behind.
+    /// So a killed process leaves nothing behind, but for a moment at the end.
     @Test func hasNoNameUntilTheEnd() throws {
         try folder.write("old", to: "file.txt")
         let file = try AtomicFile(replacing: folder.path.appending("file.txt"))
@@ -92,5 +121,18 @@ import Testing
         }
         #expect(error?.exitStatus == .cannotCreate)
         #expect(folder.names == [])
+    }
+}
+
+extension TemporaryFolder {
+    /// Creates a symbolic link in the folder.
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: path.appending(name).string, withDestinationPath: target)
+    }
+
+    /// Whether there is a symbolic link of this name.
+    func isLink(_ name: String) -> Bool {
+        (try? path.appending(name).stat(followTargetSymlink: false).type) == .symbolicLink
     }
 }

@@ -38,6 +38,19 @@ import Testing
         #expect(JSONOutcome(of: "\"\(escaped)\"").events == ["string 0 \(content)"])
     }
 
+    @Test func nothingIsToldOfWhatIsNotWanted() {
+        let input = Array(#"{"a":[1,{"b":["x"]}],"c":{"d":{}},"e":[true]}"#.utf8)
+        let expected = [
+            "{ 0", "key 1 a", "[ 5", "key 21 c", "{ 25", "key 26 d", "{ 30", "} 32", "key 34 e",
+            "[ 38", "true 39", "] 43", "} 44",
+        ]
+        for cut in 0...input.count {
+            #expect(JSONOutcome(of: input, cutAt: [cut], unwanted: [5, 30]).events == expected)
+        }
+        #expect(JSONOutcome(of: input, unwanted: [0]).events == ["{ 0"])
+        #expect(!JSONOutcome(of: Array(#"[{"a":1]"#.utf8), unwanted: [0]).isAccepted)
+    }
+
     @Test(arguments: documents)
     func everySplitTellsTheSame(_ text: String) {
         let input = Array(text.utf8)

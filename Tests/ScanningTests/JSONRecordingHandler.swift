@@ -4,11 +4,15 @@ import Scanning
 struct JSONRecordingHandler: JSONHandler {
     /// One line an event.
     private(set) var events: [String] = []
+    /// Where the containers begin whose content it does not want.
+    private let unwanted: Set<Int>
     private var bytes: [UInt8] = []
 
-    mutating func beginObject(at offset: Int) { events.append("{ \(offset)") }
+    init(unwanted: Set<Int> = []) { self.unwanted = unwanted }
+
+    mutating func beginObject(at offset: Int) -> Bool { open("{", offset) }
     mutating func endObject(at offset: Int) { events.append("} \(offset)") }
-    mutating func beginArray(at offset: Int) { events.append("[ \(offset)") }
+    mutating func beginArray(at offset: Int) -> Bool { open("[", offset) }
     mutating func endArray(at offset: Int) { events.append("] \(offset)") }
     mutating func beginKey(at offset: Int) -> Bool { begin("key", offset) }
     mutating func endKey() { end() }
@@ -23,6 +27,11 @@ struct JSONRecordingHandler: JSONHandler {
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
         events.append("\(literal) \(offset)")
+    }
+
+    private mutating func open(_ bracket: String, _ offset: Int) -> Bool {
+        events.append("\(bracket) \(offset)")
+        return !unwanted.contains(offset)
     }
 
     private mutating func begin(_ kind: String, _ offset: Int) -> Bool {
@@ -49,9 +58,9 @@ struct JSONOutcome: Equatable {
     /// Whether the input is JSON.
     var isAccepted: Bool { error == nil }
 
-    /// Scans an input cut at the given offsets.
-    init(of input: [UInt8], cutAt cuts: [Int] = []) {
-        var scanner = JSONScanner(handler: JSONRecordingHandler())
+    /// Scans an input cut at the given offsets; of the containers at `unwanted` nothing is told.
+    init(of input: [UInt8], cutAt cuts: [Int] = [], unwanted: Set<Int> = []) {
+        var scanner = JSONScanner(handler: JSONRecordingHandler(unwanted: unwanted))
         do throws(JSONSyntaxError) {
             var start = 0
             for end in cuts + [input.count] {

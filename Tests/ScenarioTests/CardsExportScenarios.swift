@@ -10,6 +10,16 @@ import Testing
         {"idShort":1,"idList":"l","pos":1,"name":"Plan","labels":[{"name":"soon","color":"green"}]}]}
         """##
 
+    private static let markdown = """
+        # Roadmap \\#
+
+        ## Next
+
+        - [ ] #1 Plan · soon
+        - [ ] #2 =Build · due 2026-03-01
+
+        """
+
     @Test func table() async throws {
         try await Scenario().file("board.json", Self.board)
             .run("cards", "board.json", "--to", "table")
@@ -28,17 +38,7 @@ import Testing
     @Test func standardInputToMarkdown() async throws {
         try await Scenario().stdin(Self.board)
             .run("cards", "-", "--to", "markdown")
-            .stdout(
-                """
-                # Roadmap \\#
-
-                ## Next
-
-                - [ ] #1 Plan · soon
-                - [ ] #2 =Build · due 2026-03-01
-
-                """
-            ).stderr("").exits(0)
+            .stdout(Self.markdown).stderr("").exits(0)
     }
 
     @Test func jsonLines() async throws {
@@ -84,6 +84,40 @@ import Testing
             .run("--color", "always", "cards", "board.json", "--to", "table")
             .stderr("").exits(0)
         #expect(outcome.outputText.contains("\u{1B}[38;5;16;48;5;78m soon \u{1B}[0m"))
+    }
+
+    @Test func severalToAFolder() async throws {
+        try await Scenario().file("a.json", Self.board).file("b.json", Self.board)
+            .run("cards", "a.json", "b.json", "--to", "markdown", "--list", "Next", "-o", "out/")
+            .stdout("").exits(0).file("out/a.json", nil)
+            .file("out/a.md", Self.markdown).file("out/b.md", Self.markdown)
+    }
+
+    @Test func severalToStandardOutput() async throws {
+        let scenario = try Scenario().file("a.json", Self.board).file("b.json", Self.board)
+        try await scenario.run("cards", "a.json", "b.json", "--to", "markdown")
+            .stdout(Self.markdown + Self.markdown).exits(0)
+        try await scenario.run("cards", "a.json", "b.json", "--to", "csv")
+            .stdout("")
+            .stderr(
+                """
+                devtool: several exports do not fit into one document with --to csv
+                  hint: name a folder for the documents with --output
+
+                """
+            ).exits(64)
+    }
+
+    @Test(arguments: [("open", "#1 Plan"), ("archived", "#2 Old")])
+    func onlyCardsOfAState(_ state: String, _ title: String) async throws {
+        let board = ##"""
+            {"name":"B #","lists":[{"id":"l","name":"L"}],"cards":[
+            {"idShort":1,"idList":"l","name":"Plan"},
+            {"idShort":2,"idList":"l","name":"Old","closed":true}]}
+            """##
+        try await Scenario().stdin(board)
+            .run("cards", "-", "--to", "markdown", "--only", state)
+            .stdout("# B \\#\n\n## L\n\n- [ ] \(title)\n").stderr("").exits(0)
     }
 
     @Test func xmlWithoutALibrary() async throws {

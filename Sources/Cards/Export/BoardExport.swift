@@ -2,7 +2,7 @@ import DevtoolKit
 import XML
 
 /// An export in another shape than its own: boards are read from JSON, selected, and written.
-struct BoardExport {
+struct BoardExport: Sendable {
     /// The shape.
     var format: ExportFormat
     /// Whether cells of CSV that look like formulas are left alone.
@@ -13,7 +13,7 @@ struct BoardExport {
     var terminal = Terminal()
 
     /// What a text for people depends on.
-    struct Terminal {
+    struct Terminal: Sendable {
         /// Whether and how it is coloured.
         var style = Style.plain
         /// How many columns there are; nil for lines of any length.
@@ -69,6 +69,8 @@ struct BoardExport {
 enum ExportError: DiagnosableError, Equatable {
     /// libxml2 is missing or fails.
     case cannotWriteXML(XMLError)
+    /// Several exports were to become one document, for lack of a folder.
+    case severalDocuments(ExportFormat)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -76,6 +78,12 @@ enum ExportError: DiagnosableError, Equatable {
             [Diagnostic("cannot open libxml2: \(reason)", hint: "install it, or use --to json")]
         case .cannotWriteXML(.cannotWrite):
             [Diagnostic("libxml2 cannot write the document")]
+        case .severalDocuments(let format):
+            [
+                Diagnostic(
+                    "several exports do not fit into one document with --to \(format.rawValue)",
+                    hint: "name a folder for the documents with --output")
+            ]
         }
     }
 
@@ -83,6 +91,7 @@ enum ExportError: DiagnosableError, Equatable {
         switch self {
         case .cannotWriteXML(.noLibrary): .unavailable
         case .cannotWriteXML(.cannotWrite): .internalError
+        case .severalDocuments: .usage
         }
     }
 }

@@ -26,4 +26,23 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         case .csv, .xml, .json, .html: .all
         }
     }
+
+    /// Whether what is written for two exports, one after the other, is what would be written for both:
+    /// a document has a beginning and an end.
+    var canFollowItself: Bool {
+        switch self {
+        case .table, .markdown, .json: true
+        case .csv, .xml, .html: false
+        }
+    }
+
+    /// What the names of files in the format end in.
+    var fileExtension: String {
+        switch self {
+        case .table: "txt"
+        case .markdown: "md"
+        case .json: "ndjson"
+        case .csv, .xml, .html: rawValue
+        }
+    }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DevtoolKit
-import Scanning
 
 /// The options of `devtool cards` that ask for another shape than the export's own.
 struct ExportOptions: ParsableArguments {
@@ -25,35 +24,20 @@ struct ExportOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - selection: what it is to show.
-    ///   - context: where the result goes to standard output; nil where it goes to a file.
+    ///   - context: where standard output is.
+    ///   - target: where the result goes.
     /// - Returns: the export, coloured and cut for a terminal if it goes to one.
-    func export(selecting selection: Selection, in context: Context?) -> BoardExport? {
+    func export(
+        selecting selection: Selection, in context: Context, to target: OutputTarget
+    ) -> BoardExport? {
         guard let format else { return nil }
         var export = BoardExport(format: format, rawCSV: rawCSV, selection: selection)
-        if let context {
+        if case .standardOutput = target {
             let width = context.console.outputWidth
             export.terminal.width = width
             export.terminal.style = ColorChoice.auto.style(
                 environment: context.environment, isTerminal: width != nil)
         }
         return export
-    }
-}
-
-extension BoardInput {
-    /// Writes the input with the insertions in their places, in the shape of an export if there is one.
-    ///
-    /// - Throws: as ``write(with:to:)``, and ``ExportError``.
-    func write(
-        with insertions: Insertions, as export: BoardExport?,
-        to destination: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        guard let export else { return try write(with: insertions, to: destination) }
-        do {
-            try export.write(from: { try write(with: insertions, to: $0) }, to: destination)
-        } catch is JSONSyntaxError {
-            // The input was JSON when it was scanned.
-            throw CardsError.changedWhileRead(name)
-        }
     }
 }

@@ -1,20 +1,8 @@
-import ArgumentParser
-
-/// Which cards an export shows.
-enum CardState: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// Those that people see on the board: not archived, nor in an archived list.
-    case open
-    /// Those that people do not see.
-    case archived
-    /// Both.
-    case all
-}
-
 /// The part of an export that is to be shown.
 struct Selection: Equatable, Sendable {
-    /// The title or the id of the one board; nil for every board.
+    /// The title of the only board, with or without the `#` that marks it; nil for every board.
     var board: String?
-    /// The title or the id of the one list; nil for every list.
+    /// The name of the only list; nil for every list.
     var list: String?
     /// Whether archived cards count; nil leaves that to the format.
     var state: CardState?
@@ -23,8 +11,8 @@ struct Selection: Equatable, Sendable {
 extension Sequence<Board> {
     /// The boards of a selection, and of each what the selection has of it.
     func selecting(_ selection: Selection) -> [Board] {
-        filter { selection.board.map([$0.title, $0.id].contains) ?? true }
-            .map { $0.selecting(selection) }
+        let boards = CardSelection(board: selection.board)
+        return filter { boards.includesBoard(named: $0.title) }.map { $0.selecting(selection) }
     }
 }
 
@@ -33,7 +21,7 @@ extension Board {
     func selecting(_ selection: Selection) -> Board {
         var board = self
         board.lists = lists.compactMap { list in
-            guard selection.list.map([list.title, list.id].contains) ?? true else { return nil }
+            guard selection.list.map({ $0 == list.title }) ?? true else { return nil }
             return list.selecting(selection.state ?? .all)
         }
         return board

@@ -39,8 +39,8 @@ struct ForegroundProcess {
         defer { posix_spawnattr_destroy(&attributes) }
         var defaults = sigset_t()
         sigemptyset(&defaults)
-        // Devtool itself ignores SIGPIPE, and a signal that is ignored stays so in a child.
-        sigaddset(&defaults, SIGPIPE)
+        // Devtool itself ignores these, and a signal that is ignored stays so in a child.
+        for ignored in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, ignored) }
         // Dispatch's threads have all signals blocked, and a child inherits that, too.
         var unblocked = sigset_t()
         sigemptyset(&unblocked)

@@ -12,15 +12,21 @@ public import SystemPackage
 /// try file.commit()
 /// ```
 ///
-/// Without ``commit()`` the destination stays as it was, and nothing is left behind, not even by a killed
-/// process: where the file system can (`O_TMPFILE`), the file has no name until the very end. A symbolic
-/// link stays a link: the file it points to is replaced. Mode and owner of a replaced file are kept. A
-/// destination that is no regular file (a device, a pipe), or that names a descriptor
-/// (`/dev/stdout`, `/dev/fd/3`), is written directly.
+/// Without ``commit(keepingOriginalWithSuffix:)`` the destination stays as it was, and nothing is left
+/// behind. Where the file system can (`O_TMPFILE`), the file has no name until the very end; what a run
+/// that is killed at that moment leaves, the next one for the same destination removes, and the same goes
+/// for file systems that cannot. Of two runs at the same time the last one wins.
+///
+/// A symbolic link stays a link: the file it points to is replaced, or created. Mode and owner of a
+/// replaced file are kept; its other names (hard links) keep the old content. A destination that is no
+/// regular file (a device, a pipe), or that names a descriptor (`/dev/stdout`, `/dev/fd/3`), is written
+/// directly.
 public struct AtomicFile: ~Copyable {
+    /// The destination as the user named it.
+    private let name: String
     private let descriptor: FileDescriptor
     private let destination: FilePath
-    private let way: Way
+    private var way: Way
 
     /// How the bytes get to their destination.
     private enum Way {
@@ -30,101 +36,127 @@ public struct AtomicFile: ~Copyable {
         case unnamed
         /// Through a file with another name in the same folder.
         case named(FilePath)
+        /// They are there.
+        case done
     }
 
     /// Opens the file that is to replace another, or to be new.
     ///
     /// - Throws: ``FileError``, when the destination's folder does not allow it.
     public init(replacing path: FilePath) throws {
+        try self.init(replacing: path, keeping: nil)
+    }
+
+    /// Opens the file that is to replace another, with the owner and mode of a third if there is one, and
+    /// with a name from the beginning if it shall not be without one.
+    ///
+    /// - Throws: ``FileError``.
+    init(replacing path: FilePath, keeping attributes: Stat?, unnamed: Bool = true) throws {
         do {
-            (descriptor, destination, way) = try Self.open(path)
+            name = path.string
+            (descriptor, destination, way) = try Self.open(path, attributes, unnamed)
         } catch let errno as Errno {
-            throw FileError.cannotCreate(path.string, errno)
+            let isThere = (try? path.stat().type) == .regular
+            throw isThere
+                ? FileError.cannotReplace(path.string, errno)
+                : FileError.cannotCreate(path.string, errno)
         }
     }
 
-    private static func open(_ path: FilePath) throws -> (FileDescriptor, FilePath, Way) {
+    /// Removes what killed runs have left on their way to this destination.
+    ///
+    /// Opening does the same; this is for a run that finds nothing to write.
+    public static func removeLeftovers(of path: FilePath) {
+        guard let destination = try? path.followingLinks() else { return }
+        TemporaryNames(for: destination).removeAbandoned()
+    }
+
+    private static func open(
+        _ path: FilePath, _ attributes: Stat?, _ unnamed: Bool
+    ) throws -> (FileDescriptor, FilePath, Way) {
         if let stream = path.namedDescriptor { return (try stream.duplicate(), path, .direct) }
-        let replaced = try? path.stat()
+        let destination = try path.followingLinks()
+        let replaced = try? destination.stat()
         if let replaced, replaced.type != .regular {
             // Fails for a folder.
             return (try .open(path, .writeOnly, options: .closeOnExec), path, .direct)
         }
-        // A link is followed, so that it stays one; a link to nothing is replaced itself.
-        let destination = path.resolved ?? path
-        let (descriptor, way) = try open(beside: destination)
-        if let replaced {
-            // Owner first: changing it clears the set-id bits of the mode. Only root may give files
-            // away, so a failure leaves the file with the writer, as an editor would.
-            _ = fchown(
-                descriptor.rawValue, replaced.userID.rawValue, replaced.groupID.rawValue)
-            _ = fchmod(descriptor.rawValue, replaced.permissions.rawValue)
+        let names = TemporaryNames(for: destination)
+        names.removeAbandoned()
+        guard let kept = attributes ?? replaced else {
+            let (descriptor, way) = try open(
+                under: names, unnamed, [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+            return (descriptor, destination, way)
         }
+        // Nobody shall open it before it has the mode of the file that it replaces.
+        let (descriptor, way) = try open(under: names, unnamed, .ownerReadWrite)
+        KeptAttributes(kept).apply(to: descriptor)
         return (descriptor, destination, way)
     }
 
-    private static func open(beside destination: FilePath) throws -> (FileDescriptor, Way) {
-        let permissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
-        let folder = destination.parent
-        let unnamed = FileDescriptor.OpenOptions(rawValue: __O_TMPFILE | O_DIRECTORY | O_CLOEXEC)
-        if let file = try? FileDescriptor.open(
-            folder, .writeOnly, options: unnamed, permissions: permissions)
+    private static func open(
+        under names: TemporaryNames, _ unnamed: Bool, _ permissions: FilePermissions
+    ) throws(Errno) -> (FileDescriptor, Way) {
+        let options = FileDescriptor.OpenOptions(rawValue: __O_TMPFILE | O_DIRECTORY | O_CLOEXEC)
+        if unnamed,
+            let file = try? FileDescriptor.open(
+                names.folder, .writeOnly, options: options, permissions: permissions)
         {
-            return (file, .unnamed)
+            // It gets its name through '/proc', which not every container has.
+            if file.link.isFile, file.lock() { return (file, .unnamed) }
+            try? file.close()
         }
         // Not every file system has files without names.
-        let temporary = folder.temporaryName()
-        let file = try FileDescriptor.open(
-            temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-            permissions: permissions)
-        return (file, .named(temporary))
+        let (name, file) = try names.claim { name throws(Errno) in
+            try FileDescriptor.create(name, permissions)
+        }
+        return (file, .named(name))
     }
 
     /// Appends bytes.
     ///
     /// - Throws: ``FileError``, on a full disk for instance.
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
-        do {
-            try descriptor.writeAll(bytes)
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(destination.string, errno)
-        }
+        try writer.write(bytes)
+    }
+
+    /// Writes to the file from another task; of no use after the file's end.
+    package var writer: AtomicFileWriter {
+        var isDirect = false
+        if case .direct = way { isDirect = true }
+        return AtomicFileWriter(descriptor: descriptor, name: name, isRestartable: !isDirect)
+    }
+
+    /// Sets the time of the last change, which writing and the commit do not touch any more.
+    func date(_ time: timespec) {
+        _ = futimens(descriptor.rawValue, [time, time])
     }
 
     /// Makes the bytes durable and puts them in the destination's place, in one step.
     ///
+    /// With a suffix, a file that is replaced stays as a backup: `board.json` as `board.json~` for the
+    /// suffix `~`, beside the file that a symbolic link points to. An earlier backup is replaced in one
+    /// step as well, before the destination is.
+    ///
     /// - Throws: ``FileError``; the destination is then as it was.
-    public consuming func commit() throws {
+    public consuming func commit(keepingOriginalWithSuffix suffix: String? = nil) throws {
         do {
-            switch way {
-            case .direct: return
-            case .named(let temporary): try replaceDestination(by: temporary)
-            case .unnamed:
+            if case .direct = way { return }
+            try check(fsync(descriptor.rawValue))
+            if let suffix { try Self.keep(destination, withSuffix: suffix) }
+            if case .unnamed = way {
                 // A link cannot replace a file, so the file gets a name for the moment.
-                let temporary = destination.parent.temporaryName()
-                let source = "/proc/self/fd/\(descriptor.rawValue)"
-                try check(
-                    temporary.withPlatformString {
-                        linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
-                    })
-                do {
-                    try replaceDestination(by: temporary)
-                } catch {
-                    _ = temporary.withPlatformString { unlink($0) }
-                    throw error
+                let (name, _) = try TemporaryNames(for: destination).claim {
+                    [source = descriptor.link] name throws(Errno) in
+                    try source.linkTarget(as: name)
                 }
+                way = .named(name)
             }
+            if case .named(let temporary) = way { try temporary.move(to: destination) }
+            way = .done
         } catch let errno as Errno {
-            throw FileError.cannotWrite(destination.string, errno)
+            throw FileError.cannotWrite(name, errno)
         }
-    }
-
-    private func replaceDestination(by temporary: FilePath) throws(Errno) {
-        try check(fsync(descriptor.rawValue))
-        try check(
-            temporary.withPlatformString { old in
-                destination.withPlatformString { new in rename(old, new) }
-            })
         // The name is durable only when the folder is; some file systems cannot, and need not.
         let folder = try? FileDescriptor.open(
             destination.parent, .readOnly, options: [.directory, .closeOnExec])
@@ -135,26 +167,44 @@ public struct AtomicFile: ~Copyable {
     }
 
     deinit {
+        // As long as the file is open, no other run takes the name.
+        if case .named(let temporary) = way { temporary.removeFile() }
         try? descriptor.close()
-        // After a commit there is nothing under this name any more.
-        if case .named(let temporary) = way { _ = temporary.withPlatformString { unlink($0) } }
-    }
-
-    private func check(_ result: Int32) throws(Errno) {
-        if result != 0 { throw Errno(rawValue: errno) }
     }
 }
 
-extension FilePath {
-    /// The folder that holds it, by a path that can be opened.
-    fileprivate var parent: FilePath {
-        let parent = removingLastComponent()
-        return parent.isEmpty ? "." : parent
+extension FileDescriptor {
+    /// Creates a file that no other run takes for abandoned.
+    fileprivate static func create(
+        _ path: FilePath, _ permissions: FilePermissions
+    ) throws(Errno) -> FileDescriptor {
+        let file: FileDescriptor
+        do {
+            file = try .open(
+                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: permissions)
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+        // Until it is locked, it looks abandoned.
+        if file.lock(), path.isName(of: file) { return file }
+        try? file.close()
+        throw .fileExists
     }
 
-    /// A hidden name in this folder that nothing else has.
-    fileprivate func temporaryName() -> FilePath {
-        appending(".devtool.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp")
+    /// The path through which a file without a name can be reached.
+    fileprivate var link: FilePath { FilePath("/proc/self/fd/\(rawValue)") }
+}
+
+extension FilePath {
+    /// Gives the file that this link leads to another name.
+    fileprivate func linkTarget(as name: FilePath) throws(Errno) {
+        try check(
+            withPlatformString { source in
+                name.withPlatformString {
+                    linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
+                }
+            })
     }
 
     /// The descriptor that it names, as `/dev/stdout` does.

@@ -6,6 +6,8 @@ public enum FileError: DiagnosableError {
     case cannotRead(String, Errno)
     /// An output cannot be opened.
     case cannotCreate(String, Errno)
+    /// An output that is there already cannot be replaced by a new file.
+    case cannotReplace(String, Errno)
     /// Writing an output failed midway; what was there before is untouched.
     case cannotWrite(String, Errno)
     /// There is no place for a cache: neither `HOME` nor `XDG_CACHE_HOME` is set.
@@ -16,6 +18,13 @@ public enum FileError: DiagnosableError {
         switch self {
         case .cannotRead(let file, let errno): [Diagnostic("cannot read '\(file)': \(errno)")]
         case .cannotCreate(let file, let errno): [Diagnostic("cannot create '\(file)': \(errno)")]
+        case .cannotReplace(let file, .permissionDenied):
+            [
+                Diagnostic(
+                    "cannot replace '\(file)': \(Errno.permissionDenied)",
+                    hint: "a new file takes its place, so its folder must be writable")
+            ]
+        case .cannotReplace(let file, let errno): [Diagnostic("cannot replace '\(file)': \(errno)")]
         case .cannotWrite(let file, let errno): [Diagnostic("cannot write '\(file)': \(errno)")]
         case .noCacheFolder: [Diagnostic("no cache folder: set HOME or XDG_CACHE_HOME")]
         }
@@ -25,7 +34,7 @@ public enum FileError: DiagnosableError {
     public var exitStatus: ExitStatus {
         switch self {
         case .cannotRead: .noInput
-        case .cannotCreate, .noCacheFolder: .cannotCreate
+        case .cannotCreate, .cannotReplace, .noCacheFolder: .cannotCreate
         case .cannotWrite: .inputOutputError
         }
     }

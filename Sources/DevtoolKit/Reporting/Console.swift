@@ -10,7 +10,8 @@ public struct Console: Sendable {
     public let style: Style
     /// The terminal that messages go to; nil where they do not.
     let screen: Screen?
-    private let output: FileDescriptor
+    /// Where results go.
+    let output: FileDescriptor
     private let error: FileDescriptor
     private let isOutputOnScreen: Bool
     private let program: String

@@ -11,14 +11,15 @@
 /// ```
 @usableFromInline
 package protocol JSONHandler {
-    /// An object's `{` is at `offset`.
-    mutating func beginObject(at offset: Int)
+    /// An object's `{` is at `offset`; the result says whether what is in it is wanted. Where it is
+    /// not, the next thing told is what comes after the object; not even its end is.
+    mutating func beginObject(at offset: Int) -> Bool
 
     /// The innermost object's `}` is at `offset`.
     mutating func endObject(at offset: Int)
 
-    /// An array's `[` is at `offset`.
-    mutating func beginArray(at offset: Int)
+    /// An array's `[` is at `offset`; the result is as for an object.
+    mutating func beginArray(at offset: Int) -> Bool
 
     /// The innermost array's `]` is at `offset`.
     mutating func endArray(at offset: Int)
@@ -63,9 +64,9 @@ package enum JSONLiteral: Sendable {
 }
 
 extension JSONHandler {
-    @inlinable package mutating func beginObject(at offset: Int) {}
+    @inlinable package mutating func beginObject(at offset: Int) -> Bool { true }
     @inlinable package mutating func endObject(at offset: Int) {}
-    @inlinable package mutating func beginArray(at offset: Int) {}
+    @inlinable package mutating func beginArray(at offset: Int) -> Bool { true }
     @inlinable package mutating func endArray(at offset: Int) {}
     @inlinable package mutating func beginKey(at offset: Int) -> Bool { false }
     @inlinable package mutating func endKey() {}

@@ -3,7 +3,7 @@ extension JSONScanner {
     @inlinable mutating func beginLiteral(
         _ value: JSONLiteral, _ bytes: inout JSONBytes
     ) throws(JSONSyntaxError) {
-        handler.literal(value, at: offset(of: bytes))
+        if isWanted { handler.literal(value, at: offset(of: bytes)) }
         literal = JSONLiteralProgress(value)
         bytes.position &+= 1
         state = .literal

@@ -1,7 +1,7 @@
 /// Numbers (RFC 8259, section 6).
 extension JSONScanner {
     @inlinable mutating func beginNumber(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
-        wantsContent = handler.beginNumber(at: offset(of: bytes))
+        wantsContent = isWanted && handler.beginNumber(at: offset(of: bytes))
         let start = bytes.position
         switch bytes.next {
         case UInt8(ascii: "-"): state = .minus
@@ -42,7 +42,7 @@ extension JSONScanner {
     }
 
     @inlinable mutating func endNumber() {
-        handler.endNumber()
+        if isWanted { handler.endNumber() }
         endValue()
     }
 }

@@ -4,7 +4,7 @@ extension JSONScanner {
         throws(JSONSyntaxError)
     {
         stringIsKey = true
-        wantsContent = handler.beginKey(at: offset(of: bytes))
+        wantsContent = isWanted && handler.beginKey(at: offset(of: bytes))
         try openString(&bytes)
     }
 
@@ -12,7 +12,7 @@ extension JSONScanner {
         throws(JSONSyntaxError)
     {
         stringIsKey = false
-        wantsContent = handler.beginString(at: offset(of: bytes))
+        wantsContent = isWanted && handler.beginString(at: offset(of: bytes))
         try openString(&bytes)
     }
 
@@ -50,10 +50,10 @@ extension JSONScanner {
     @inlinable @inline(__always) mutating func closeString() {
         flushSurrogate()
         if stringIsKey {
-            handler.endKey()
+            if isWanted { handler.endKey() }
             state = .colon
         } else {
-            handler.endString()
+            if isWanted { handler.endString() }
             endValue()
         }
     }

@@ -22,8 +22,17 @@ package struct JSONScanner<Handler: JSONHandler> {
     @usableFromInline var state = JSONState.start
     @usableFromInline var nesting = JSONNesting()
 
+    /// The depth from which on the handler wants to hear nothing.
+    @usableFromInline var unwantedDepth = Int.max
+
+    /// Whether the handler wants to hear what comes.
+    @inlinable var isWanted: Bool { nesting.depth < unwantedDepth }
+
     /// The offset of the current chunk's first byte.
     @usableFromInline var chunkOffset = 0
+
+    /// How much of the input was read.
+    @inlinable package var offset: Int { chunkOffset }
 
     /// Whether the handler asked for the content of the string or number being read.
     @usableFromInline var wantsContent = false
@@ -89,12 +98,10 @@ package struct JSONScanner<Handler: JSONHandler> {
             if state == .key, bytes.isNext(UInt8(ascii: "\"")) { try scanMember(&bytes) }
         case .afterValue where byte == UInt8(ascii: "}") && nesting.isInObject,
             .firstKey where byte == UInt8(ascii: "}"):
-            handler.endObject(at: offset(of: bytes))
-            endContainer(&bytes)
+            endContainer(&bytes, object: true)
         case .afterValue where byte == UInt8(ascii: "]") && !nesting.isInObject,
             .firstElement where byte == UInt8(ascii: "]"):
-            handler.endArray(at: offset(of: bytes))
-            endContainer(&bytes)
+            endContainer(&bytes, object: false)
         case .firstKey where byte == UInt8(ascii: "\""), .key where byte == UInt8(ascii: "\""):
             try scanMember(&bytes)
         case .colon where byte == UInt8(ascii: ":"):
@@ -126,10 +133,8 @@ package struct JSONScanner<Handler: JSONHandler> {
         case UInt8(ascii: "\""):
             try beginString(&bytes)
         case UInt8(ascii: "{"):
-            handler.beginObject(at: offset(of: bytes))
             beginContainer(&bytes, object: true)
         case UInt8(ascii: "["):
-            handler.beginArray(at: offset(of: bytes))
             beginContainer(&bytes, object: false)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             try beginNumber(&bytes)
@@ -147,14 +152,30 @@ package struct JSONScanner<Handler: JSONHandler> {
     @inlinable @inline(__always) mutating func beginContainer(
         _ bytes: inout JSONBytes, object: Bool
     ) {
+        let isUnwanted =
+            isWanted
+            && !(object
+                ? handler.beginObject(at: offset(of: bytes))
+                : handler.beginArray(at: offset(of: bytes)))
         bytes.position &+= 1
         nesting.open(object: object)
+        if isUnwanted { unwantedDepth = nesting.depth }
         state = object ? .firstKey : .firstElement
     }
 
-    @inlinable @inline(__always) mutating func endContainer(_ bytes: inout JSONBytes) {
+    @inlinable @inline(__always) mutating func endContainer(
+        _ bytes: inout JSONBytes, object: Bool
+    ) {
+        if isWanted {
+            if object {
+                handler.endObject(at: offset(of: bytes))
+            } else {
+                handler.endArray(at: offset(of: bytes))
+            }
+        }
         bytes.position &+= 1
         nesting.close()
+        if nesting.depth < unwantedDepth { unwantedDepth = .max }
         endValue()
     }
 

@@ -9,19 +9,19 @@ import Testing
            {"id":"l3","name":"Empty","pos":3}],
           "cards":[{"name":"a","idList":"l1","pos":1},{"name":"b","idList":"l1","pos":2,"closed":true},
                    {"name":"c","idList":"l2"}]},
-         {"id":"b2","name":"Two","lists":[{"id":"l4","name":"Open"}],
+         {"id":"b2","name":"Two # ","lists":[{"id":"l4","name":"Open"}],
           "cards":[{"name":"d","idList":"l4"}]}]
         """#
 
     @Test(arguments: [
-        (Selection(), "One[Open(a b) Old(c) Empty()] Two[Open(d)]"),
-        (Selection(state: .all), "One[Open(a b) Old(c) Empty()] Two[Open(d)]"),
-        (Selection(state: .open), "One[Open(a) Empty()] Two[Open(d)]"),
-        (Selection(state: .archived), "One[Open(b) Old(c)] Two[]"),
-        (Selection(list: "Open"), "One[Open(a b)] Two[Open(d)]"),
-        (Selection(list: "l4"), "One[] Two[Open(d)]"),
-        (Selection(board: "Two"), "Two[Open(d)]"),
-        (Selection(board: "b1", list: "Old"), "One[Old(c)]"),
+        (Selection(), "One[Open(a b) Old(c) Empty()] Two # [Open(d)]"),
+        (Selection(state: .all), "One[Open(a b) Old(c) Empty()] Two # [Open(d)]"),
+        (Selection(state: .open), "One[Open(a) Empty()] Two # [Open(d)]"),
+        (Selection(state: .archived), "One[Open(b) Old(c)] Two # []"),
+        (Selection(list: "Open"), "One[Open(a b)] Two # [Open(d)]"),
+        (Selection(list: "Missing"), "One[] Two # []"),
+        (Selection(board: "Two"), "Two # [Open(d)]"),
+        (Selection(board: "One", list: "Old"), "One[Old(c)]"),
         (Selection(board: "Three"), ""),
     ])
     func selections(_ selection: Selection, _ expected: String) throws {

@@ -37,8 +37,6 @@ struct BoardAssembly: JSONHandler {
     private var isArrayOfBoards = false
     private var collection = BoardCollection.cards
 
-    /// How many containers without interest are open within it.
-    private var ignoredDepth = 0
     /// Whether the value that comes is of interest, by its key.
     private var isWanted = true
 
@@ -53,26 +51,26 @@ struct BoardAssembly: JSONHandler {
     /// Nothing of use is deeper inside a card; what is must not fill memory, or the stack.
     private static let maximalDepth = 5
 
-    mutating func beginObject(at offset: Int) {
-        if ignoredDepth > 0 { return ignoredDepth += 1 }
+    mutating func beginObject(at offset: Int) -> Bool {
         switch place {
         case .top, .boards:
             draft = BoardDraft()
             place = .board
         case .board:
-            ignoreContainer()
+            return passOver()
         case .collection(let collection):
             self.collection = collection
             element = PartBuilder()
             element.beginObject()
             place = .element
         case .element:
-            isContainerWanted ? element.beginObject() : ignoreContainer()
+            guard isContainerWanted else { return passOver() }
+            element.beginObject()
         }
+        return true
     }
 
     mutating func endObject(at offset: Int) {
-        if ignoredDepth > 0 { return ignoredDepth -= 1 }
         if place == .element {
             element.end()
             if element.depth == 0 {
@@ -86,25 +84,25 @@ struct BoardAssembly: JSONHandler {
         }
     }
 
-    mutating func beginArray(at offset: Int) {
-        if ignoredDepth > 0 { return ignoredDepth += 1 }
+    mutating func beginArray(at offset: Int) -> Bool {
         switch place {
         case .top:
             isArrayOfBoards = true
             place = .boards
         case .board:
-            guard let collection = BoardCollection(rawValue: key) else { return ignoreContainer() }
+            guard let collection = BoardCollection(rawValue: key) else { return passOver() }
             draft.begin(collection)
             place = .collection(collection)
         case .boards, .collection:
-            ignoredDepth = 1
+            return false
         case .element:
-            isContainerWanted ? element.beginList() : ignoreContainer()
+            guard isContainerWanted else { return passOver() }
+            element.beginList()
         }
+        return true
     }
 
     mutating func endArray(at offset: Int) {
-        if ignoredDepth > 0 { return ignoredDepth -= 1 }
         switch place {
         case .element: element.end()
         case .collection: place = .board
@@ -114,12 +112,10 @@ struct BoardAssembly: JSONHandler {
 
     mutating func beginKey(at offset: Int) -> Bool {
         isWanted = true
-        guard ignoredDepth == 0 else { return false }
         return beginContent()
     }
 
     mutating func endKey() {
-        guard ignoredDepth == 0 else { return }
         let key = String(decoding: bytes, as: UTF8.self)
         if place == .element {
             element.take(key: key)
@@ -156,7 +152,7 @@ struct BoardAssembly: JSONHandler {
 
     /// Whether a scalar that comes now is a member of a board, or within a card or the like.
     private var isValueWanted: Bool {
-        ignoredDepth == 0 && isWanted && (place == .board || place == .element)
+        isWanted && (place == .board || place == .element)
     }
 
     private var isContainerWanted: Bool { isWanted && element.depth < Self.maximalDepth }
@@ -171,8 +167,8 @@ struct BoardAssembly: JSONHandler {
     }
 
     /// Passes over a container; an earlier value under the same key no longer counts.
-    private mutating func ignoreContainer() {
+    private mutating func passOver() -> Bool {
         if isWanted { take(.null) }
-        ignoredDepth = 1
+        return false
     }
 }

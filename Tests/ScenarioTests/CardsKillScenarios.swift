@@ -1,0 +1,93 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool cards` killed: the file is the old one or the new one, and the next run leaves no litter.
+@Suite(.serialized) struct CardsKillScenarios {
+    /// An export of about 3 MB.
+    private static let board: String = {
+        let text = String(repeating: #"Lorem \"ipsum\" dolor\nsit àmét. "#, count: 14)
+        let cards = (1...6000).map {
+            #"{"id":"5f\#($0)","idShort":\#($0),"desc":"\#(text)","name":"Card \#($0)"}"#
+        }
+        return ##"{"name":"Roadmap #","cards":[\##(cards.joined(separator: ",\n"))]}"##
+    }()
+
+    @Test(arguments: [["-i"], ["-o", "board.json"]])
+    func atRandomMoments(options: [String]) async throws {
+        let scenario = Scenario()
+        let file = URL(filePath: scenario.folder.path.appending("board.json").string)
+        let arguments = ["cards", "board.json"] + options
+        let old = Data(Self.board.utf8)
+        try old.write(to: file)
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await scenario.run(arguments).exits(0)
+        var length = clock.now - start
+        let new = try Data(contentsOf: file)
+        #expect(new.count > old.count)
+
+        var random = SplitMix64(seed: 20_111)
+        var kills = 0
+        for _ in 0..<50 {
+            try old.write(to: file)
+            let moment = length * Double.random(in: 0...1, using: &random)
+            let start = clock.now
+            let status = try await Subprocess.run(
+                scenario.configuration(arguments), input: .none, output: .discarded,
+                error: .discarded
+            ) { execution in
+                try await clock.sleep(for: moment)
+                kill(execution.processIdentifier.value, SIGKILL)
+            }.terminationStatus
+            if status == .signaled(SIGKILL) {
+                kills += 1
+            } else {
+                // The machine has become faster.
+                length = min(length, (clock.now - start) * 0.8)
+            }
+            let now = try Data(contentsOf: file)
+            #expect(now == old || now == new, "killed after \(moment)")
+        }
+        #expect(kills > 25, "the moments are within the run")
+        try old.write(to: file)
+        try await scenario.run(arguments).exits(0)
+        #expect(try Data(contentsOf: file) == new)
+        #expect(scenario.folder.names == ["board.json"])
+    }
+
+    /// Also in the moments that a random one hits rarely.
+    @Test(
+        .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
+        arguments: [("open", 1), ("fsync", 1), ("linkat", 1), ("rename", 2)])
+    func atTheWorstMoments(function: String, files: Int) async throws {
+        let scenario = try Scenario().file("board.json", CardsScenarios.board)
+        try await scenario.trap(function, "kill -KILL $PPID")
+            .run("cards", "-i", "board.json")
+            .stdout("").stderr("").exits(128 + SIGKILL)
+            .file("board.json", CardsScenarios.board)
+        #expect(scenario.folder.names.count == files)
+        try await scenario.run("cards", "-i", "board.json")
+            .exits(0).file("board.json", CardsScenarios.numbered)
+        #expect(scenario.folder.names == ["board.json"])
+    }
+
+    /// Between one run's last steps another comes and goes.
+    @Test(
+        .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
+        arguments: ["open", "fsync", "linkat", "rename"])
+    func twoRunsAtTheSameTime(function: String) async throws {
+        let other = CardsScenarios.board.replacing("Plan", with: "Play")
+        let scenario = try Scenario()
+            .file("board.json", CardsScenarios.board).file("other.json", other)
+        try await scenario
+            .trap(function, "'\(Scenario.devtool)' cards other.json -o out.json 2>first")
+            .run("cards", "board.json", "-o", "out.json")
+            .stdout("").stderr("out.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .file("first", "out.json: 1 card numbered, 1 had a number already\n")
+            .file("out.json", CardsScenarios.numbered)
+        #expect(scenario.folder.names == ["board.json", "first", "other.json", "out.json"])
+    }
+}

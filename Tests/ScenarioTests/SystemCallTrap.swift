@@ -1,0 +1,92 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Lets something happen at an exact moment of a run: just before a function of the C library is called.
+///
+/// A library that is loaded before all others (`LD_PRELOAD`) takes the function's place, runs a shell
+/// command, whose parent is devtool, and goes on.
+final class SystemCallTrap: Sendable {
+    /// The one that all tests share; nil where there is no C compiler.
+    static let shared = try? SystemCallTrap()
+
+    /// The path of the library.
+    let library: String
+
+    private let folder = TemporaryFolder()
+
+    private init() throws {
+        try folder.write(Self.source, to: "trap.c")
+        library = folder.path.appending("trap.so").string
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = [
+            "cc", "-shared", "-fPIC", "-o", library, folder.path.appending("trap.c").string,
+        ]
+        try compiler.run()
+        compiler.waitUntilExit()
+        guard compiler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    }
+
+    /// The functions are those that put a file in its place; `open` is trapped for files without a name.
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <fcntl.h>
+        #include <stdarg.h>
+        #include <stdlib.h>
+        #include <string.h>
+
+        static void trap(const char *function) {
+            const char *trapped = getenv("TRAP_FUNCTION"), *command = getenv("TRAP_COMMAND");
+            if (!trapped || strcmp(trapped, function) != 0) return;
+            unsetenv("LD_PRELOAD");
+            unsetenv("TRAP_FUNCTION");
+            if (system(command) != 0) abort();
+        }
+
+        #define NEXT(function, ...) ((int (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #function))
+        int fsync(int file) { trap("fsync"); return NEXT(fsync, int)(file); }
+        int link(const char *old, const char *new) {
+            trap("link");
+            return NEXT(link, const char *, const char *)(old, new);
+        }
+        int linkat(int a, const char *old, int b, const char *new, int flags) {
+            trap("linkat");
+            return NEXT(linkat, int, const char *, int, const char *, int)(a, old, b, new, flags);
+        }
+        int rename(const char *old, const char *new) {
+            trap("rename");
+            return NEXT(rename, const char *, const char *)(old, new);
+        }
+        #define OPEN(function) int function(const char *path, int flags, ...) { \\
+            va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list); \\
+            if ((flags & O_TMPFILE) == O_TMPFILE) trap("open"); \\
+            return NEXT(function, const char *, int, ...)(path, flags, mode); \\
+        }
+        OPEN(open)
+        OPEN(open64)
+        """
+}
+
+extension Scenario {
+    /// Has a shell command run, once, just before devtool calls a function of the C library: `fsync`,
+    /// `link`, `linkat`, `rename`, or `open` for a file without a name.
+    func trap(_ function: String, _ command: String) throws -> Scenario {
+        variable("LD_PRELOAD", try #require(SystemCallTrap.shared).library)
+            .variable("TRAP_FUNCTION", function)
+            .variable("TRAP_COMMAND", command)
+    }
+
+    /// Runs a shell script in the scenario's folder, in which `$devtool` is the program.
+    func shell(_ script: String) async throws -> Outcome {
+        var process = variable("devtool", Self.devtool).configuration(["-c", script])
+        process.executable = .path("/bin/sh")
+        return try await outcome(of: process)
+    }
+
+    /// What runs a command that obeys the modes of files, which root does not.
+    static var obedient: String { geteuid() == 0 ? "setpriv --bounding-set=-all" : "env" }
+}
