@@ -27,9 +27,12 @@ let package = Package(
         ),
         .target(name: "Scanning"),
         .target(name: "Fetching", dependencies: ["CCurl"]),
+        .target(name: "XML"),
         .target(
             name: "Cards",
-            dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
+            dependencies: [
+                "DevtoolKit", "Fetching", "Scanning", "XML", argumentParser, systemPackage,
+            ]),
         .target(
             name: "Favicon",
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
@@ -56,8 +59,11 @@ let package = Package(
         .testTarget(
             name: "CardsTests",
             dependencies: [
-                "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", systemPackage,
-            ]),
+                "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", "XML", systemPackage,
+            ],
+            exclude: ["Export/Fixtures"]
+        ),
+        .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML"]),
         .testTarget(
             name: "FaviconTests",
             dependencies: [

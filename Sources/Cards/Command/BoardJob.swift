@@ -6,6 +6,8 @@ struct BoardJob: Sendable {
     let context: Context
     let rule: NumberingRule
     let target: OutputTarget
+    /// The shape of the output, where it is not that of the export.
+    var export: BoardExport?
 
     /// Does one export.
     ///
@@ -51,7 +53,12 @@ struct BoardJob: Sendable {
         _ path: FilePath, _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> Findings {
         let output = try AtomicFile(replacing: path)
-        let findings = try await input.transfer(by: rule, to: BoardOutput(output.writer))
+        let findings =
+            if let export {
+                try input.write(by: rule, as: export) { try output.write($0) }
+            } else {
+                try await input.transfer(by: rule, to: BoardOutput(output.writer))
+            }
         if !file.isFound || findings.boards > 0 { try output.commit() }
         return findings
     }
@@ -78,6 +85,10 @@ struct BoardJob: Sendable {
         let console = context.console
         if let identity = input.identity, console.outputStatus.map(FileIdentity.init) == identity {
             throw CardsError.inputIsOutput(input.name)
+        }
+        if let export {
+            return try input.write(
+                by: rule, as: export, onlyExports: file.isFound, to: console.write)
         }
         return try await input.transfer(
             by: rule, to: BoardOutput(console), onlyExports: file.isFound)

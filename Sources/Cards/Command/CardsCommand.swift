@@ -51,6 +51,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
     @OptionGroup(title: "Which cards, and how")
     var numbering: NumberingOptions
 
+    @OptionGroup(title: "Other shapes")
+    var exporting: ExportOptions
+
     /// The options whose value may be left out.
     package static let optionalValues = ["--backup": "~"]
 
@@ -75,6 +78,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         if inPlace, output != nil {
             throw ValidationError("'--in-place' and '--output' cannot be used together.")
         }
+        if inPlace, exporting.format != nil {
+            throw ValidationError("'--in-place' and '--to' cannot be used together.")
+        }
         if inPlace, files.contains(where: BoardAddress.isURL) {
             throw ValidationError("'--in-place' needs a file: a URL cannot be replaced.")
         }
@@ -96,15 +102,21 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             } else if let folder = folder
                 ?? output.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
             {
-                .folder(folder)
+                .folder(folder.naming(exporting.format?.fileExtension))
             } else if let output {
                 .file(output)
             } else {
                 .standardOutput
             }
+        if let format = exporting.format, !format.canFollowItself, inputs.isMany,
+            case .standardOutput = target
+        {
+            throw ExportError.severalDocuments(format)
+        }
         let job = BoardJob(
             context: context, rule: try numbering.rule(undo ? .undo : .number, in: context),
-            target: target)
+            target: target,
+            export: exporting.export(selecting: numbering.shown, in: context, to: target))
         try await BoardRun(inputs: inputs, job: job).run()
     }
 }

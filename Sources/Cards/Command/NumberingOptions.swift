@@ -63,6 +63,11 @@ struct NumberingOptions: ParsableArguments {
     }
 }
 
+extension NumberingOptions {
+    /// What an export in another shape is to show: the same cards, where the options name some.
+    var shown: Selection { Selection(board: board, list: list, state: only) }
+}
+
 extension NumberSpelling {
     /// The spelling that a project or a user always wants; nil if there is none.
     fileprivate init?(configuredIn section: ConfigurationSection) throws {
