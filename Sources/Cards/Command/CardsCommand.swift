@@ -113,10 +113,10 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         {
             throw ExportError.severalDocuments(format)
         }
+        let rule = try numbering.rule(undo ? .undo : .number, in: context)
         let job = BoardJob(
-            context: context, rule: try numbering.rule(undo ? .undo : .number, in: context),
-            target: target,
-            export: exporting.export(selecting: numbering.shown, in: context, to: target))
+            context: context, rule: rule, target: target,
+            export: exporting.export(selecting: rule.selection, in: context, to: target))
         try await BoardRun(inputs: inputs, job: job).run()
     }
 }

@@ -59,13 +59,8 @@ struct NumberingOptions: ParsableArguments {
             action: action,
             spelling: try spelling ?? NumberSpelling(configuredIn: section) ?? .standard,
             includesUnmarkedBoards: all,
-            selection: CardSelection(board: board, list: list, state: only ?? .all))
+            selection: CardSelection(board: board, list: list, state: only))
     }
-}
-
-extension NumberingOptions {
-    /// What an export in another shape is to show: the same cards, where the options name some.
-    var shown: Selection { Selection(board: board, list: list, state: only) }
 }
 
 extension NumberSpelling {

@@ -8,7 +8,7 @@ struct BoardExport: Sendable {
     /// Whether cells of CSV that look like formulas are left alone.
     var rawCSV = false
     /// Which boards, lists and cards are shown.
-    var selection = Selection()
+    var selection = CardSelection()
     /// The terminal that the text goes to, if any.
     var terminal = Terminal()
 

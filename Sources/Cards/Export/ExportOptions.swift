@@ -28,7 +28,7 @@ struct ExportOptions: ParsableArguments {
     ///   - target: where the result goes.
     /// - Returns: the export, coloured and cut for a terminal if it goes to one.
     func export(
-        selecting selection: Selection, in context: Context, to target: OutputTarget
+        selecting selection: CardSelection, in context: Context, to target: OutputTarget
     ) -> BoardExport? {
         guard let format else { return nil }
         var export = BoardExport(format: format, rawCSV: rawCSV, selection: selection)

@@ -14,17 +14,17 @@ import Testing
         """#
 
     @Test(arguments: [
-        (Selection(), "One[Open(a b) Old(c) Empty()] Two # [Open(d)]"),
-        (Selection(state: .all), "One[Open(a b) Old(c) Empty()] Two # [Open(d)]"),
-        (Selection(state: .open), "One[Open(a) Empty()] Two # [Open(d)]"),
-        (Selection(state: .archived), "One[Open(b) Old(c)] Two # []"),
-        (Selection(list: "Open"), "One[Open(a b)] Two # [Open(d)]"),
-        (Selection(list: "Missing"), "One[] Two # []"),
-        (Selection(board: "Two"), "Two # [Open(d)]"),
-        (Selection(board: "One", list: "Old"), "One[Old(c)]"),
-        (Selection(board: "Three"), ""),
+        (CardSelection(), "One[Open(a b) Old(c) Empty()] Two # [Open(d)]"),
+        (CardSelection(state: .all), "One[Open(a b) Old(c) Empty()] Two # [Open(d)]"),
+        (CardSelection(state: .open), "One[Open(a) Empty()] Two # [Open(d)]"),
+        (CardSelection(state: .archived), "One[Open(b) Old(c)] Two # []"),
+        (CardSelection(list: "Open"), "One[Open(a b)] Two # [Open(d)]"),
+        (CardSelection(list: "Missing"), "One[] Two # []"),
+        (CardSelection(board: "Two"), "Two # [Open(d)]"),
+        (CardSelection(board: "One", list: "Old"), "One[Old(c)]"),
+        (CardSelection(board: "Three"), ""),
     ])
-    func selections(_ selection: Selection, _ expected: String) throws {
+    func selections(_ selection: CardSelection, _ expected: String) throws {
         let boards = try ExportedBoard.boards(Self.json).selecting(selection)
         let text = boards.map { board in
             let lists = board.lists.map {
@@ -44,9 +44,9 @@ import Testing
         let all = try ExportedBoard.text(BoardExport(format: format), of: json)
         #expect(all.contains("Zebra"))
         #expect(all.contains("Quagga") == showsArchived)
-        let open = BoardExport(format: format, selection: Selection(state: .open))
+        let open = BoardExport(format: format, selection: CardSelection(state: .open))
         #expect(!(try ExportedBoard.text(open, of: json)).contains("Quagga"))
-        let archived = BoardExport(format: format, selection: Selection(state: .archived))
+        let archived = BoardExport(format: format, selection: CardSelection(state: .archived))
         #expect(try ExportedBoard.text(archived, of: json).contains("Quagga"))
         #expect(!(try ExportedBoard.text(archived, of: json)).contains("Zebra"))
     }

@@ -33,7 +33,7 @@ struct HTMLFormat: BoardFormat {
     }
 
     private func write(_ board: Board, to output: inout ExportOutput) throws {
-        let shown = foldsArchived ? board.selecting(Selection(state: .open)) : board
+        let shown = foldsArchived ? board.selecting(CardSelection(state: .open)) : board
         let lists = Self.count(shown.lists.count, "list")
         let cards = Self.count(shown.lists.reduce(0) { $0 + $1.cards.count }, "card")
         let link = HTMLText.webAddress(board.url).map {
@@ -50,7 +50,7 @@ struct HTMLFormat: BoardFormat {
         for list in shown.lists { try write(list, to: &output) }
         try output.write("</div>\n")
         if foldsArchived {
-            try writeArchived(board.selecting(Selection(state: .archived)), to: &output)
+            try writeArchived(board.selecting(CardSelection(state: .archived)), to: &output)
         }
         try output.write("</section>\n")
     }
