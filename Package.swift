@@ -38,7 +38,7 @@ let package = Package(
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
         .target(
             name: "Migrate",
-            dependencies: ["DevtoolKit", "Fetching", argumentParser, systemPackage]),
+            dependencies: ["DevtoolKit", "Fetching", "XML", argumentParser, systemPackage]),
 
         .target(name: "CCurl"),
         .systemLibrary(

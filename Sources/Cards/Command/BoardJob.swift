@@ -24,8 +24,14 @@ struct BoardJob: Sendable {
         }
         let findings = try await write(&input, of: file, by: rule)
         let report = FindingsReport(findings, rule.action)
+        let diagnostics = try report.diagnostics(for: input)
+        // In another shape, a board without numbers is as good as one with them.
+        if export != nil {
+            return BoardResult(
+                findings: findings, diagnostics: diagnostics.filter { $0.severity != .note })
+        }
         return BoardResult(
-            findings: findings, diagnostics: try report.diagnostics(for: input),
+            findings: findings, diagnostics: diagnostics,
             summary: findings.treatedBoards == 0
                 ? nil : target.path(for: file).map(report.summary))
     }

@@ -28,7 +28,7 @@ struct BoardRun {
         let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
             try await runAll($0)
         }
-        console.say(tally.summary(job.rule.action))
+        console.say(tally.summary(of: job))
         if let status = tally.failures.first { throw status }
     }
 

@@ -28,13 +28,8 @@ struct RunTally {
     }
 
     /// One line on all of them.
-    func summary(_ action: NumberingRule.Action) -> String {
-        let verb = action == .number ? "numbered" : "freed of their numbers"
-        var parts = [
-            "\(CardCount(edits)) \(verb) in \(changed == 1 ? "1 export" : "\(changed) exports")"
-        ]
-        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
-        if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
+    func summary(of job: BoardJob) -> String {
+        var parts = job.export == nil ? changes(job.rule.action) : written
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         switch otherFiles {
         case 0: break
@@ -42,6 +37,20 @@ struct RunTally {
         default: parts.append("\(otherFiles) other files skipped")
         }
         return parts.joined(separator: ", ")
+    }
+
+    private func changes(_ action: NumberingRule.Action) -> [String] {
+        let verb = action == .number ? "numbered" : "freed of their numbers"
+        var parts = ["\(CardCount(edits)) \(verb) in \(Self.exports(changed))"]
+        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
+        if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
+        return parts
+    }
+
+    private var written: [String] { ["\(Self.exports(changed + unchanged + unmarked)) written"] }
+
+    private static func exports(_ count: Int) -> String {
+        count == 1 ? "1 export" : "\(count) exports"
     }
 }
 
