@@ -1,5 +1,4 @@
 import Foundation
-import Subprocess
 import SystemPackage
 import TestSupport
 import Testing
@@ -29,32 +28,44 @@ import Testing
         var random = SplitMix64(seed: 20_111)
         // How long a run takes, which depends on what else the machine does: so it is a guess that every
         // run corrects, until about one in eight is faster than its kill.
-        var length = Duration.milliseconds(50)
+        var length = 0.05
         var kills = 0
         for _ in 0..<50 {
             try old.write(to: file)
-            let moment = length * Double.random(in: 0...1, using: &random)
-            let status = try await Subprocess.run(
-                scenario.configuration(arguments), input: .none, output: .discarded,
-                error: .discarded
-            ) { execution in
-                try await Task.sleep(for: moment)
-                kill(execution.processIdentifier.value, SIGKILL)
-            }.terminationStatus
-            if status == .signaled(SIGKILL) {
+            let moment = Double.random(in: 0...length, using: &random)
+            if try Self.kill(arguments, in: scenario.folder, after: moment) {
                 kills += 1
                 length = length * 1.05
             } else {
                 length = length * 0.7
             }
             let now = try Data(contentsOf: file)
-            #expect(now == old || now == new, "killed after \(moment)")
+            #expect(now == old || now == new, "killed after \(moment) s")
         }
         #expect(kills > 25, "the moments are within the run")
         try old.write(to: file)
         try await scenario.run(arguments).exits(0)
         #expect(try Data(contentsOf: file) == new)
         #expect(scenario.folder.names == ["board.json"])
+    }
+
+    /// Whether devtool was still there to be killed.
+    ///
+    /// It blocks the thread, because the moment would be a different one if other tests came first.
+    private static func kill(
+        _ arguments: [String], in folder: TemporaryFolder, after seconds: Double
+    ) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: Scenario.devtool)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: folder.path.string)
+        process.environment = ["HOME": folder.path.string, "TMPDIR": folder.path.string]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        usleep(UInt32(seconds * 1e6))
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal
     }
 
     /// Also in the moments that a random one hits rarely.
