@@ -27,8 +27,12 @@ let package = Package(
         ),
         .target(name: "Scanning"),
         .target(name: "Fetching", dependencies: ["CCurl"]),
+        .target(name: "XML"),
         .target(
-            name: "Cards", dependencies: ["DevtoolKit", "Scanning", argumentParser, systemPackage]),
+            name: "Cards",
+            dependencies: [
+                "DevtoolKit", "Fetching", "Scanning", "XML", argumentParser, systemPackage,
+            ]),
         .target(
             name: "Favicon",
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
@@ -54,7 +58,12 @@ let package = Package(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
             name: "CardsTests",
-            dependencies: ["Cards", "DevtoolKit", "Scanning", "TestSupport", systemPackage]),
+            dependencies: [
+                "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", "XML", systemPackage,
+            ],
+            exclude: ["Export/Fixtures"]
+        ),
+        .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML"]),
         .testTarget(
             name: "FaviconTests",
             dependencies: [

@@ -15,7 +15,7 @@
     apply(curl_easy_perform) apply(curl_easy_strerror) apply(curl_easy_setopt)                     \
     apply(curl_easy_getinfo) apply(curl_slist_append) apply(curl_slist_free_all)                   \
     apply(curl_url) apply(curl_url_cleanup) apply(curl_url_set) apply(curl_url_get)                \
-    apply(curl_free) apply(curl_version)
+    apply(curl_free) apply(curl_version) apply(curl_easy_nextheader)
 
 #define CCURL_DECLARE(name) __typeof__(&name) name;
 static struct {
@@ -102,6 +102,14 @@ CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
 
 CURLcode ccurl_get_string(CURL *handle, CURLINFO info, const char **value) {
     return library.curl_easy_getinfo(handle, info, value);
+}
+
+CURLcode ccurl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return library.curl_easy_getinfo(handle, info, value);
+}
+
+struct curl_header *ccurl_next_header(CURL *handle, struct curl_header *previous) {
+    return library.curl_easy_nextheader(handle, CURLH_HEADER, -1, previous);
 }
 
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {

@@ -4,19 +4,25 @@ import SystemPackage
 
 /// What keeps `devtool cards` from numbering an export, apart from what a ``FileError`` says.
 enum CardsError: DiagnosableError {
-    /// The input is not one JSON value.
-    case malformed(JSONSyntaxError, at: SourceLocation)
+    /// The input is not one JSON value; what there is of it may still be known to be of an export.
+    case malformed(JSONSyntaxError, at: SourceLocation, inExport: Bool)
     /// The input was written to between two readings.
     case changedWhileRead(String)
     /// A pipe or a device was to be replaced by a file.
     case cannotReplace(String)
     /// What comes from a pipe cannot be kept in a temporary file.
     case cannotSpool(Errno)
+    /// Two arguments are the same file.
+    case sameFile(String, String)
+    /// Two files would be written to the same place.
+    case sameOutput(String, String, output: String)
+    /// The input is the file that standard output goes to.
+    case inputIsOutput(String)
 
     var diagnostics: [Diagnostic] {
         switch self {
-        case .malformed(let error, let location):
-            [Diagnostic(error.description, at: location, hint: error.hint)]
+        case .malformed(let error, let location, _):
+            [Diagnostic(error.description, at: location, hint: error.hint, rule: "malformed")]
         case .changedWhileRead(let file):
             [Diagnostic("'\(file)' was changed while it was read", hint: "run the command again")]
         case .cannotReplace(let file):
@@ -27,6 +33,20 @@ enum CardsError: DiagnosableError {
                     "cannot keep the input in a temporary file: \(errno)",
                     hint: "set TMPDIR to a folder with room for it")
             ]
+        case .sameFile(let first, let second):
+            [Diagnostic("'\(first)' and '\(second)' are the same file")]
+        case .sameOutput(let first, let second, let output):
+            [
+                Diagnostic(
+                    "'\(first)' and '\(second)' would both be written to '\(output)'",
+                    hint: "run the command for one after the other")
+            ]
+        case .inputIsOutput(let file):
+            [
+                Diagnostic(
+                    "'\(file)' is also the output",
+                    hint: "'--in-place' replaces a file, when all is done")
+            ]
         }
     }
 
@@ -35,6 +55,7 @@ enum CardsError: DiagnosableError {
         case .malformed: .badData
         case .changedWhileRead: .inputOutputError
         case .cannotReplace, .cannotSpool: .cannotCreate
+        case .sameFile, .sameOutput, .inputIsOutput: .usage
         }
     }
 }

@@ -38,6 +38,8 @@ public struct ExitStatus: Error, Hashable, Sendable {
     public static let inputOutputError = ExitStatus(74)
     /// 75: the time allowed ran out (`EX_TEMPFAIL`).
     public static let timedOut = ExitStatus(75)
+    /// 77: a login or a permission is needed, or was refused (`EX_NOPERM`).
+    public static let permissionDenied = ExitStatus(77)
     /// 78: `devtool.yml` or a variable it refers to is wrong (`EX_CONFIG`).
     public static let badConfiguration = ExitStatus(78)
 }

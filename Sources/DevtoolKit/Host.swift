@@ -89,7 +89,7 @@ public struct Host: Sendable {
                 try context.console.print(context.help(adding: root.helpMessage()))
                 return .exit(.success)
             }
-            let command = try root.parseAsRoot(arguments)
+            let command = try root.parseAsRoot(root.givingOptionalValues(arguments))
             if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
                 reported = beginningAnew(own)
             }

@@ -121,7 +121,7 @@ extension FetchError {
     fileprivate var isOfAnswer: Bool {
         switch self {
         case .tooManyRedirects, .unsupportedScheme, .invalidURL, .invalidRedirect,
-            .transferFailed:
+            .cutOff, .transferFailed:
             true
         default: false
         }

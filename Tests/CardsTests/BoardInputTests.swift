@@ -14,7 +14,7 @@ import Testing
 
     private func output(of input: borrowing BoardInput, _ findings: Findings) throws -> String {
         var output: [UInt8] = []
-        try input.write(with: findings.insertions) { output += $0 }
+        try input.write(with: findings.edits, .number) { output += $0 }
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -22,7 +22,7 @@ import Testing
         try folder.write(Self.board, to: "board.json")
         var input = try BoardInput(
             folder.path.appending("board.json").string, temporaryFolder: "/nowhere")
-        let findings = try input.scan()
+        let findings = try input.scan(NumberingRule())
         #expect(try output(of: input, findings) == Self.numbered)
         let isRegularFile = input.isRegularFile
         #expect(isRegularFile)
@@ -40,7 +40,7 @@ import Testing
         try folder.write(text + "]}", to: "board.json")
         var input = try BoardInput(
             folder.path.appending("board.json").string, temporaryFolder: folder.path)
-        let findings = try input.scan()
+        let findings = try input.scan(NumberingRule())
         let length = input.length
         #expect(length > 3 * BoardInput.chunkSize)
         #expect(try output(of: input, findings) == expected + "]}")
@@ -54,7 +54,7 @@ import Testing
         }
         writer.start()
         var input = try BoardInput(path, temporaryFolder: folder.path)
-        let findings = try input.scan()
+        let findings = try input.scan(NumberingRule())
         #expect(try output(of: input, findings) == Self.numbered)
         let isRegularFile = input.isRegularFile
         #expect(!isRegularFile)
@@ -66,12 +66,12 @@ import Testing
         try folder.write(Self.board, to: "board.json")
         let path = folder.path.appending("board.json")
         var input = try BoardInput(path.string, temporaryFolder: folder.path)
-        let findings = try input.scan()
+        let findings = try input.scan(NumberingRule())
         let file = try FileDescriptor.open(path, .writeOnly, options: .truncate)
         try file.closeAfter { _ = try file.writeAll(changed.utf8) }
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path.string)
-        #expect(throws: CardsError.self) { try input.write(with: findings.insertions) { _ in } }
+        #expect(throws: CardsError.self) { try input.write(with: findings.edits, .number) { _ in } }
     }
 
     @Test func noRoomForAPipe() throws {

@@ -29,18 +29,18 @@ struct NumberedBoard: Equatable {
         let findings = scanner.handler.findings
         output = []
         var written = 0
-        for insertion in findings.insertions {
+        for insertion in findings.edits {
             output += input[written..<insertion.offset] + insertion.text
             written = insertion.offset
         }
         output += input[written...]
-        offsets = findings.insertions.map(\.offset)
+        offsets = findings.edits.map(\.offset)
         alreadyNumbered = findings.tally.alreadyNumbered
         withoutNumber = findings.tally.withoutNumber.total
         repeatedNumbers = findings.tally.repeatedNumbers.elements.map {
             "\($0.count) x \(String(decoding: $0.digits, as: UTF8.self))"
         }
-        markedBoards = findings.markedBoards
+        markedBoards = findings.treatedBoards
     }
 
     /// Numbers a text.

@@ -22,7 +22,14 @@ import Testing
         let (response, body) = try await client.fetch(
             HTTPRequest(server.url("/a?b"), headers: [("User-Agent", "test"), ("X-A", "1")]),
             into: Collected())
-        #expect(response == HTTPResponse(status: 200, url: server.url("/a?b")))
+        #expect(
+            response
+                == HTTPResponse(
+                    status: 200, url: server.url("/a?b"),
+                    headers: HTTPHeaders([
+                        ("Content-Length", "9"), ("Connection", "close"),
+                        ("Content-Type", "text/html"),
+                    ])))
         #expect(body.text == "<p>héllo")
         let request = try #require(server.requests.first)
         #expect(request.contains("\r\nUser-Agent: test\r\n"))
@@ -38,6 +45,78 @@ import Testing
             HTTPRequest(server.url("/")), into: Collected())
         #expect(response.url == server.url("/b/c"))
         #expect(body.text == "here")
+    }
+
+    @Test func keepsTheLastAnswersHeadersOnly() async throws {
+        let server = try LoopbackServer([
+            "/": .redirect(to: "/b"),
+            "/b": .body([], fields: ["X-Two: 1", "x-two:  2 ", "X-Empty:"]),
+        ])
+        let headers = try await client.fetch(HTTPRequest(server.url("/")), into: Collected())
+            .response.headers
+        #expect(headers["Location"] == nil)
+        #expect(headers["x-TWO"] == "1")
+        #expect(headers.values(of: "X-TWO") == ["1", "2"])
+        #expect(headers["X-Empty"] == "")
+        #expect(headers["X-None"] == nil)
+        #expect(headers["X-Tw"] == nil)
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil), ("7", 7), ("0", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 0), ("soon", 0),
+        ] as [(String?, Int64?)])
+    func tellsHowLongToWait(_ text: String?, _ expected: Int64?) async throws {
+        #expect(try await pause(text) == expected)
+    }
+
+    @Test func tellsHowLongToWaitUntilADate() async throws {
+        var future = time(nil) + 3600
+        var parts = tm()
+        var text = [CChar](repeating: 0, count: 64)
+        gmtime_r(&future, &parts)
+        // The tests run in the locale "C", whose names of days and months are those of HTTP.
+        strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+        let date = String(decoding: text.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self)
+        let seconds = try #require(try await pause(date))
+        #expect((3500...3600).contains(seconds))
+    }
+
+    private func pause(_ text: String?) async throws -> Int64? {
+        let fields = text.map { ["Retry-After: \($0)"] } ?? []
+        let server = try LoopbackServer([
+            "/": .text("x", status: "429 Too Many Requests", fields: fields)
+        ])
+        return try await client.fetch(HTTPRequest(server.url("/")), into: Collected())
+            .response.retryAfter?.components.seconds
+    }
+
+    /// A secret in a header field is for the server that is asked, and for no other, be it another
+    /// port of the same host only.
+    @Test func sendsAnAuthorizationToNoOtherServer() async throws {
+        let other = try LoopbackServer(["/c": .html("c")])
+        let server = try LoopbackServer([
+            "/a": .redirect(to: "/b"), "/b": .redirect(to: other.url("/c")),
+        ])
+        let (response, _) = try await client.fetch(
+            HTTPRequest(server.url("/a"), headers: [("Authorization", "OAuth x"), ("X-A", "1")]),
+            into: Collected())
+        #expect(response.url == other.url("/c"))
+        #expect(server.requests.count == 2)
+        #expect(server.requests.allSatisfy { $0.contains("\r\nAuthorization: OAuth x\r\n") })
+        let request = try #require(other.requests.first)
+        #expect(request.contains("\r\nX-A: 1\r\n"))
+        #expect(!request.lowercased().contains("authorization"))
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhalf\r\n",
+        "",
+    ])
+    func noticesACutConnection(_ answer: String) async throws {
+        let server = try LoopbackServer(["/": .raw(answer)])
+        #expect(await error(of: server.url("/")) == .cutOff(url: server.url("/")))
     }
 
     @Test func decompresses() async throws {

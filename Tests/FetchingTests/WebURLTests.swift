@@ -145,4 +145,30 @@ import Testing
     func tellsTheScheme(text: String, scheme: String?) {
         #expect(WebURL.scheme(of: text) == scheme)
     }
+
+    @Test(arguments: [
+        ("https://ex.test/a", "https://ex.test:443/b?c", true),
+        ("https://ex.test/", "http://ex.test/", false),
+        ("https://ex.test/", "https://ex.test:444/", false),
+        ("https://ex.test/", "https://www.ex.test/", false),
+        ("https://u:p@ex.test/", "https://ex.test/", true),
+    ])
+    func comparesOrigins(_ one: String, _ other: String, _ expected: Bool) throws {
+        #expect(try #require(WebURL(one)).hasOrigin(of: #require(WebURL(other))) == expected)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:80/", true), ("http://127.1/", true), ("http://[::1]/", true),
+        ("http://localhost/", true), ("http://LOCALHOST/", true), ("http://128.0.0.1/", false),
+        ("http://localhost.ex.test/", false), ("http://127.0.0.1.ex.test/", false),
+        ("http://127.a.test/", false), ("http://0.0.0.0/", false),
+    ])
+    func knowsThisMachine(_ text: String, _ expected: Bool) throws {
+        #expect(try #require(WebURL(text)).isLoopback == expected)
+    }
+
+    @Test func leavesOutTheDetails() throws {
+        let url = try #require(WebURL("https://u:p@ex.test:8/a?key=1#2"))
+        #expect(url.withoutDetails.description == "https://ex.test:8/a")
+    }
 }

@@ -179,20 +179,6 @@ import Testing
             .shell("chmod 0200 board.json; \(Scenario.obedient) $devtool cards -i board.json")
             .stdout("").stderr("devtool: cannot read 'board.json': Permission denied\n").exits(66)
     }
-
-    @Test func aFolderInPlace() async throws {
-        try await Scenario().file("boards/a.json", Self.board)
-            .run("cards", "-i", "boards")
-            .stdout("").stderr("devtool: cannot read 'boards': Is a directory\n").exits(66)
-            .file("boards/a.json", Self.board)
-    }
-
-    @Test func aFolderAsOutput() async throws {
-        let scenario = try Scenario().file("board.json", Self.board).file("boards/a.json", "{}")
-        try await scenario.run("cards", "board.json", "-o", "boards")
-            .stdout("").stderr("devtool: cannot create 'boards': Is a directory\n").exits(73)
-        #expect(scenario.folder.path.appending("boards").names == ["a.json"])
-    }
 }
 
 extension Scenario {

@@ -198,11 +198,6 @@ import Testing
             .exits(66)
     }
 
-    @Test func aFolder() async throws {
-        try await Scenario().file("boards/a.json", "{}").run("cards", "boards")
-            .stdout("").stderr("devtool: cannot read 'boards': Is a directory\n").exits(66)
-    }
-
     @Test func anOutputThatCannotBeCreated() async throws {
         try await Scenario().file("board.json", Self.board)
             .run("cards", "board.json", "-o", "missing/out.json")
@@ -232,25 +227,16 @@ import Testing
                 == "devtool: cannot write to standard output: Bad file descriptor\n")
     }
 
-    @Test func aFolderIsNoOutput() async throws {
-        try await Scenario().file("board.json", Self.board)
-            .run("cards", "board.json", "-o", "missing/")
-            .stdout("").stderr("devtool: cannot create 'missing/': Is a directory\n").exits(73)
-            .file("missing", nil)
-    }
-
     @Test(arguments: [
-        ["-i", "-"], ["-i", "-o", "out.json", "board.json"], [], ["a", "b"], ["-x"],
+        ["-i", "-"], ["-i"], ["-i", "-o", "out.json", "board.json"], ["-x"],
+        ["-o", "", "board.json"],
+        ["--format", "x", "board.json"], ["--format", "{number}", "--prefix", "A", "board.json"],
+        ["--only", "closed", "board.json"], ["--backup", "board.json"],
+        ["-i", "--backup=", "board.json"], ["-i", "--backup=../x", "board.json"],
     ])
     func wrongUsage(_ arguments: [String]) async throws {
-        let scenario = try Scenario().file("board.json", Self.board)
-        let outcome: Outcome
-        switch arguments.count {
-        case 0: outcome = try await scenario.run("cards")
-        case 1: outcome = try await scenario.run("cards", arguments[0])
-        case 2: outcome = try await scenario.run("cards", arguments[0], arguments[1])
-        default: outcome = try await scenario.run("cards", "-i", "-o", "out.json", "board.json")
-        }
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run(["cards"] + arguments)
         outcome.stdout("").exits(64).file("board.json", Self.board)
         #expect(outcome.errorText.contains("Usage: devtool cards"))
     }

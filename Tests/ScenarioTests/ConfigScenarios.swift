@@ -196,7 +196,7 @@ import Testing
                 devtool.yml:7:1: unknown key 'other'
                 other: 1
                 ^
-                  hint: known: migrate
+                  hint: known: cards, migrate
                 .config/devtool/config.yml:1:10: 'migrate' must be a mapping, not a list
                 migrate: [a]
                          ^

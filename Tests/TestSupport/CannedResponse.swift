@@ -24,6 +24,14 @@ package struct CannedResponse: Sendable {
         CannedResponse(status: "200 OK", fields: fields, body: bytes)
     }
 
+    /// A line of text with any status, and header fields as `Name: value`.
+    package static func text(
+        _ text: String, status: String, fields: [String] = []
+    ) -> CannedResponse {
+        CannedResponse(
+            status: status, fields: ["Content-Type: text/plain"] + fields, body: Array(text.utf8))
+    }
+
     /// A redirect to another URL, absolute or relative.
     package static func redirect(to location: String) -> CannedResponse {
         CannedResponse(status: "302 Found", fields: ["Location: \(location)"], body: [])

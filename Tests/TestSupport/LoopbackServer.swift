@@ -13,11 +13,17 @@ package final class LoopbackServer: Sendable {
     package let port: UInt16
 
     private let socket: LoopbackSocket
-    private let responses: [String: CannedResponse]
-    private let log = Mutex<[String]>([])
+    private let responses: [String: [CannedResponse]]
+    private let log = Mutex<[(path: String, head: String)]>([])
 
     /// Starts a server that answers the given paths, and any other with status 404.
-    package init(_ responses: [String: CannedResponse]) throws {
+    package convenience init(_ responses: [String: CannedResponse]) throws {
+        try self.init(inTurn: responses.mapValues { [$0] })
+    }
+
+    /// Starts a server that answers the requests for a path in turn, the last answer again and again,
+    /// and any other path with status 404.
+    package init(inTurn responses: [String: [CannedResponse]]) throws {
         self.responses = responses
         let socket = try LoopbackSocket()
         self.socket = socket
@@ -44,15 +50,18 @@ package final class LoopbackServer: Sendable {
     }
 
     /// The heads of the requests that have come so far.
-    package var requests: [String] { log.withLock { $0 } }
+    package var requests: [String] { log.withLock { $0.map(\.head) } }
 
     private func serve(_ connection: Int32) {
         defer { close(connection) }
         guard let head = readHead(connection) else { return }
-        log.withLock { $0.append(head) }
-        let path = head.split(separator: " ", maxSplits: 2).dropFirst().first ?? ""
-        let response =
-            responses[String(path)] ?? .html("<title>404</title>", status: "404 Not Found")
+        let path = String(head.split(separator: " ", maxSplits: 2).dropFirst().first ?? "")
+        let turn = log.withLock { log in
+            log.append((path, head))
+            return log.count { $0.path == path } - 1
+        }
+        let turns = responses[path] ?? [.html("<title>404</title>", status: "404 Not Found")]
+        let response = turns[min(turn, turns.count - 1)]
         guard let pause = response.pause else {
             send(response.bytes[...], connection)
             return

@@ -28,6 +28,7 @@ enum ExitCodesTopic {
         (.cannotCreate, "an output cannot be created"),
         (.inputOutputError, "reading or writing failed midway"),
         (.timedOut, "the time ran out"),
+        (.permissionDenied, "a login or a permission is needed, or was refused"),
         (.badConfiguration, "devtool.yml, or a variable that it refers to, is wrong"),
     ]
 }

@@ -115,11 +115,14 @@ public struct AtomicFile: ~Copyable {
     ///
     /// - Throws: ``FileError``, on a full disk for instance.
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
-        do {
-            try descriptor.writeAll(bytes)
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(name, errno)
-        }
+        try writer.write(bytes)
+    }
+
+    /// Writes to the file from another task; of no use after the file's end.
+    package var writer: AtomicFileWriter {
+        var isDirect = false
+        if case .direct = way { isDirect = true }
+        return AtomicFileWriter(descriptor: descriptor, name: name, isRestartable: !isDirect)
     }
 
     /// Sets the time of the last change, which writing and the commit do not touch any more.

@@ -10,7 +10,8 @@ public struct Console: Sendable {
     public let style: Style
     /// The terminal that messages go to; nil where they do not.
     let screen: Screen?
-    private let output: FileDescriptor
+    /// Where results go.
+    let output: FileDescriptor
     private let error: FileDescriptor
     private let isOutputOnScreen: Bool
     private let program: String
@@ -71,7 +72,7 @@ public struct Console: Sendable {
     }
 
     /// How many columns the terminal has that results go to; nil where they do not go to one.
-    var outputWidth: Int? { output.columns }
+    package var outputWidth: Int? { output.columns }
 
     /// Writes a line of the result to standard output.
     ///

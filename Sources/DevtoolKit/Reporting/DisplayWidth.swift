@@ -36,10 +36,10 @@ extension Character {
 
 extension String {
     /// How many columns of a terminal the text takes.
-    var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
     /// The text, or its beginning and an ellipsis where it takes more columns than there are.
-    func truncated(toWidth width: Int) -> String {
+    package func truncated(toWidth width: Int) -> String {
         guard displayWidth > width else { return self }
         guard width > 0 else { return "" }
         var taken = 0
@@ -51,7 +51,7 @@ extension String {
     }
 
     /// The text with everything in it that could disturb a terminal as U+FFFD.
-    func replacingControlCharacters(except kept: Unicode.Scalar? = nil) -> String {
+    package func replacingControlCharacters(except kept: Unicode.Scalar? = nil) -> String {
         let isControl = { (scalar: Unicode.Scalar) in
             scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value
         }

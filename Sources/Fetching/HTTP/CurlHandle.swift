@@ -4,7 +4,7 @@ import Glibc
 /// A libcurl handle with its options set through typed functions, freed with its last user.
 final class CurlHandle {
     private let handle: UnsafeMutableRawPointer
-    private var headers: UnsafeMutablePointer<curl_slist>?
+    private var requestHeaders: UnsafeMutablePointer<curl_slist>?
     // Safety: libcurl writes into it as long as the handle lives, so both are freed together.
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -21,7 +21,7 @@ final class CurlHandle {
 
     deinit {
         ccurl_easy_cleanup(handle)
-        ccurl_slist_free_all(headers)
+        ccurl_slist_free_all(requestHeaders)
         message.deallocate()
     }
 
@@ -37,8 +37,10 @@ final class CurlHandle {
 
     /// Sets the header fields, each as `Name: value`.
     func setHeaders(_ fields: [String]) throws(FetchError) {
-        for field in fields { headers = ccurl_slist_append(headers, field) ?? headers }
-        try check(ccurl_set_headers(handle, headers))
+        for field in fields {
+            requestHeaders = ccurl_slist_append(requestHeaders, field) ?? requestHeaders
+        }
+        try check(ccurl_set_headers(handle, requestHeaders))
     }
 
     /// Runs the transfer to its end and gives the body to the sink.
@@ -78,6 +80,31 @@ final class CurlHandle {
         var value: UnsafePointer<CChar>?
         guard ccurl_get_string(handle, info, &value) == CURLE_OK else { return nil }
         return value.map { String(cString: $0) }
+    }
+
+    /// What the server said of its last answer.
+    var headers: HTTPHeaders {
+        var fields: [(name: String, value: String)] = []
+        var previous: UnsafeMutablePointer<curl_header>?
+        // Safety: a field and its strings, which end with NUL, live until the next is asked for; the
+        // strings are copied here.
+        while let next = ccurl_next_header(handle, previous) {
+            let value = String(cString: next.pointee.value)
+            // libcurl leaves the line end to an empty value.
+            fields.append((String(cString: next.pointee.name), value == "\r" ? "" : value))
+            previous = next
+        }
+        return HTTPHeaders(fields)
+    }
+
+    /// How long to wait, as the last answer's `Retry-After` says, be it a number or a date.
+    var retryAfter: Duration? {
+        var seconds: curl_off_t = 0
+        guard headers["Retry-After"] != nil,
+            ccurl_get_offset(handle, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK
+        else { return nil }
+        // A date may have passed.
+        return .seconds(max(0, seconds))
     }
 
     /// What went wrong, in libcurl's words.

@@ -59,6 +59,8 @@ struct CurlTransfer {
         return HTTPResponse(
             status: handle.integer(CURLINFO_RESPONSE_CODE),
             url: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url,
+            headers: handle.headers,
+            retryAfter: handle.retryAfter,
             isComplete: !sink.hasEnough)
     }
 
@@ -82,9 +84,12 @@ struct CurlTransfer {
             CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             .tls(url: url, reason: reason)
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2_STREAM:
+            .cutOff(url: url)
         default: .transferFailed(url: url, reason: reason)
         }
     }
+
     /// Whether libcurl's sentence names another end of the connection than the URL's host.
     ///
     /// libcurl before 8.7 has no other way to tell.

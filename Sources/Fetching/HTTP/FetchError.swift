@@ -20,13 +20,18 @@ package enum FetchError: Error, Equatable {
     case tooManyRedirects(url: String)
     /// The deadline has passed.
     case timedOut(url: String)
-    /// The connection failed midway, or what came is not HTTP.
+    /// The connection ended before the answer did.
+    case cutOff(url: String)
+    /// What came is not HTTP, or not in the encoding it claims.
     case transferFailed(url: String, reason: String)
 }
 
 extension FetchError: CustomStringConvertible {
     /// A sentence for the user, without a full stop and without the URL's password.
-    package var description: String {
+    package var description: String { description(showing: WebURL.withoutUserInfo) }
+
+    /// The sentence with its URL in the form that `shown` gives it.
+    package func description(showing shown: (String) -> String) -> String {
         switch self {
         case .libraryUnusable(let reason): "cannot use libcurl: \(reason)"
         case .invalidURL(let url): "not an http or https URL: \(shown(url))"
@@ -38,11 +43,10 @@ extension FetchError: CustomStringConvertible {
         case .tls(let url, let reason): "\(shown(url)): no secure connection: \(reason)"
         case .tooManyRedirects(let url): "\(shown(url)): too many redirects"
         case .timedOut(let url): "\(shown(url)): timed out"
+        case .cutOff(let url): "\(shown(url)): the connection was cut off before the answer's end"
         case .transferFailed(let url, let reason): "\(shown(url)): transfer failed: \(reason)"
         }
     }
-
-    private func shown(_ url: String) -> String { WebURL.withoutUserInfo(url) }
 
     /// What helps, where something does.
     package var hint: String? {

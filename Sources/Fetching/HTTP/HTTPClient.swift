@@ -64,13 +64,22 @@ package struct HTTPResponse: Sendable, Equatable {
     package var status: Int
     /// The URL after all redirects.
     package var url: String
+    /// What it said of the body, and of itself.
+    package var headers: HTTPHeaders
+    /// How long it asks to wait before the next request, from now on; `nil` if it does not say.
+    package var retryAfter: Duration?
     /// Whether the consumer got the whole body.
     package var isComplete: Bool
 
     /// Creates a response.
-    package init(status: Int, url: String, isComplete: Bool = true) {
+    package init(
+        status: Int, url: String, headers: HTTPHeaders = HTTPHeaders([]),
+        retryAfter: Duration? = nil, isComplete: Bool = true
+    ) {
         self.status = status
         self.url = url
+        self.headers = headers
+        self.retryAfter = retryAfter
         self.isComplete = isComplete
     }
 

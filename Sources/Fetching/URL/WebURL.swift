@@ -34,7 +34,7 @@ package struct WebURL: Sendable, Hashable {
     /// The port, unless it is the scheme's own.
     package internal(set) var port: UInt16?
     /// The path, encoded; it begins with a slash.
-    var path = "/"
+    package internal(set) var path = "/"
     /// What follows `?`, encoded.
     var query: String?
     /// What follows `#`, encoded.
@@ -50,6 +50,27 @@ package struct WebURL: Sendable, Hashable {
         var url = WebURL(scheme: scheme, host: host)
         url.port = port
         url.path = "/" + percentEncoded(name.utf8, .path)
+        return url
+    }
+
+    /// Whether the other URL has the same scheme, host and port (RFC 6454, section 5).
+    package func hasOrigin(of other: WebURL) -> Bool {
+        (scheme, host, port ?? scheme.defaultPort)
+            == (other.scheme, other.host, other.port ?? other.scheme.defaultPort)
+    }
+
+    /// Whether the host is this machine, which nobody listens to on the way.
+    package var isLoopback: Bool {
+        host == "localhost" || host == "[::1]"
+            || host.hasPrefix("127.") && host.allSatisfy { "0123456789.".contains($0) }
+    }
+
+    /// The URL without what may be secret or long: user name, password, query and fragment.
+    package var withoutDetails: WebURL {
+        var url = self
+        url.userInfo = ""
+        url.query = nil
+        url.fragment = nil
         return url
     }
 

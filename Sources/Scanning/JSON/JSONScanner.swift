@@ -31,6 +31,9 @@ package struct JSONScanner<Handler: JSONHandler> {
     /// The offset of the current chunk's first byte.
     @usableFromInline var chunkOffset = 0
 
+    /// How much of the input was read.
+    @inlinable package var offset: Int { chunkOffset }
+
     /// Whether the handler asked for the content of the string or number being read.
     @usableFromInline var wantsContent = false
     @usableFromInline var stringIsKey = false

@@ -1,0 +1,98 @@
+/// The board that is being read: its cards are decided on as they pass, and count only if the board turns
+/// out to be one that is treated.
+struct BoardInProgress {
+    /// Whether the cards are to be treated, as far as is known.
+    enum Verdict { case unknown, treated, leftAlone }
+
+    /// What the board's title, as far as it is known, says.
+    private(set) var verdict: Verdict
+
+    /// Whether there is an array of cards.
+    private(set) var hasCards = false
+
+    /// Where the first of its edits is.
+    private(set) var firstEditOffset: Int?
+
+    private let firstEdit: TitleEdits.Mark
+    private let firstEditedCard: Int
+    private let rule: NumberingRule
+    private var tally = BoardTally()
+    private var repeatedNumbers = RepeatedNumbers()
+    private var text: [UInt8] = []
+
+    /// A board that begins when the findings are as given.
+    init(after findings: Findings, rule: NumberingRule) {
+        self.rule = rule
+        verdict = rule.treatsAllBoards ? .treated : .unknown
+        firstEdit = findings.edits.end
+        firstEditedCard = findings.editedCards.count
+    }
+
+    /// Takes the title, or that there is none: of a repeated key the last counts.
+    mutating func take(_ title: BoardTitle?) {
+        if rule.treatsAllBoards { return }
+        verdict = title.map(rule.treats) == true ? .treated : .leftAlone
+    }
+
+    /// Begins an array of cards, which replaces an earlier one: of a repeated key the last counts.
+    mutating func beginCards(in findings: inout Findings) {
+        dropCards(in: &findings)
+        hasCards = true
+    }
+
+    /// Forgets the cards.
+    mutating func dropCards(in findings: inout Findings) {
+        dropEdits(in: &findings)
+        tally = BoardTally()
+        repeatedNumbers = RepeatedNumbers()
+        hasCards = false
+    }
+
+    /// Takes a card that is complete.
+    mutating func take(_ card: borrowing Card, into findings: inout Findings, keepsCard: Bool) {
+        let decision = rule.decision(for: card)
+        if decision != .notSelected, case .digits(let offset) = card.number {
+            repeatedNumbers.take(card.digits, at: offset)
+        }
+        switch decision {
+        case .notSelected, .noTitle, .nothingToUndo: break
+        case .alreadyNumbered: tally.alreadyNumbered += 1
+        case .noNumber: tally.withoutNumber.append(copy card)
+        case .number, .undo: addEdit(for: card, to: &findings, keepsCard: keepsCard)
+        }
+    }
+
+    private mutating func addEdit(
+        for card: borrowing Card, to findings: inout Findings, keepsCard: Bool
+    ) {
+        guard let titleOffset = card.titleOffset else { return }
+        text.removeAll(keepingCapacity: true)
+        rule.spelling.write(card.digits, to: &text)
+        findings.edits.append(text, at: titleOffset + 1)
+        firstEditOffset = firstEditOffset ?? titleOffset + 1
+        guard keepsCard else { return }
+        findings.editedCards.append(
+            EditedCard(
+                title: String(decoding: card.title.bytes, as: UTF8.self), digits: card.digits,
+                titleOffset: titleOffset))
+    }
+
+    /// Ends the board: the findings keep its cards if it is treated.
+    mutating func end(in findings: inout Findings) {
+        guard hasCards else { return }
+        findings.boards += 1
+        if verdict == .treated {
+            findings.treatedBoards += 1
+            tally.repeatedNumbers = repeatedNumbers.found
+            findings.tally.add(tally)
+        } else {
+            dropEdits(in: &findings)
+        }
+    }
+
+    private mutating func dropEdits(in findings: inout Findings) {
+        findings.edits.removeAll(after: firstEdit)
+        findings.editedCards.removeSubrange(firstEditedCard...)
+        firstEditOffset = nil
+    }
+}

@@ -1,0 +1,225 @@
+import Scanning
+
+/// Finds the boards of an export and their cards while the JSON streams by.
+///
+/// A board is the top-level object, or each object directly in a top-level array; its title is its
+/// `name`, its cards are the objects in the array `cards`, with their `name` and `idShort`. Nothing
+/// else is looked at: `actions`, `limits` and what is inside a card have members of the same names.
+struct BoardScanner: ExportHandler {
+    /// What was found so far; what concerns the board that is being read is not final.
+    private(set) var findings = Findings()
+
+    private let rule: NumberingRule
+    private let keepsCards: Bool
+
+    /// Which container of interest is the innermost.
+    private enum Place { case top, boards, board, cards, card }
+    private var place = Place.top
+    private var isArrayOfBoards = false
+
+    /// The member of the board or card that is being read.
+    private var key = ShortKey()
+
+    private var board: BoardInProgress
+    private var boardTitle = BoardTitle()
+    private var card: Card
+
+    /// What the content that the scanner delivers belongs to.
+    private enum Content { case none, key, boardTitle, cardTitle, number, listID }
+    private var content = Content.none
+
+    /// The offset up to which the output was said to be settled.
+    private var settledOffset = 0
+    private var settledEdits: TitleEdits.Mark
+
+    /// A scanner that looks for the edits a rule asks for; the findings have the cards that are edited
+    /// if those are to be kept.
+    init(rule: NumberingRule = NumberingRule(), keepsCards: Bool = false) {
+        self.rule = rule
+        self.keepsCards = keepsCards
+        board = BoardInProgress(after: findings, rule: rule)
+        card = Card(titleLimit: keepsCards ? TitleText.shownLength : TitleText.judgedLength)
+        settledEdits = findings.edits.end
+    }
+
+    /// Whether there is a board with cards.
+    var isExport: Bool { findings.boards > 0 || board.hasCards }
+
+    /// Whether the values that come are members of a board or a card.
+    private var isInMember: Bool { place == .board || place == .card }
+
+    mutating func beginObject(at offset: Int) -> Bool {
+        switch place {
+        case .top, .boards:
+            board = BoardInProgress(after: findings, rule: rule)
+            place = .board
+        case .cards:
+            card.reset()
+            place = .card
+        case .board, .card:
+            takeOtherValue(at: offset)
+            return false
+        }
+        return true
+    }
+
+    mutating func endObject(at offset: Int) {
+        if place == .card {
+            board.take(card, into: &findings, keepsCard: keepsCards)
+            place = .cards
+        } else {
+            board.end(in: &findings)
+            place = isArrayOfBoards ? .boards : .top
+        }
+    }
+
+    mutating func beginArray(at offset: Int) -> Bool {
+        switch place {
+        case .top:
+            isArrayOfBoards = true
+            place = .boards
+        case .board where key == .cards:
+            revokeIfSettled(board.verdict == .treated)
+            board.beginCards(in: &findings)
+            place = .cards
+        case .board, .card:
+            takeOtherValue(at: offset)
+            return false
+        case .boards, .cards:
+            return false
+        }
+        return true
+    }
+
+    mutating func endArray(at offset: Int) { place = place == .cards ? .board : .top }
+
+    mutating func beginKey(at offset: Int) -> Bool {
+        guard isInMember else { return false }
+        key = ShortKey()
+        content = .key
+        return true
+    }
+
+    mutating func beginString(at offset: Int) -> Bool {
+        guard isInMember else { return false }
+        switch (place, key) {
+        case (.board, .name):
+            boardTitle = BoardTitle()
+            content = .boardTitle
+        case (.card, .name):
+            card.titleOffset = offset
+            card.title.removeAll()
+            content = .cardTitle
+        case (.card, .idList) where rule.selection.listIDs != nil:
+            card.listID.removeAll(keepingCapacity: true)
+            content = .listID
+        default:
+            takeOtherValue(at: offset)
+            return false
+        }
+        return true
+    }
+
+    mutating func endString() {
+        switch content {
+        case .boardTitle:
+            boardTitle.finish()
+            takeTitle(boardTitle)
+        case .cardTitle:
+            card.title.finish()
+        case .none, .key, .number, .listID:
+            break
+        }
+        content = .none
+    }
+
+    mutating func beginNumber(at offset: Int) -> Bool {
+        guard isInMember else { return false }
+        takeOtherValue(at: offset)
+        guard place == .card, key == .idShort else { return false }
+        content = .number
+        return true
+    }
+
+    mutating func endNumber() {
+        defer { content = .none }
+        guard content == .number, case .unusable(let offset) = card.number else { return }
+        if card.digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            card.number = .digits(offset: offset)
+        } else {
+            card.digits.removeAll(keepingCapacity: true)
+        }
+    }
+
+    mutating func literal(_ literal: JSONLiteral, at offset: Int) {
+        guard isInMember else { return }
+        takeOtherValue(at: offset)
+        if place == .card, key == .closed { card.isArchived = literal == .true }
+    }
+
+    mutating func content(_ piece: Span<UInt8>) {
+        switch content {
+        case .none: break
+        case .key: key.append(piece)
+        case .boardTitle: boardTitle.read(piece)
+        case .cardTitle: card.title.read(piece)
+        case .number: for index in piece.indices { card.digits.append(piece[index]) }
+        case .listID: for index in piece.indices { card.listID.append(piece[index]) }
+        }
+    }
+
+    /// Takes a member's value that is not of the kind that is of use: an earlier one under the
+    /// same key no longer counts.
+    private mutating func takeOtherValue(at offset: Int) {
+        switch (place, key) {
+        case (.board, .name): takeTitle(nil)
+        case (.board, .cards):
+            revokeIfSettled(board.verdict == .treated)
+            board.dropCards(in: &findings)
+        case (.card, .name): card.titleOffset = nil
+        case (.card, .idShort):
+            card.number = .unusable(offset: offset)
+            card.digits.removeAll(keepingCapacity: true)
+        case (.card, .closed): card.isArchived = false
+        case (.card, .idList): card.listID.removeAll(keepingCapacity: true)
+        default: break
+        }
+    }
+
+    private mutating func takeTitle(_ title: BoardTitle?) {
+        let before = board.verdict
+        board.take(title)
+        revokeIfSettled(before != .unknown && before != board.verdict)
+    }
+}
+
+/// What of the output is certain before the input is complete.
+extension BoardScanner {
+    /// Settles the output as far as it can be known when the input is scanned up to `offset`.
+    ///
+    /// It is certain but for one case, a board that has its title or its cards twice: then
+    /// ``Findings/isRevoked`` is set, and the output has to be made anew from all edits.
+    ///
+    /// - Returns: the edits that were not settled before, and the offset up to which all are.
+    mutating func settle(scanned offset: Int) -> (edits: TitleEdits, end: Int) {
+        if findings.isRevoked { return (TitleEdits(), settledOffset) }
+        var end = offset
+        if place == .card, let title = card.titleOffset { end = min(end, title + 1) }
+        if isInBoard, board.verdict == .unknown, let first = board.firstEditOffset {
+            end = min(end, first)
+        }
+        settledOffset = max(settledOffset, end)
+        if isInBoard, board.verdict != .treated { return (TitleEdits(), settledOffset) }
+        defer { settledEdits = findings.edits.end }
+        return (findings.edits.suffix(after: settledEdits), settledOffset)
+    }
+
+    private var isInBoard: Bool { place != .top && place != .boards }
+
+    /// Notes that the edits of the board are other ones than before, if any of them may be in the output.
+    private mutating func revokeIfSettled(_ isOther: Bool) {
+        if isOther, let first = board.firstEditOffset, first < settledOffset {
+            findings.isRevoked = true
+        }
+    }
+}

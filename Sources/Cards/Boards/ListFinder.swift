@@ -1,0 +1,93 @@
+import Scanning
+
+/// Finds the identifiers of the lists that have a name.
+///
+/// In an export the lists come after the cards, so this takes a reading of its own.
+struct ListFinder: ExportHandler {
+    /// The identifiers, those of all boards together: no two lists have the same.
+    private(set) var identifiers: Set<[UInt8]> = []
+
+    /// Whether there is a list.
+    private(set) var isExport = false
+
+    private let wanted: String
+
+    /// Which container of interest is the innermost.
+    private enum Place { case top, boards, board, lists, list }
+    private var place = Place.top
+    private var isArrayOfBoards = false
+    private var key = ShortKey()
+
+    private var identifier: [UInt8] = []
+    private var name: [UInt8] = []
+
+    private enum Content { case key, identifier, name }
+    private var content = Content.key
+
+    /// A finder of the lists called `name`.
+    init(name: String) { wanted = name }
+
+    mutating func beginObject(at offset: Int) -> Bool {
+        switch place {
+        case .top, .boards: place = .board
+        case .lists:
+            isExport = true
+            place = .list
+            identifier = []
+            name = []
+        case .board, .list: return false
+        }
+        return true
+    }
+
+    mutating func endObject(at offset: Int) {
+        guard place == .list else {
+            place = isArrayOfBoards ? .boards : .top
+            return
+        }
+        place = .lists
+        let name = String(decoding: name, as: UTF8.self)
+        if name == wanted { identifiers.insert(identifier) }
+    }
+
+    mutating func beginArray(at offset: Int) -> Bool {
+        switch place {
+        case .top:
+            isArrayOfBoards = true
+            place = .boards
+        case .board where key == .lists: place = .lists
+        case .boards, .board, .lists, .list: return false
+        }
+        return true
+    }
+
+    mutating func endArray(at offset: Int) { place = place == .lists ? .board : .top }
+
+    mutating func beginKey(at offset: Int) -> Bool {
+        key = ShortKey()
+        content = .key
+        return true
+    }
+
+    mutating func beginString(at offset: Int) -> Bool {
+        guard place == .list else { return false }
+        switch key {
+        case .id:
+            identifier = []
+            content = .identifier
+        case .name:
+            name = []
+            content = .name
+        default: return false
+        }
+        return true
+    }
+
+    mutating func content(_ piece: Span<UInt8>) {
+        switch content {
+        case .key: key.append(piece)
+        case .identifier: for index in piece.indices { identifier.append(piece[index]) }
+        case .name: for index in piece.indices { name.append(piece[index]) }
+        }
+    }
+}

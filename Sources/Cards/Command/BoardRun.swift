@@ -1,0 +1,122 @@
+import DevtoolKit
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What has become of one of several inputs.
+enum FileOutcome: Sendable {
+    /// It was done.
+    case done(BoardResult)
+    /// It was found in a folder, and is not one of those that were looked for.
+    case noExport
+    /// It could not be done, and is as it was.
+    case failed(any DiagnosableError)
+}
+
+/// Does the job for all inputs, several at once, and tells what has become of them.
+struct BoardRun {
+    let inputs: BoardFiles
+    let job: BoardJob
+
+    /// Does all of them.
+    ///
+    /// - Throws: the error of the only input, or the status of the first one that failed.
+    func run() async throws {
+        if !inputs.isMany, let file = inputs.files.first { return try await runAlone(file) }
+        try refuseCollision()
+        let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
+            try await runAll($0)
+        }
+        console.say(tally.summary(job.rule.action))
+        if let status = tally.failures.first { throw status }
+    }
+
+    private func runAll(_ progress: Progress) async throws -> RunTally {
+        var tally = RunTally(otherFiles: inputs.otherFiles)
+        var taken = 0
+        try await inOrder { outcome in
+            switch outcome {
+            case .done(let result):
+                // What is in order is told in the summary of all.
+                result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
+                if let summary = result.summary, result.findings.edits.count > 0 {
+                    console.say(summary, at: .verbose)
+                }
+                tally.take(result)
+            case .noExport:
+                tally.otherFiles += 1
+            case .failed(let error):
+                error.diagnostics.forEach(console.report)
+                tally.failures.append(error.exitStatus)
+            }
+            taken += 1
+            progress.update("Reading \(inputs.files.count) files: \(taken) done")
+        }
+        return tally
+    }
+
+    private var console: Console { job.context.console }
+
+    private func runAlone(_ file: BoardFile) async throws {
+        let result = try await console.withProgress("Reading \(file.name)") { _ in
+            try await job.run(file)
+        }
+        result.diagnostics.forEach(console.report)
+        if let summary = result.summary { console.say(summary) }
+    }
+
+    /// Passes on the result for each file, in the order of the files, while several are worked on.
+    private func inOrder(
+        _ take: (FileOutcome) -> Void
+    ) async throws {
+        let files = inputs.files
+        var waiting: [Int: FileOutcome] = [:]
+        var (started, taken) = (0, 0)
+        try await withThrowingTaskGroup(of: (Int, FileOutcome).self) { group in
+            while taken < files.count {
+                while started < files.count, started < taken + width {
+                    let index = started
+                    group.addTask { (index, try await outcome(of: files[index])) }
+                    started += 1
+                }
+                guard let (index, result) = try await group.next() else { break }
+                waiting[index] = result
+                while let result = waiting.removeValue(forKey: taken) {
+                    take(result)
+                    taken += 1
+                }
+            }
+        }
+    }
+
+    private func outcome(of file: BoardFile) async throws -> FileOutcome {
+        do {
+            let result = try await job.run(file)
+            return file.isFound && result.findings.boards == 0 ? .noExport : .done(result)
+        } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
+            return .noExport
+        } catch let error as ConsoleError {
+            // Nothing more can be written for the others either.
+            throw error
+        } catch let error as any DiagnosableError {
+            return .failed(error)
+        }
+    }
+
+    /// How many are done at once; standard output takes one after the other.
+    private var width: Int {
+        if case .standardOutput = job.target { return 1 }
+        return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+
+    private func refuseCollision() throws {
+        var known: [String: String] = [:]
+        for file in inputs.files {
+            guard let path = job.target.path(for: file) else { return }
+            if let other = known.updateValue(file.name, forKey: path) {
+                throw CardsError.sameOutput(other, file.name, output: path)
+            }
+        }
+    }
+}

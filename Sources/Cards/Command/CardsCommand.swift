@@ -1,0 +1,122 @@
+package import ArgumentParser
+package import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// `devtool cards`: puts the numbers of a Trello board's cards into their titles.
+package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccepting {
+    /// Name and help of the command.
+    package static let configuration = CommandConfiguration(
+        commandName: "cards",
+        abstract: "Number the cards of a Trello board's JSON export.",
+        discussion: """
+            If the board's title ends in '#', every card gets its number before its title, as in \
+            '#12 Fix login', unless the title begins with a number already. Everything else is \
+            kept as it is, byte for byte.
+
+            Of several files all are done, whatever becomes of one. In folders, all exports are \
+            looked for; they are JSON files with cards.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "Exports, folders with exports, URLs of boards, or '-' for standard input.",
+            valueName: "file"))
+    var files: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write the result to this file, or folder.", valueName: "file"))
+    var output: String?
+
+    @Flag(
+        name: [.customShort("i"), .customLong("in-place")], help: "Replace the exports themselves.")
+    var inPlace = false
+
+    @Option(
+        name: .customLong("backup"), defaultAsFlag: "~",
+        help: ArgumentHelp(
+            "With --in-place: keep the original as board.json~, or with --backup=.orig as "
+                + "board.json.orig.",
+            valueName: "suffix"))
+    var backup: String?
+
+    @Flag(help: "Take the numbers out again.")
+    var undo = false
+
+    @OptionGroup(title: "Which cards, and how")
+    var numbering: NumberingOptions
+
+    @OptionGroup(title: "Other shapes")
+    var exporting: ExportOptions
+
+    /// The options whose value may be left out.
+    package static let optionalValues = ["--backup": "~"]
+
+    /// The options that every command has.
+    @OptionGroup
+    package var globalOptions: GlobalOptions
+
+    /// Creates the command; its properties come from the command line.
+    package init() {}
+
+    /// Refuses options that make no sense, alone or together.
+    package func validate() throws {
+        if output == "" {
+            throw ValidationError("'--output' needs the name of a file.")
+        }
+        if let backup {
+            guard inPlace else { throw ValidationError("'--backup' needs '--in-place'.") }
+            if backup.isEmpty || backup.contains("/") {
+                throw ValidationError("'--backup' needs a suffix for the file's name.")
+            }
+        }
+        if inPlace, output != nil {
+            throw ValidationError("'--in-place' and '--output' cannot be used together.")
+        }
+        if inPlace, exporting.format != nil {
+            throw ValidationError("'--in-place' and '--to' cannot be used together.")
+        }
+        if inPlace, files.contains(where: BoardAddress.isURL) {
+            throw ValidationError("'--in-place' needs a file: a URL cannot be replaced.")
+        }
+        if inPlace, files.isEmpty || files.contains("-") {
+            throw ValidationError("'--in-place' needs a file: standard input has no place.")
+        }
+        if files.isEmpty, isatty(STDIN_FILENO) == 1 {
+            throw ValidationError("Name an export, or '-' for standard input.")
+        }
+    }
+
+    /// Does each of the exports.
+    package mutating func run(in context: Context) async throws {
+        let folder = output.flatMap { OutputFolder($0, isNeeded: false) }
+        let inputs = try BoardFiles(files, excluding: folder?.path)
+        let target: OutputTarget =
+            if inPlace {
+                .inPlace(backupSuffix: backup)
+            } else if let folder = folder
+                ?? output.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
+            {
+                .folder(folder.naming(exporting.format?.fileExtension))
+            } else if let output {
+                .file(output)
+            } else {
+                .standardOutput
+            }
+        if let format = exporting.format, !format.canFollowItself, inputs.isMany,
+            case .standardOutput = target
+        {
+            throw ExportError.severalDocuments(format)
+        }
+        let job = BoardJob(
+            context: context, rule: try numbering.rule(undo ? .undo : .number, in: context),
+            target: target,
+            export: exporting.export(selecting: numbering.shown, in: context, to: target))
+        try await BoardRun(inputs: inputs, job: job).run()
+    }
+}

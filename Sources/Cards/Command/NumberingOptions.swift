@@ -1,0 +1,81 @@
+import ArgumentParser
+import DevtoolKit
+
+/// The options that say which cards are meant, and how a number is written.
+struct NumberingOptions: ParsableArguments {
+    @Flag(help: "Number boards whose title does not end in '#', too.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Only the board with this title.", valueName: "title"))
+    var board: String?
+
+    @Option(help: ArgumentHelp("Only the cards of the list with this name.", valueName: "name"))
+    var list: String?
+
+    @Option(help: "Only cards on the board, or only those in the archive.")
+    var only: CardState?
+
+    @Option(
+        help: ArgumentHelp(
+            "How a number is written, as in '[{number}] '. (default: '#{number} ')",
+            valueName: "format"))
+    var format: String?
+
+    @Option(
+        help: ArgumentHelp("Write APP-12 for 12, where this is 'APP-'.", valueName: "prefix"))
+    var prefix: String?
+
+    /// Creates the options; their values come from the command line.
+    init() {}
+
+    /// Refuses options that contradict each other.
+    func validate() throws {
+        if format != nil, prefix != nil {
+            throw ValidationError("'--format' and '--prefix' cannot be used together.")
+        }
+        do {
+            _ = try spelling
+        } catch {
+            throw ValidationError("\(error).")
+        }
+    }
+
+    /// How a number is written, as far as the options say it.
+    private var spelling: NumberSpelling? {
+        get throws(NumberFormatError) {
+            if let format { return try NumberSpelling(format: format) }
+            return try prefix.map { prefix throws(NumberFormatError) in
+                try NumberSpelling(prefix: prefix)
+            }
+        }
+    }
+
+    /// The rule that the options describe, completed by the section `cards` of `devtool.yml`.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {
+        let section = try context.configurationOrDefaults().section(of: CardsCommand.self)
+        return NumberingRule(
+            action: action,
+            spelling: try spelling ?? NumberSpelling(configuredIn: section) ?? .standard,
+            includesUnmarkedBoards: all,
+            selection: CardSelection(board: board, list: list, state: only ?? .all))
+    }
+}
+
+extension NumberingOptions {
+    /// What an export in another shape is to show: the same cards, where the options name some.
+    var shown: Selection { Selection(board: board, list: list, state: only) }
+}
+
+extension NumberSpelling {
+    /// The spelling that a project or a user always wants; nil if there is none.
+    fileprivate init?(configuredIn section: ConfigurationSection) throws {
+        guard let format = section.string("format") else { return nil }
+        do {
+            try self.init(format: format)
+        } catch {
+            throw ConfigurationError(Diagnostic("\(error)", at: section.location(of: "format")))
+        }
+    }
+}

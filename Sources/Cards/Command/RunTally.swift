@@ -1,0 +1,57 @@
+import DevtoolKit
+
+/// Counts what has become of many files.
+struct RunTally {
+    /// How many exports were changed, and in how many cards.
+    private var changed = 0
+    private var edits = 0
+    /// How many exports were in order, and how many are not marked.
+    private var unchanged = 0
+    private var unmarked = 0
+    /// How many files are no exports.
+    var otherFiles: Int
+    /// The statuses of those that failed, in order.
+    var failures: [ExitStatus] = []
+
+    /// A count that begins with files that were not looked into.
+    init(otherFiles: Int) { self.otherFiles = otherFiles }
+
+    /// Counts one file.
+    mutating func take(_ result: BoardResult) {
+        let findings = result.findings
+        edits += findings.edits.count
+        switch (findings.treatedBoards, findings.edits.count) {
+        case (0, _): unmarked += 1
+        case (_, 0): unchanged += 1
+        default: changed += 1
+        }
+    }
+
+    /// One line on all of them.
+    func summary(_ action: NumberingRule.Action) -> String {
+        let verb = action == .number ? "numbered" : "freed of their numbers"
+        var parts = [
+            "\(CardCount(edits)) \(verb) in \(changed == 1 ? "1 export" : "\(changed) exports")"
+        ]
+        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
+        if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
+        if !failures.isEmpty { parts.append("\(failures.count) failed") }
+        switch otherFiles {
+        case 0: break
+        case 1: parts.append("1 other file skipped")
+        default: parts.append("\(otherFiles) other files skipped")
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// A number of cards, in words.
+struct CardCount: CustomStringConvertible {
+    private let count: Int
+
+    /// So many cards.
+    init(_ count: Int) { self.count = count }
+
+    /// `1 card`, `2 cards`.
+    var description: String { count == 1 ? "1 card" : "\(count) cards" }
+}

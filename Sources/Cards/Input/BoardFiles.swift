@@ -1,0 +1,66 @@
+import DevtoolKit
+import SystemPackage
+
+/// The inputs that the arguments name, folders searched.
+struct BoardFiles {
+    /// The inputs, in the order of the arguments, those of a folder by their names.
+    private(set) var files: [BoardFile] = []
+    /// How many files of the folders were not looked into, because they are not called `.json`.
+    private(set) var otherFiles = 0
+    /// Whether one of the arguments is a folder.
+    private(set) var hasFolder = false
+
+    /// Looks at what the arguments name; none is standard input.
+    ///
+    /// The excluded folder, that of the outputs of an earlier run, is not searched. A file that is
+    /// named twice is the error `CardsError.sameFile`.
+    init(_ arguments: [String], excluding excluded: FilePath? = nil) throws {
+        let excluded = excluded?.resolved
+        for argument in arguments.isEmpty ? ["-"] : arguments {
+            let path = FilePath(argument)
+            if argument != "-", path.isDirectory {
+                hasFolder = true
+                search(path, below: path, excluding: excluded)
+            } else {
+                files.append(BoardFile(argument))
+            }
+        }
+        try refuseRepetition()
+    }
+
+    /// Whether there is more than one input, as far as the arguments tell.
+    var isMany: Bool { hasFolder || files.count > 1 }
+
+    /// Takes the files of a folder and of those in it; hidden ones and links to folders are passed over.
+    private mutating func search(
+        _ folder: FilePath, below top: FilePath, excluding excluded: FilePath?
+    ) {
+        if let excluded, folder.resolved == excluded { return }
+        for name in folder.entryNames().sorted() where !name.hasPrefix(".") {
+            let path = folder.appending(name)
+            switch try? path.stat(followTargetSymlink: false).type {
+            case .directory: search(path, below: top, excluding: excluded)
+            case .symbolicLink where path.isDirectory, nil: break
+            case .regular where name.lowercased().hasSuffix(".json"),
+                .symbolicLink where name.lowercased().hasSuffix(".json"):
+                files.append(BoardFile(found: path, below: top))
+            default: otherFiles += 1
+            }
+        }
+    }
+
+    private func refuseRepetition() throws {
+        var known: [FileIdentity: String] = [:]
+        for file in files {
+            let isInput = file.argument == "-"
+            guard
+                let status = isInput
+                    ? try? FileDescriptor.standardInput.stat()
+                    : try? FilePath(file.argument).stat(), status.type == .regular || isInput
+            else { continue }
+            if let other = known.updateValue(file.name, forKey: FileIdentity(status)) {
+                throw CardsError.sameFile(other, file.name)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import DevtoolKit
+import SystemPackage
+
+/// The bytes of an export: read in order while they are scanned, and again, at any place, for the
+/// output and for messages.
+///
+/// A regular file is read twice. What can be read only once, a pipe for instance, is kept in a
+/// temporary file without a name while it is scanned, so that memory stays flat.
+struct BoardInput: ~Copyable {
+    /// Reads at any place what was read in order before.
+    let reader: InputReader
+
+    /// How many bytes were read in order so far.
+    private(set) var length = 0
+
+    private let source: InputSource
+    private var position = 0
+    private var isComplete = false
+
+    /// How much is read at a time: larger reads are not faster.
+    static let chunkSize = 256 * 1024
+
+    /// Opens a file, or standard input if the argument is `-`.
+    ///
+    /// - Throws: ``FileError`` if it is missing or a folder, ``CardsError`` if there is no room for
+    ///   a temporary file.
+    init(_ argument: String, temporaryFolder: FilePath) throws {
+        let name = argument == "-" ? "<stdin>" : argument
+        do {
+            self.init(
+                name: name,
+                source: try InputSource(argument, temporaryFolder: temporaryFolder))
+        } catch let errno as Errno {
+            throw FileError.cannotRead(name, errno)
+        }
+    }
+
+    /// Reads what is open already.
+    init(name: String, source: InputSource) {
+        self.source = source
+        reader = InputReader(
+            name: name, descriptor: source.spool ?? source.descriptor, start: source.start)
+    }
+
+    deinit { source.close() }
+
+    /// The input as the user named it.
+    var name: String { reader.name }
+
+    /// Whether this is a file that can be replaced by another.
+    var isRegularFile: Bool { source.spool == nil && !source.isStandardInput }
+
+    /// What tells the file from all others; nil where it is none.
+    var identity: FileIdentity? { source.spool == nil ? source.identity : nil }
+
+    /// How many bytes the input is known to have before it is read.
+    var knownLength: Int { source.knownLength }
+
+    /// Reads what comes next; the result is zero at the end.
+    mutating func readNext(into buffer: inout [UInt8]) throws -> Int {
+        let count: Int
+        if source.spool == nil || isComplete {
+            count = try read(into: &buffer, at: position)
+        } else {
+            do {
+                // Safety: `read` stays within the buffer that it is given.
+                count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) }
+            } catch let errno as Errno {
+                throw FileError.cannotRead(name, errno)
+            }
+            try keep(buffer, count)
+        }
+        position += count
+        length = max(length, position)
+        return count
+    }
+
+    /// Makes what comes next the beginning again, when everything has been read.
+    mutating func rewind() {
+        isComplete = true
+        position = 0
+    }
+
+    /// Reads again what was read in order before, from `offset` on.
+    func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
+        try reader.read(into: &buffer, at: offset)
+    }
+
+    /// Makes sure that the file is still the one that was scanned.
+    func checkUnchanged() throws {
+        guard source.isUnchanged else { throw CardsError.changedWhileRead(name) }
+    }
+
+    private func keep(_ buffer: [UInt8], _ count: Int) throws {
+        guard let spool = source.spool else { return }
+        do {
+            // Safety: the bytes are used within the closure only.
+            try buffer.withUnsafeBytes { _ = try spool.writeAll($0.prefix(count)) }
+        } catch let errno as Errno {
+            throw CardsError.cannotSpool(errno)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// An open file, pipe or device, and what was found out about it when it was opened.
+struct InputSource {
+    /// What is read.
+    let descriptor: FileDescriptor
+    /// Whether that is standard input, which is not ours to close.
+    let isStandardInput: Bool
+    /// Where the bytes are to be kept, if they can be read only once.
+    let spool: FileDescriptor?
+    /// The place where the input begins: standard input may have been read by others before.
+    let start: Int64
+
+    /// What tells the file from all others.
+    let identity: FileIdentity
+    /// How many bytes are there; zero where that is not known.
+    let knownLength: Int
+
+    private let stamp: FileStamp
+
+    /// Opens a file, or standard input if the argument is `-`.
+    ///
+    /// - Throws: `Errno` about the input, ``CardsError`` about the place to keep it.
+    init(_ argument: String, temporaryFolder: FilePath) throws {
+        isStandardInput = argument == "-"
+        descriptor =
+            isStandardInput
+            ? .standardInput : try .open(FilePath(argument), .readOnly, options: .closeOnExec)
+        do {
+            let status = try descriptor.stat()
+            guard status.type != .directory else { throw Errno.isDirectory }
+            let isRegular = status.type == .regular
+            let isShared = isStandardInput && isRegular
+            stamp = FileStamp(status)
+            identity = FileIdentity(status)
+            start = isShared ? try descriptor.seek(offset: 0, from: .current) : 0
+            knownLength = isRegular ? Int(status.size - start) : 0
+            spool = isRegular ? nil : try Self.temporaryFile(in: temporaryFolder)
+        } catch {
+            if !isStandardInput { try? descriptor.close() }
+            throw error
+        }
+    }
+
+    /// Takes over an open file, which is read from its beginning.
+    init(_ file: FileDescriptor) throws {
+        descriptor = file
+        isStandardInput = false
+        spool = nil
+        start = 0
+        let status = try file.stat()
+        stamp = FileStamp(status)
+        identity = FileIdentity(status)
+        knownLength = Int(status.size)
+    }
+
+    /// Whether the file, as far as one can tell, is as it was when it was opened.
+    var isUnchanged: Bool {
+        guard spool == nil else { return true }
+        return (try? descriptor.stat()).map(FileStamp.init) == stamp
+    }
+
+    /// Closes what was opened.
+    func close() {
+        if !isStandardInput { try? descriptor.close() }
+        try? spool?.close()
+    }
+
+    /// A file that vanishes with its descriptor, so that nothing is left behind in any case.
+    static func temporaryFile(in folder: FilePath) throws -> FileDescriptor {
+        let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
+        let path = folder.appending("devtool-cards-\(suffix)")
+        do {
+            let file = try FileDescriptor.open(
+                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: .ownerReadWrite)
+            _ = path.withPlatformString { unlink($0) }
+            return file
+        } catch let errno as Errno {
+            throw CardsError.cannotSpool(errno)
+        }
+    }
+}
+
+/// What tells whether a file was written to.
+private struct FileStamp: Equatable {
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    init(_ status: Stat) {
+        size = status.size
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+}

@@ -1,0 +1,62 @@
+/// Which cards get a number, and how it is written; or from which it is taken again.
+struct NumberingRule: Sendable {
+    /// What is done.
+    enum Action: Sendable {
+        /// Numbers are put before titles.
+        case number
+        /// Numbers that were put there are taken out.
+        case undo
+    }
+
+    /// What is done to the selected cards.
+    var action = Action.number
+    /// How the numbers are written.
+    var spelling = NumberSpelling.standard
+    /// Whether boards whose title does not end in `#` are treated like those whose title does.
+    var includesUnmarkedBoards = false
+    /// Which boards and cards are meant at all.
+    var selection = CardSelection()
+
+    /// What becomes of a card.
+    enum Decision: Equatable {
+        /// It is not among the selected ones.
+        case notSelected
+        /// The title is missing or not a string: there is nothing to number.
+        case noTitle
+        /// The title begins with a number: the card is left alone.
+        case alreadyNumbered
+        /// There is a title but no usable number.
+        case noNumber
+        /// The number is put before the title.
+        case number
+        /// The title has no number that could be taken out.
+        case nothingToUndo
+        /// The number that begins the title is taken out.
+        case undo
+    }
+
+    /// Decides about one card of a board that is to be treated.
+    func decision(for card: borrowing Card) -> Decision {
+        guard selection.includes(card) else { return .notSelected }
+        guard card.titleOffset != nil else { return .noTitle }
+        switch action {
+        case .number:
+            if spelling.isNumbered(card.title.bytes[...], own: card.digits) {
+                return .alreadyNumbered
+            }
+            return card.hasNumber ? .number : .noNumber
+        case .undo:
+            guard card.hasNumber, !card.title.isIndented else { return .nothingToUndo }
+            let rest = spelling.withoutNumber(card.title.bytes[...], own: card.digits)
+            return rest == nil ? .nothingToUndo : .undo
+        }
+    }
+
+    /// Whether a board with this title is to be treated.
+    func treats(_ title: borrowing BoardTitle) -> Bool {
+        selection.includesBoard(named: title.text) && (includesUnmarkedBoards || title.isMarked)
+    }
+
+    /// Whether every board is to be treated, whatever its title.
+    var treatsAllBoards: Bool { includesUnmarkedBoards && selection.board == nil }
+}

@@ -1,0 +1,56 @@
+import DevtoolKit
+import SystemPackage
+
+/// Where the outputs of the command go.
+enum OutputTarget: Sendable {
+    /// One after the other to standard output.
+    case standardOutput
+    /// The only one to a file.
+    case file(String)
+    /// Each to a file of this folder.
+    case folder(OutputFolder)
+    /// Each in the place of its input, which may stay as a backup whose name has a suffix.
+    case inPlace(backupSuffix: String?)
+
+    /// The file that the output for an input is written to; nil for standard output.
+    func path(for file: BoardFile) -> String? {
+        switch self {
+        case .standardOutput: nil
+        case .file(let path): path
+        case .folder(let folder): folder.path(for: file).string
+        case .inPlace: file.argument
+        }
+    }
+}
+
+/// A folder for outputs.
+struct OutputFolder: Sendable {
+    /// The folder, which need not exist.
+    let path: FilePath
+
+    /// What the names of the outputs end in; nil for the ends that the inputs' names have.
+    private var fileExtension: String?
+
+    /// Where the output for an input lies.
+    func path(for file: BoardFile) -> FilePath {
+        var path = path.pushing(file.outputName)
+        if let fileExtension { path.extension = fileExtension }
+        return path
+    }
+
+    /// The folder with outputs whose names end so; nil for the ends of the inputs' names.
+    func naming(_ fileExtension: String?) -> OutputFolder {
+        var folder = self
+        folder.fileExtension = fileExtension
+        return folder
+    }
+
+    /// The folder that the user means by an argument.
+    ///
+    /// Where none is needed, the argument means one only if it ends in a slash, or if there is a folder
+    /// of that name.
+    init?(_ argument: String, isNeeded: Bool = true) {
+        path = FilePath(argument)
+        guard isNeeded || argument.hasSuffix("/") || path.isDirectory else { return nil }
+    }
+}

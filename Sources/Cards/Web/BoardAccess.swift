@@ -1,0 +1,75 @@
+import DevtoolKit
+import Fetching
+
+/// How boards are reached on the web, as the section `cards` of `devtool.yml` says.
+struct BoardAccess: Sendable {
+    /// Trello's API, or what stands for it.
+    let api: WebURL
+    /// How long all requests for a board may take together.
+    let timeout: Duration
+
+    private let key: SecretReference?
+    private let token: SecretReference?
+    private let location: SourceLocation?
+
+    /// The keys that a section needs for this.
+    static let settings = [
+        Setting(
+            "key", .secret,
+            help: "Your key for Trello's API, as {env: NAME}, for private boards."),
+        Setting("token", .secret, help: "The token that goes with the key."),
+        Setting("api", .string, help: "Where Trello's API is; https://api.trello.com."),
+        Setting("timeout", .duration, help: "How long fetching a board may take; 5m."),
+    ]
+
+    /// Longer than anybody waits, and short enough to be counted in milliseconds.
+    private static let longestTimeout = Duration.seconds(86_400)
+
+    /// Reads the checked section.
+    ///
+    /// - Throws: ``ConfigurationError`` when the API's URL is none to which a token can be sent.
+    init(_ section: ConfigurationSection) throws {
+        let text = section.string("api") ?? "https://api.trello.com"
+        guard let api = WebURL(text) else {
+            throw ConfigurationError(
+                Diagnostic(
+                    "'cards.api' is not an http or https URL: \(WebURL.withoutUserInfo(text))",
+                    at: section.location(of: "api")))
+        }
+        guard api.scheme == .https || api.isLoopback else {
+            throw ConfigurationError(
+                Diagnostic(
+                    "'cards.api' must be an https URL: anybody could read the token on its way",
+                    at: section.location(of: "api")))
+        }
+        self.api = api
+        timeout = min(section.duration("timeout") ?? .seconds(300), Self.longestTimeout)
+        key = section.secret("key")
+        token = section.secret("token")
+        location = section.location(of: "key") ?? section.location(of: "token")
+    }
+
+    /// The key and the token; nil if there are none.
+    ///
+    /// - Throws: ``ConfigurationError`` when one of them is missing or cannot be one.
+    func credentials(in context: Context) async throws -> TrelloCredentials? {
+        guard key != nil || token != nil else { return nil }
+        guard let key, let token else {
+            throw ConfigurationError(
+                Diagnostic(
+                    key == nil
+                        ? "'cards.token' is of no use without 'cards.key'"
+                        : "'cards.key' is of no use without 'cards.token'",
+                    at: location))
+        }
+        let credentials = try await TrelloCredentials(
+            key: key.resolve(in: context), token: token.resolve(in: context))
+        guard let credentials else {
+            throw ConfigurationError(
+                Diagnostic(
+                    "'cards.key' and 'cards.token' must be one word each, without quotes",
+                    at: location))
+        }
+        return credentials
+    }
+}

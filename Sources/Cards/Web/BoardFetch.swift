@@ -1,0 +1,112 @@
+import DevtoolKit
+import Fetching
+import SystemPackage
+
+/// The fetching of a board's export from the web into a temporary file.
+struct BoardFetch {
+    private let address: BoardAddress
+    private let request: HTTPRequest
+    private let temporaryFolder: FilePath
+
+    /// How often a server is asked that answers with "not now".
+    private static let triesLimit = 3
+    /// The pause where a server does not say how long: Trello counts requests by 10 seconds.
+    private static let defaultPause = Duration.seconds(10)
+
+    /// Reads the argument and the configuration, and asks for the secrets that are needed.
+    ///
+    /// - Throws: ``BoardFetchError`` if the argument is no URL to fetch, ``ConfigurationError``.
+    init(of argument: String, to temporaryFolder: FilePath, in context: Context) async throws {
+        address = try BoardAddress(argument)
+        self.temporaryFolder = temporaryFolder
+        let access = try BoardAccess(
+            context.configurationOrDefaults().section(of: CardsCommand.self))
+        let credentials =
+            address.wantsCredentials(for: access.api)
+            ? try await access.credentials(in: context) : nil
+        var request = address.request(to: access.api, with: credentials)
+        request.headers += [
+            ("Accept", "application/json"), ("User-Agent", "devtool/\(devtoolVersion)"),
+        ]
+        request.deadline = .now + access.timeout
+        self.request = request
+    }
+
+    /// Fetches it; waits and asks again where the server wants that.
+    ///
+    /// - Throws: ``BoardFetchError``, ``CardsError`` if there is no room for the temporary file.
+    func board(in context: Context) async throws -> FetchedBoard {
+        let name = address.name
+        return try await context.console.withProgress("Fetching \(name)") { progress in
+            var tries = 0
+            while true {
+                tries += 1
+                let (response, file) = try await attempt {
+                    progress.update("Fetching \(name): \(megabytes($0))")
+                }
+                if response.isSuccess { return FetchedBoard(name: name, file: file) }
+                let answer = BoardAnswer(response, words: words(of: response, in: file))
+                try? file.close()
+                let pause = try pause(after: answer, tries: tries)
+                progress.update(
+                    "Waiting \(pause.components.seconds) s, as the server of \(name) asks")
+                try await Task.sleep(for: pause)
+            }
+        }
+    }
+
+    /// Asks once.
+    private func attempt(
+        report: @escaping @Sendable (Int) -> Void
+    ) async throws -> (HTTPResponse, FileDescriptor) {
+        let file = try InputSource.temporaryFile(in: temporaryFolder)
+        do {
+            let body = BodyFile(file, report: report)
+            return (try await CurlHTTPClient().fetch(request, into: body).response, file)
+        } catch {
+            try? file.close()
+            switch error {
+            case let error as FetchError: throw BoardFetchError.notFetched(error)
+            case let errno as Errno: throw CardsError.cannotSpool(errno)
+            default: throw error
+            }
+        }
+    }
+
+    /// How long to wait before the next try.
+    ///
+    /// - Throws: ``BoardFetchError`` if there is to be none.
+    private func pause(after answer: BoardAnswer, tries: Int) throws(BoardFetchError) -> Duration {
+        guard answer.asksToWait else {
+            throw .answered(answer, address, sentCredentials: sendsCredentials)
+        }
+        guard tries < Self.triesLimit else { throw .stillBusy(answer, address, tries: tries) }
+        let pause = answer.pause ?? Self.defaultPause
+        if let deadline = request.deadline, .now + pause >= deadline {
+            throw .longPause(answer, address, pause)
+        }
+        return pause
+    }
+
+    private var sendsCredentials: Bool { request.headers.contains { $0.name == "Authorization" } }
+
+    /// What the server says about its refusal, where it is a line of text.
+    private func words(of response: HTTPResponse, in file: FileDescriptor) -> String? {
+        guard response.headers["Content-Type"]?.lowercased().contains("html") != true else {
+            return nil
+        }
+        var buffer = [UInt8](repeating: 0, count: 200)
+        // Safety: `read` stays within the buffer that it is given.
+        let count = buffer.withUnsafeMutableBytes {
+            (try? file.read(fromAbsoluteOffset: 0, into: $0)) ?? 0
+        }
+        let line = buffer[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return line.isEmpty || line.first == UInt8(ascii: "<")
+            ? nil : String(decoding: line, as: UTF8.self)
+    }
+}
+
+/// A number of bytes, for people.
+private func megabytes(_ count: Int) -> String {
+    "\(count / 1_000_000).\(count / 100_000 % 10) MB"
+}

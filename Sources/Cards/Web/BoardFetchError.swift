@@ -1,0 +1,94 @@
+import DevtoolKit
+import Fetching
+
+/// Why there is no board from the web.
+enum BoardFetchError: DiagnosableError {
+    /// The argument is a URL, but not of http or https.
+    case notFetchable(String)
+    /// No answer came, or not the whole of it.
+    case notFetched(FetchError)
+    /// The server answered with something else than a board.
+    case answered(BoardAnswer, BoardAddress, sentCredentials: Bool)
+    /// The server asked to wait, more often than is of use.
+    case stillBusy(BoardAnswer, BoardAddress, tries: Int)
+    /// The server asks to wait longer than there is time.
+    case longPause(BoardAnswer, BoardAddress, Duration)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .notFetchable(let text):
+            [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
+        case .notFetched(let error):
+            [
+                Diagnostic(
+                    error.description {
+                        WebURL($0)?.withoutDetails.description ?? WebURL.withoutUserInfo($0)
+                    },
+                    hint: error.isTimeout ? Self.timeoutHint : error.hint)
+            ]
+        case .answered(let answer, let address, let sentCredentials):
+            [
+                Diagnostic(
+                    "\(address.name): \(answer.sentence)",
+                    hint: Self.hint(for: answer, from: address, sentCredentials: sentCredentials))
+            ]
+        case .stillBusy(let answer, let address, let tries):
+            [
+                Diagnostic(
+                    "\(address.name): \(answer.sentence), \(tries) times", hint: "try again later")
+            ]
+        case .longPause(let answer, let address, let pause):
+            [
+                Diagnostic(
+                    "\(address.name): \(answer.sentence), and asks to wait "
+                        + "\(pause.components.seconds) s, which is longer than the timeout",
+                    hint: Self.timeoutHint)
+            ]
+        }
+    }
+
+    /// 64 for a wrong argument, 66 without a board, 69 when nobody answers, 74 for half an answer, 75
+    /// when the time is up, 77 when a login is needed.
+    var exitStatus: ExitStatus {
+        switch self {
+        case .notFetchable: .usage
+        case .notFetched(.timedOut), .longPause: .timedOut
+        case .notFetched(.cutOff), .notFetched(.transferFailed): .inputOutputError
+        case .notFetched, .stillBusy: .unavailable
+        case .answered(let answer, let address, _):
+            switch answer.status {
+            case 401, 403, 407: .permissionDenied
+            case 404, 410: .noInput
+            // Trello calls an ID that cannot be one a bad request.
+            case 400 where address.boardID != nil: .noInput
+            default: .unavailable
+            }
+        }
+    }
+
+    private static let timeoutHint =
+        "try again later, or set a longer 'timeout' under 'cards' in devtool.yml"
+
+    /// What to do about a refusal; nothing is known of other servers than Trello's.
+    private static func hint(
+        for answer: BoardAnswer, from address: BoardAddress, sentCredentials: Bool
+    ) -> String? {
+        switch answer.status {
+        case 401 where sentCredentials:
+            "the key and the token were refused: check 'key' and 'token' under 'cards' in devtool.yml"
+        case 403 where sentCredentials, 404 where sentCredentials:
+            "check the address, and that the token's owner may see the board"
+        case 401 where address.boardID != nil, 403 where address.boardID != nil:
+            "the board is private: set 'key' and 'token' under 'cards' in devtool.yml"
+        case 404 where address.boardID != nil:
+            "check the address; a private board needs 'key' and 'token' under 'cards' in devtool.yml"
+        default: nil
+        }
+    }
+}
+
+extension FetchError {
+    fileprivate var isTimeout: Bool {
+        if case .timedOut = self { true } else { false }
+    }
+}

@@ -1,0 +1,40 @@
+/// The header fields of an HTTP message, in their order; a name may occur several times.
+///
+/// ```swift
+/// response.headers["content-type"]   // "text/html; charset=utf-8"
+/// ```
+package struct HTTPHeaders: Sendable {
+    /// The fields as they came.
+    package let fields: [(name: String, value: String)]
+
+    /// Takes the fields of a message.
+    package init(_ fields: [(name: String, value: String)]) {
+        self.fields = fields
+    }
+
+    /// The first value of a name, which may be in capitals or not (RFC 9110, section 5.1).
+    package subscript(name: String) -> String? {
+        fields.first { Self.areEqual($0.name, name) }?.value
+    }
+
+    /// All values of a name.
+    package func values(of name: String) -> [String] {
+        fields.filter { Self.areEqual($0.name, name) }.map(\.value)
+    }
+
+    fileprivate static func areEqual(_ one: String, _ other: String) -> Bool {
+        one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+extension HTTPHeaders: Equatable {
+    package static func == (one: HTTPHeaders, other: HTTPHeaders) -> Bool {
+        one.fields.elementsEqual(other.fields) {
+            areEqual($0.name, $1.name) && $0.value == $1.value
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import TestSupport
+import Testing
+
+/// `devtool cards` for several files and for folders.
+@Suite struct CardsFilesScenarios {
+    private static let board = CardsScenarios.board
+    private static let numbered = CardsScenarios.numbered
+    private static let unmarked = #"{"name":"Plans","cards":[{"idShort":1,"name":"Plan"}]}"#
+
+    @Test func outputsFollowEachOther() async throws {
+        try await Scenario().file("a.json", Self.board).file("b.json", Self.unmarked)
+            .run("cards", "b.json", "a.json", "-")
+            .stdout(Self.unmarked + Self.numbered).exits(65)
+            .stderr(
+                """
+                <stdin>:1:1: expected a JSON value, but the input ends
+                  hint: the input is empty
+                1 card numbered in 1 export, 1 not marked with '#', 1 failed
+
+                """)
+    }
+
+    @Test func aBadFileDoesNotStopTheOthers() async throws {
+        try await Scenario().file("a.json", Self.board).file("c.json", Self.board)
+            .file("d.json", #"{"cards":[}"#)
+            .run("cards", "-i", "a.json", "b.json", "c.json", "d.json")
+            .stdout("").exits(66)
+            .stderr(
+                """
+                devtool: cannot read 'b.json': No such file or directory
+                d.json:1:11: expected a value or ']', found '}'
+                {"cards":[}
+                          ^
+                2 cards numbered in 2 exports, 2 failed
+
+                """
+            )
+            .file("a.json", Self.numbered).file("c.json", Self.numbered)
+    }
+
+    @Test func exportsInAFolder() async throws {
+        let outcome = try await Scenario()
+            .file("boards/b.JSON", Self.board).file("boards/team/a.json", Self.board)
+            .file("boards/unmarked.json", Self.unmarked).file("boards/notes.txt", "x")
+            .file("boards/card.json", ##"{"name":"#"}"##).file("boards/comments.json", "{// x")
+            .file("boards/.hidden/c.json", Self.board)
+            .file("boards/cut.json", String(Self.board.dropLast(4)))
+            .run("--verbose", "cards", "--in-place", "boards")
+        outcome.stdout("").exits(65)
+            .stderr(
+                """
+                boards/b.JSON: 1 card numbered, 1 had a number already
+                boards/cut.json:1:87: the input ends inside a string
+                …":"Roadmap #","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"#7 Build
+                                                                                                 ^
+                  hint: the export is cut off: download it again
+                boards/team/a.json: 1 card numbered, 1 had a number already
+                2 cards numbered in 2 exports, 1 not marked with '#', 1 failed, 3 other files skipped
+
+                """
+            )
+            .file("boards/b.JSON", Self.numbered).file("boards/team/a.json", Self.numbered)
+            .file("boards/.hidden/c.json", Self.board)
+    }
+
+    @Test func aFolderToStandardOutput() async throws {
+        try await Scenario().file("boards/a.json", Self.board).file("boards/b.json", "{}")
+            .run("cards", "boards").stdout(Self.numbered).exits(0)
+            .stderr("1 card numbered in 1 export, 1 other file skipped\n")
+    }
+
+    @Test func toAFolder() async throws {
+        let scenario = try Scenario()
+            .file("boards/a.json", Self.board).file("boards/x/b.json", Self.unmarked)
+            .file("boards/c.json", "[]").file("other.json", Self.board)
+        for _ in 0..<2 {
+            // The second time the outputs of the first are there, too.
+            let outcome = try await scenario.run(
+                "cards", "boards", "other.json", "-o", "boards/out")
+            outcome.stdout("").exits(0)
+                .stderr(
+                    """
+                    2 cards numbered in 2 exports, 1 not marked with '#', 1 other file skipped
+
+                    """
+                )
+                .file("boards/out/a.json", Self.numbered)
+                .file("boards/out/x/b.json", Self.unmarked)
+                .file("boards/out/other.json", Self.numbered).file("boards/out/c.json", nil)
+                .file("boards/a.json", Self.board)
+        }
+    }
+
+    @Test(arguments: ["out", "out/"])
+    func aSingleFileToAFolder(_ folder: String) async throws {
+        try await Scenario().file("board.json", Self.board).file("out/x", "")
+            .run("cards", "board.json", "-o", folder)
+            .stdout("").stderr("out/board.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .file("out/board.json", Self.numbered)
+    }
+
+    @Test func aMissingFolderIsMade() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "-o", "new/folder/").exits(0)
+            .file("new/folder/board.json", Self.numbered)
+    }
+
+    @Test func theSameFileTwice() async throws {
+        let scenario = try Scenario().file("a.json", Self.board)
+        try await scenario.run("cards", "-i", "a.json", "./a.json")
+            .stdout("").stderr("devtool: 'a.json' and './a.json' are the same file\n").exits(64)
+            .file("a.json", Self.board)
+        try await scenario.run("cards", "-i", "a.json", ".")
+            .stderr("devtool: 'a.json' and './a.json' are the same file\n").exits(64)
+    }
+
+    @Test func twoFilesForOnePlace() async throws {
+        try await Scenario().file("x/a.json", Self.board).file("y/a.json", Self.board)
+            .run("cards", "x", "y", "-o", "out")
+            .stdout("").exits(64)
+            .stderr(
+                """
+                devtool: 'x/a.json' and 'y/a.json' would both be written to 'out/a.json'
+                  hint: run the command for one after the other
+
+                """
+            ).file("out/a.json", nil)
+    }
+
+    @Test func standardInputNeedsNoName() async throws {
+        try await Scenario().stdin(Self.board).run("cards").stdout(Self.numbered).exits(0)
+    }
+
+    @Test(arguments: [("--backup", "board.json~"), ("--backup=.orig", "board.json.orig")])
+    func theOriginalIsKept(_ option: String, _ backup: String) async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        for _ in 0..<2 {
+            // The second time there is nothing to change, and the backup is not touched.
+            let outcome = try await scenario.run("cards", "-i", option, "board.json")
+            outcome.exits(0).file("board.json", Self.numbered).file(backup, Self.board)
+            #expect(Set(outcome.folder.names) == ["board.json", backup])
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+/// `devtool cards` with a choice of boards, lists and cards, and with other spellings.
+@Suite struct CardsSelectionScenarios {
+    @Test(arguments: [
+        (["--only", "open"], export(plan: "#1 Plan", build: "#3 Build")),
+        (["--only", "archived"], export(old: "#2 Old")),
+        (["--only", "all"], export(plan: "#1 Plan", old: "#2 Old", build: "#3 Build")),
+        (["--list", "Doing"], export(build: "#3 Build")),
+        (["--list", "To do", "--only=open"], export(plan: "#1 Plan")),
+        (["--list", "To"], export()),
+        (["--board", "Road map", "--list=Doing"], export(build: "#3 Build")),
+        (["--board", "Road map #"], export(plan: "#1 Plan", old: "#2 Old", build: "#3 Build")),
+        (["--board", "Other"], export()),
+        (["--board", "Other", "--all"], export(other: "#1 Other")),
+        (["--board", "Road"], export()),
+        (["--all", "--only", "archived"], export(old: "#2 Old")),
+        (["--prefix", "APP-"], export(plan: "APP-1 Plan", old: "APP-2 Old", build: "APP-3 Build")),
+        (
+            ["--format", "[{number}] "],
+            export(plan: "[1] Plan", old: "[2] Old", build: "[3] Build")
+        ),
+        (
+            ["--format", #""{number}"\ "#],
+            export(plan: #"\"1\"\\ Plan"#, old: #"\"2\"\\ Old"#, build: #"\"3\"\\ Build"#)
+        ),
+    ])
+    func numbers(_ options: [String], _ expected: String) async throws {
+        try await Scenario().file("board.json", export())
+            .run(["cards", "board.json"] + options).stdout(expected).exits(0)
+        try await Scenario().stdin(expected).run(["cards"] + options).stdout(expected).exits(0)
+    }
+
+    @Test func undoTakesOutWhatWasPutIn() async throws {
+        let text = export(plan: "##5 Plan", old: "", build: "2 B")
+        let scenario = try Scenario().file("board.json", text)
+        for options in [[], ["--all"], ["--prefix", "A"], ["--format", "{number}. "]] {
+            try await scenario.run(["cards", "-i", "board.json"] + options).exits(0)
+            #expect(scenario.folder.text("board.json") != text)
+            try await scenario.run(["cards", "-i", "--undo", "board.json"] + options).exits(0)
+                .file("board.json", text)
+        }
+    }
+}
+
+/// Two boards; of the first, the lists come after the cards.
+private func export(
+    plan: String = "Plan", old: String = "Old", build: String = "Build", other: String = "Other"
+) -> String {
+    ##"""
+    [{"name":"Road map #","cards":[
+    {"idShort":1,"idList":"l1","closed":false,"name":"\##(plan)"},
+    {"idShort":2,"idList":"l1","name":"\##(old)","closed":true},
+    {"idShort":3,"idList":"l2","name":"\##(build)"}],
+    "lists":[{"id":"l1","name":"To do"},{"id":"l2","name":"Doing"}]},
+    {"name":"Other","cards":[{"idShort":1,"name":"\##(other)"}]}]
+    """##
+}

@@ -1,0 +1,84 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Who gets the key and the token, and what is wrong with the settings that name them.
+extension CardsWebScenarios {
+    @Test func anotherServerGetsNoCredentials() async throws {
+        let api = try LoopbackServer([:])
+        let other = try LoopbackServer(["/board.json": Self.json])
+        try await project(api).run("cards", other.url("/board.json"))
+            .stdout(Self.numbered).stderr("").exits(0)
+        #expect(!(try #require(other.requests.first).contains("uthorization")))
+        // A secret that is not needed need not be there.
+        try await project(api).variable("TRELLO_KEY", "").run("cards", other.url("/board.json"))
+            .stderr("").exits(0)
+    }
+
+    @Test func aRedirectToAnotherServerCarriesNoCredentials() async throws {
+        let other = try LoopbackServer(["/board.json": Self.json])
+        let server = try server(.redirect(to: other.url("/board.json")))
+        try await project(server).run("cards", Self.page).stdout(Self.numbered).exits(0)
+        #expect(try #require(server.requests.first).contains(Self.authorization))
+        let request = try #require(other.requests.first)
+        #expect(!request.contains("uthorization"))
+        #expect(!request.contains("ATTAtoken"))
+    }
+
+    /// A server that repeats the token does not make it appear anywhere.
+    @Test func theTokenIsShownNowhere() async throws {
+        let server = try server(.text("bad ATTAtoken of k0123", status: "401 Unauthorized"))
+        let outcome = try await project(server).run(
+            "--verbose", "--report", "json=r.json", "--report", "sarif=r.sarif", "--report",
+            "junit=r.xml", "cards", Self.page
+        ).stdout("").exits(77)
+        #expect(outcome.errorText.contains(": the server answered 401: bad *** of ***\n"))
+        for text in [outcome.errorText]
+            + ["r.json", "r.sarif", "r.xml"].map({
+                outcome.folder.text($0) ?? ""
+            })
+        {
+            #expect(text.contains("the server answered 401"))
+            #expect(!text.contains("ATTAtoken") && !text.contains("k0123"))
+        }
+    }
+
+    @Test func theTokenIsOnNoCommandLine() async throws {
+        let server = try server(Self.json)
+        let scenario = try project(server, "", token: "{command: [./ask]}")
+            .file("ask", "#!/bin/sh\ncat /proc/$PPID/cmdline >line\necho ATTAtoken\n")
+        try scenario.makeExecutable("ask")
+        let outcome = try await scenario.run("cards", Self.page)
+            .stdout(Self.numbered).stderr("").exits(0)
+        let line = try #require(outcome.folder.text("line"))
+        #expect(line.hasSuffix("\0cards\0\(Self.page)\0"))
+        #expect(try #require(server.requests.first).contains(Self.authorization))
+    }
+
+    @Test(arguments: [
+        ("key: {env: HOME}", "2:8: 'cards.key' is of no use without 'cards.token'"),
+        ("token: {env: HOME}", "2:10: 'cards.token' is of no use without 'cards.key'"),
+        ("api: http://ex.test", "2:8: 'cards.api' must be an https URL"),
+        ("api: ex.test", "2:8: 'cards.api' is not an http or https URL: ex.test"),
+        ("{key: {env: BAD}, token: {env: HOME}}", "2:9: 'cards.key' and 'cards.token' must be"),
+        ("tokn: x", "2:3: unknown key 'tokn' in 'cards'"),
+    ])
+    func wrongSettings(_ setting: String, _ message: String) async throws {
+        let outcome = try await Scenario().config("cards:\n  \(setting)\n").variable("BAD", "a\nb")
+            .run("cards", Self.page).stdout("").exits(78)
+        #expect(outcome.errorText.hasPrefix("devtool.yml:\(message)"))
+    }
+
+    @Test func wrongURLs() async throws {
+        try await Scenario().run("cards", "ftp://u:secret@ex.test/board.json")
+            .stdout("").stderr("devtool: ftp://ex.test/board.json: not an http or https URL\n")
+            .exits(64)
+        for option in ["-i", "--in-place"] {
+            let outcome = try await Scenario().run("cards", option, Self.page).stdout("").exits(64)
+            #expect(
+                outcome.errorText.hasPrefix(
+                    "Error: '--in-place' needs a file: a URL cannot be replaced.\n"))
+        }
+    }
+}
