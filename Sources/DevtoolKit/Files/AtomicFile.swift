@@ -185,7 +185,7 @@ extension FileDescriptor {
             throw error as? Errno ?? .ioError
         }
         // Until it is locked, it looks abandoned.
-        if file.lock(), path.leads(to: file, followingLink: false) { return file }
+        if file.lock(), path.isName(of: file) { return file }
         try? file.close()
         throw .fileExists
     }

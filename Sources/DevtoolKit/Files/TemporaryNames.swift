@@ -1,4 +1,4 @@
-package import SystemPackage
+import SystemPackage
 
 #if canImport(Glibc)
     import Glibc
@@ -83,11 +83,11 @@ extension FilePath {
         _ = withPlatformString { unlink($0) }
     }
 
-    /// Whether this path leads to the file that is open: nobody has put another in its place since.
-    package func leads(to file: FileDescriptor, followingLink: Bool = true) -> Bool {
-        guard let named = try? stat(followTargetSymlink: followingLink),
-            let open = try? file.stat()
-        else { return false }
+    /// Whether this is the name of the file that is open.
+    func isName(of file: FileDescriptor) -> Bool {
+        guard let named = try? stat(followTargetSymlink: false), let open = try? file.stat() else {
+            return false
+        }
         return named.inode == open.inode && named.deviceID == open.deviceID
     }
 
@@ -102,9 +102,7 @@ extension FilePath {
             ?? (try? FileDescriptor.open(self, .readOnly, options: options))
         guard let file = opened else { return }
         // The run may have put the file in its place just now, and another taken the name.
-        if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0, leads(to: file, followingLink: false) {
-            removeFile()
-        }
+        if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0, isName(of: file) { removeFile() }
         try? file.close()
     }
 }
