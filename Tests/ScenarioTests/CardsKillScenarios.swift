@@ -84,6 +84,38 @@ import Testing
         #expect(scenario.folder.names == ["board.json"])
     }
 
+    /// What is left can be of a run whose work another has done meanwhile.
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
+    func aRunWithNothingToWriteLeavesNoLitterEither() async throws {
+        let scenario = try Scenario().file("board.json", CardsScenarios.board)
+        try await scenario.trap("rename", "kill -KILL $PPID").run("cards", "-i", "board.json")
+            .exits(128 + SIGKILL)
+        #expect(scenario.folder.names.count == 2)
+        try await scenario.file("board.json", CardsScenarios.numbered)
+            .run("cards", "-i", "board.json")
+            .exits(0).file("board.json", CardsScenarios.numbered)
+        #expect(scenario.folder.names == ["board.json"])
+    }
+
+    /// At every moment the old content is under one of the names, and an earlier backup stays until the
+    /// next is complete.
+    @Test(
+        .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
+        arguments: ["open", "fsync", "link", "linkat", "rename"])
+    func withABackup(function: String) async throws {
+        let scenario = try Scenario()
+            .file("board.json", CardsScenarios.board).file("board.json~", "earlier")
+        try await scenario.trap(function, "kill -KILL $PPID")
+            .run("cards", "-i", "--backup", "board.json").exits(128 + SIGKILL)
+            .file("board.json", CardsScenarios.board)
+            // The first to be moved is the backup.
+            .file("board.json~", function == "linkat" ? CardsScenarios.board : "earlier")
+        try await scenario.run("cards", "-i", "--backup", "board.json")
+            .exits(0).file("board.json", CardsScenarios.numbered)
+            .file("board.json~", CardsScenarios.board)
+        #expect(scenario.folder.names == ["board.json", "board.json~"])
+    }
+
     /// Between one run's last steps another comes and goes.
     @Test(
         .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
