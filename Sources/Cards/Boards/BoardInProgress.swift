@@ -18,7 +18,6 @@ struct BoardInProgress {
     private let rule: NumberingRule
     private var tally = BoardTally()
     private var repeatedNumbers = RepeatedNumbers()
-    private var text: [UInt8] = []
 
     /// A board that begins when the findings are as given.
     init(after findings: Findings, rule: NumberingRule) {
@@ -66,9 +65,7 @@ struct BoardInProgress {
         for card: borrowing Card, to findings: inout Findings, keepsCard: Bool
     ) {
         guard let titleOffset = card.titleOffset else { return }
-        text.removeAll(keepingCapacity: true)
-        rule.spelling.write(card.digits, to: &text)
-        findings.edits.append(text, at: titleOffset + 1)
+        findings.edits.append(card.digits, at: titleOffset + 1)
         firstEditOffset = firstEditOffset ?? titleOffset + 1
         guard keepsCard else { return }
         findings.editedCards.append(

@@ -7,7 +7,7 @@ import Scanning
 /// else is looked at: `actions`, `limits` and what is inside a card have members of the same names.
 struct BoardScanner: ExportHandler {
     /// What was found so far; what concerns the board that is being read is not final.
-    private(set) var findings = Findings()
+    private(set) var findings: Findings
 
     private let rule: NumberingRule
     private let keepsCards: Bool
@@ -36,6 +36,7 @@ struct BoardScanner: ExportHandler {
     /// if those are to be kept.
     init(rule: NumberingRule = NumberingRule(), keepsCards: Bool = false) {
         self.rule = rule
+        findings = Findings(spelling: rule.spelling)
         self.keepsCards = keepsCards
         board = BoardInProgress(after: findings, rule: rule)
         card = Card(titleLimit: keepsCards ? TitleText.shownLength : TitleText.judgedLength)

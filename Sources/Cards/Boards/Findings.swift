@@ -6,7 +6,7 @@ struct Findings: Sendable {
     var treatedBoards = 0
 
     /// What to change in the input.
-    var edits = TitleEdits()
+    var edits: TitleEdits
 
     /// The cards that the edits are for, in the same order, where they are wanted.
     var editedCards: [EditedCard] = []
@@ -16,6 +16,9 @@ struct Findings: Sendable {
 
     /// Whether edits that were given out as settled have been taken back since.
     var isRevoked = false
+
+    /// Nothing found yet; numbers will be spelled so.
+    init(spelling: NumberSpelling) { edits = TitleEdits(spelling: spelling) }
 }
 
 /// A card whose title is to be changed, for people.

@@ -80,6 +80,10 @@ struct BoardJob: Sendable {
         } else {
             let output = try AtomicFile(replacing: path)
             try input.write(with: findings.edits, rule.action) { try output.write($0) }
+            // Editors save a file by putting another in its place, which is not ours to replace.
+            guard (try? path.stat()).map(FileIdentity.init) == input.identity else {
+                throw CardsError.changedWhileRead(file.argument)
+            }
             try output.commit(keepingOriginalWithSuffix: backupSuffix)
         }
         return findings

@@ -1,16 +1,21 @@
-/// Texts to be put into the input, or to be taken out of it, in order of their places.
+/// Spelled numbers to be put into the input, or to be taken out of it, in order of their places.
 ///
-/// They are held packed, at about ten bytes for a card, because a large board has a million; and in
-/// blocks, because an array that grows is there twice for a moment.
+/// They are held packed, at three or four bytes for a card, because a large board has a million; and
+/// in blocks, because an array that grows is there twice for a moment.
 struct TitleEdits: Sendable {
-    /// For each one the distance to the one before, the text's length, and the text.
+    /// For each one how far it is from the one before, in its place and in its number.
     ///
-    /// The numbers are of seven bits a byte; nothing is cut between blocks.
+    /// The place comes doubled, and odd where the number is not told so but by its digits: one with
+    /// leading zeros, or a very large one. All values have seven bits in a byte; nothing is cut
+    /// between blocks.
     private var blocks: [[UInt8]] = [[]]
 
-    /// The offset of the last one, and the one from which the first distance counts.
-    private var lastOffset = 0
-    private var firstOffset = 0
+    /// The last one, and the one from which the first is told.
+    private var last = Position()
+    private var first = Position()
+
+    /// How the numbers are spelled.
+    private let spelling: NumberSpelling
 
     /// How many there are.
     private(set) var count = 0
@@ -18,41 +23,63 @@ struct TitleEdits: Sendable {
     /// When a block is full, in bytes.
     private static let blockSize = 1 << 16
 
+    /// Where an edit is, and its number, or that of the one before where it has none of its own.
+    fileprivate struct Position {
+        var offset = 0
+        var number = 0
+    }
+
     /// A place in the list to which it can be cut back.
     struct Mark {
         fileprivate let block: Int
         fileprivate let byte: Int
-        fileprivate let lastOffset: Int
+        fileprivate let last: Position
         fileprivate let count: Int
     }
+
+    /// An empty list.
+    init(spelling: NumberSpelling = .standard) { self.spelling = spelling }
 
     /// The end of the list as it is now.
     var end: Mark {
         Mark(
-            block: blocks.count - 1, byte: blocks[blocks.count - 1].count, lastOffset: lastOffset,
-            count: count)
+            block: blocks.count - 1, byte: blocks[blocks.count - 1].count, last: last, count: count)
     }
 
-    /// Adds a text at an offset not before the last one.
-    mutating func append(_ text: [UInt8], at offset: Int) {
-        var last = blocks.count - 1
-        if blocks[last].count >= Self.blockSize {
-            blocks.append([])
-            last += 1
+    /// Adds the number with these digits at an offset not before the last one.
+    mutating func append(_ digits: [UInt8], at offset: Int) {
+        if blocks[blocks.count - 1].count >= Self.blockSize { blocks.append([]) }
+        let block = blocks.count - 1
+        let distance = offset - last.offset
+        if let number = Self.number(spelledBy: digits) {
+            blocks[block].appendNumber(distance << 1)
+            let difference = number - last.number
+            // Small ones of either sign become small ones.
+            blocks[block].appendNumber(difference << 1 ^ difference >> (Int.bitWidth - 1))
+            last.number = number
+        } else {
+            blocks[block].appendNumber(distance << 1 | 1)
+            blocks[block].appendNumber(digits.count)
+            blocks[block] += digits
         }
-        blocks[last].appendNumber(offset - lastOffset)
-        blocks[last].appendNumber(text.count)
-        blocks[last] += text
-        lastOffset = offset
+        last.offset = offset
         count += 1
+    }
+
+    /// The number, if it is one of a usual size that has no other spelling.
+    private static func number(spelledBy digits: [UInt8]) -> Int? {
+        guard digits.count < 18, digits.count == 1 || digits.first != UInt8(ascii: "0") else {
+            return nil
+        }
+        return digits.reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
     }
 
     /// What was added after the mark.
     func suffix(after mark: Mark) -> TitleEdits {
-        var suffix = TitleEdits()
+        var suffix = TitleEdits(spelling: spelling)
         suffix.blocks = [Array(blocks[mark.block][mark.byte...])] + blocks[(mark.block + 1)...]
-        suffix.firstOffset = mark.lastOffset
-        suffix.lastOffset = lastOffset
+        suffix.first = mark.last
+        suffix.last = last
         suffix.count = count - mark.count
         return suffix
     }
@@ -61,7 +88,7 @@ struct TitleEdits: Sendable {
     mutating func removeAll(after mark: Mark) {
         blocks.removeSubrange((mark.block + 1)...)
         blocks[mark.block].removeSubrange(mark.byte...)
-        lastOffset = mark.lastOffset
+        last = mark.last
         count = mark.count
     }
 }
@@ -79,48 +106,55 @@ extension [UInt8] {
 }
 
 extension TitleEdits: Sequence {
-    /// A text and its place.
+    /// A spelled number and its place.
     struct Element: Equatable {
-        /// The offset in the input where the text goes, or begins.
+        /// The offset in the input where it goes, or begins.
         var offset: Int
-        /// The text.
-        var text: ArraySlice<UInt8>
+        /// The number as it is spelled.
+        var text: [UInt8]
     }
 
     /// Unpacks the list from its beginning.
     struct Iterator: IteratorProtocol {
         private var blocks: ArraySlice<[UInt8]>
-        private var position = 0
-        private var offset: Int
+        private var byte = 0
+        private var position: Position
+        private let spelling: NumberSpelling
 
         fileprivate init(_ edits: TitleEdits) {
             blocks = edits.blocks[...]
-            offset = edits.firstOffset
+            position = edits.first
+            spelling = edits.spelling
         }
 
         mutating func next() -> Element? {
-            while let block = blocks.first {
-                guard position < block.count else {
-                    blocks.removeFirst()
-                    position = 0
-                    continue
-                }
-                offset += nextNumber(in: block)
-                let length = nextNumber(in: block)
-                defer { position += length }
-                return Element(offset: offset, text: block[position..<position + length])
+            while let block = blocks.first, byte == block.count {
+                blocks.removeFirst()
+                byte = 0
             }
-            return nil
+            guard let block = blocks.first else { return nil }
+            let distance = nextNumber(in: block)
+            position.offset += distance >> 1
+            let value = nextNumber(in: block)
+            var text: [UInt8] = []
+            if distance & 1 == 0 {
+                position.number += value >> 1 ^ -(value & 1)
+                spelling.write(Array("\(position.number)".utf8), to: &text)
+            } else {
+                spelling.write(Array(block[byte..<byte + value]), to: &text)
+                byte += value
+            }
+            return Element(offset: position.offset, text: text)
         }
 
         private mutating func nextNumber(in block: [UInt8]) -> Int {
             var (number, shift) = (0, 0)
             while true {
-                let byte = block[position]
-                position += 1
-                number |= Int(byte & 0x7F) << shift
+                let next = block[byte]
+                byte += 1
+                number |= Int(next & 0x7F) << shift
                 shift += 7
-                if byte < 0x80 { return number }
+                if next < 0x80 { return number }
             }
         }
     }
