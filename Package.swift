@@ -25,7 +25,7 @@ let package = Package(
             name: "DevtoolKit",
             dependencies: ["CYAML", argumentParser, subprocess, systemPackage]
         ),
-        .target(name: "Scanning"),
+        .target(name: "Scanning", dependencies: ["CJSONBlocks"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(name: "XML"),
         .target(
@@ -41,6 +41,7 @@ let package = Package(
             dependencies: ["DevtoolKit", "Fetching", "XML", argumentParser, systemPackage]),
 
         .target(name: "CCurl"),
+        .target(name: "CJSONBlocks"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -53,7 +54,9 @@ let package = Package(
             ],
             exclude: ["Fixtures"]
         ),
-        .testTarget(name: "ScanningTests", dependencies: ["CLibXML2", "Scanning", "TestSupport"]),
+        .testTarget(
+            name: "ScanningTests",
+            dependencies: ["CJSONBlocks", "CLibXML2", "Scanning", "TestSupport"]),
         .testTarget(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
