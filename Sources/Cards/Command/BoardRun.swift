@@ -33,6 +33,7 @@ struct BoardRun {
                 // What is in order is told in the summary of all.
                 diagnostics = result.diagnostics.filter { $0.severity != .note }
                 tally.take(result)
+                record(result, of: file)
                 if let summary = result.summary, result.findings.edits.count > 0 {
                     console.say(summary, at: .verbose)
                 }
@@ -45,8 +46,9 @@ struct BoardRun {
             }
             diagnostics.forEach(console.report)
         }
-        console.say(tally.summary(job.rule.action))
+        console.say(tally.summary(of: job.task))
         if let status = tally.failures.first { throw status }
+        if tally.hasProblems { throw ExitStatus.problemsFound }
     }
 
     private var console: Console { job.context.console }
@@ -57,6 +59,16 @@ struct BoardRun {
         }
         result.diagnostics.forEach(console.report)
         if let summary = result.summary { console.say(summary) }
+        record(result, of: file)
+        if result.hasProblems { throw ExitStatus.problemsFound }
+    }
+
+    /// Notes for the reports that an export passed a check; one that did not is in them with its errors.
+    private func record(_ result: BoardResult, of file: BoardFile) {
+        guard case .check = job.target, !result.hasProblems else { return }
+        let outcome: TestCase.Outcome =
+            result.findings.treatedBoards == 0 ? .skipped("not marked with '#'") : .passed
+        console.record(TestCase(file.name, in: "devtool.cards", outcome: outcome))
     }
 
     /// Passes on the result for each file, in the order of the files, while several are worked on.
@@ -99,8 +111,10 @@ struct BoardRun {
 
     /// How many are done at once; standard output takes one after the other.
     private var width: Int {
-        if case .standardOutput = job.target { return 1 }
-        return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        switch job.target {
+        case .standardOutput, .diff: 1
+        case .file, .folder, .inPlace, .check: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        }
     }
 
     private func refuseCollision() throws {

@@ -10,6 +10,8 @@ struct RunTally {
     private var unmarked = 0
     /// How many files are no exports.
     var otherFiles: Int
+    /// Whether a check has found problems.
+    private(set) var hasProblems = false
     /// The statuses of those that failed, in order.
     var failures: [ExitStatus] = []
 
@@ -20,6 +22,7 @@ struct RunTally {
     mutating func take(_ result: BoardResult) {
         let findings = result.findings
         edits += findings.edits.count
+        if result.hasProblems { hasProblems = true }
         switch (findings.treatedBoards, findings.edits.count) {
         case (0, _): unmarked += 1
         case (_, 0): unchanged += 1
@@ -28,12 +31,11 @@ struct RunTally {
     }
 
     /// One line on all of them.
-    func summary(_ action: NumberingRule.Action) -> String {
-        let verb = action == .number ? "numbered" : "freed of their numbers"
+    func summary(of task: BoardTask) -> String {
         var parts = [
-            "\(CardCount(edits)) \(verb) in \(changed == 1 ? "1 export" : "\(changed) exports")"
+            "\(task.summary(ofCards: edits)) in \(changed == 1 ? "1 export" : "\(changed) exports")"
         ]
-        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
+        if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
         if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         switch otherFiles {

@@ -72,7 +72,7 @@ public struct Console: Sendable {
     }
 
     /// How many columns the terminal has that results go to; nil where they do not go to one.
-    var outputWidth: Int? { output.columns }
+    package var outputWidth: Int? { output.columns }
 
     /// Writes a line of the result to standard output.
     ///

@@ -51,7 +51,7 @@ extension String {
     }
 
     /// The text with everything in it that could disturb a terminal as U+FFFD.
-    func replacingControlCharacters(except kept: Unicode.Scalar? = nil) -> String {
+    package func replacingControlCharacters(except kept: Unicode.Scalar? = nil) -> String {
         let isControl = { (scalar: Unicode.Scalar) in
             scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value
         }
