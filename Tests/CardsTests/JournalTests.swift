@@ -86,8 +86,8 @@ import Testing
     @Test func otherKindsAndSchemasAreRefused() {
         #expect(throws: JournalError.self) { try journal(text(devtool: #""run-journal""#)) }
         #expect(throws: JournalError.self) { try journal(text(schema: "2")) }
-        #expect(throws: CardsError.self) { try journal(text() + "x") }
-        #expect(throws: CardsError.self) { try journal("") }
+        #expect(throws: JournalError.self) { try journal(text() + "x") }
+        #expect(throws: JournalError.self) { try journal("") }
     }
 
     /// Any board, numbered and undone, is what it was; after any other change nothing is done.

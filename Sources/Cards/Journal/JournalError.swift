@@ -1,9 +1,12 @@
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// What keeps numbers from being put in, or taken out, by a journal.
 enum JournalError: DiagnosableError {
-    /// The file is none.
+    /// The file is not one JSON value.
+    case malformed(JSONSyntaxError, at: SourceLocation)
+    /// The file is no journal.
     case noJournal(FilePath)
     /// Another version of devtool has written it.
     case otherSchema(FilePath)
@@ -24,6 +27,8 @@ enum JournalError: DiagnosableError {
 
     var diagnostics: [Diagnostic] {
         switch self {
+        case .malformed(let error, let location):
+            [Diagnostic("the journal is damaged: \(error)", at: location, rule: "malformed")]
         case .noJournal(let path): [Diagnostic("'\(path)' is no journal of 'devtool cards'")]
         case .otherSchema(let path):
             [Diagnostic("'\(path)' is a journal of another version of devtool")]
@@ -57,7 +62,7 @@ enum JournalError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .noJournal, .otherSchema, .damaged, .otherFile, .otherResult: .badData
+        case .malformed, .noJournal, .otherSchema, .damaged, .otherFile, .otherResult: .badData
         case .isThere: .cannotCreate
         case .noFile, .isOutput, .ofFolder: .usage
         }

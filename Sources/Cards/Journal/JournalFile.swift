@@ -8,10 +8,15 @@ struct JournalFile: Sendable {
 
     /// Reads the journal.
     ///
-    /// - Throws: ``JournalError``, ``CardsError/malformed(_:at:inExport:)``, ``FileError``.
+    /// - Throws: ``JournalError``, ``FileError``.
     func read() throws -> Journal {
         var input = try BoardInput(path.string, temporaryFolder: "/tmp")
-        let scanner = try input.scan(JournalScanner())
+        let scanner: JournalScanner
+        do {
+            scanner = try input.scan(JournalScanner())
+        } catch CardsError.malformed(let error, let location, _) {
+            throw JournalError.malformed(error, at: location)
+        }
         guard scanner.kind == JournalScanner.mark else { throw JournalError.noJournal(path) }
         guard scanner.schema == Journal.schema else { throw JournalError.otherSchema(path) }
         guard let journal = scanner.journal else { throw JournalError.damaged(path) }
