@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// The release that is installed when nobody names another.
 ///
 /// The wheel of the Python package holds the complete Liquibase with its drivers, and a package index is

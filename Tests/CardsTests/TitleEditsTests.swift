@@ -12,7 +12,7 @@ import Testing
         for spelling in [NumberSpelling.standard, try NumberSpelling(format: "\"{number}:")] {
             var edits = TitleEdits(spelling: spelling)
             for (number, place) in zip(numbers, places) {
-                edits.append(Array(number.utf8), at: place)
+                edits.append(number: Array(number.utf8), at: place)
             }
             #expect(edits.count == places.count)
             #expect(edits.map(\.offset) == places)
@@ -25,11 +25,11 @@ import Testing
     @Test func isCutBackToAMark() {
         var edits = TitleEdits()
         let empty = edits.end
-        edits.append([0x31], at: 10)
+        edits.append(number: [0x31], at: 10)
         let mark = edits.end
-        edits.append([0x32], at: 20)
+        edits.append(number: [0x32], at: 20)
         edits.removeAll(after: mark)
-        edits.append([0x33], at: 15)
+        edits.append(number: [0x33], at: 15)
         #expect(edits.map(\.offset) == [10, 15])
         #expect(edits.count == 2)
         edits.removeAll(after: empty)
@@ -39,11 +39,11 @@ import Testing
 
     @Test func whatWasAddedAfterAMarkStandsAlone() {
         var edits = TitleEdits()
-        edits.append([0x31], at: 1000)
+        edits.append(number: [0x31], at: 1000)
         let mark = edits.end
         #expect(edits.suffix(after: mark).map(\.offset) == [])
-        edits.append([0x32], at: 2000)
-        edits.append([0x33], at: 2001)
+        edits.append(number: [0x32], at: 2000)
+        edits.append(number: [0x33], at: 2001)
         let suffix = edits.suffix(after: mark)
         #expect(suffix.map(\.offset) == [2000, 2001])
         #expect(suffix.map { String(decoding: $0.text, as: UTF8.self) } == ["#2 ", "#3 "])
@@ -55,7 +55,7 @@ import Testing
         var marks: [TitleEdits.Mark] = []
         for number in 0..<60_000 {
             marks.append(edits.end)
-            edits.append(Array("\(number)".utf8), at: number * 3000)
+            edits.append(number: Array("\(number)".utf8), at: number * 3000)
         }
         #expect(edits.map(\.offset) == (0..<60_000).map { $0 * 3000 })
         for place in [0, 1, 9000, 59_999] {
@@ -65,7 +65,7 @@ import Testing
             #expect(suffix.first { _ in true }?.text == Array("#\(place) ".utf8))
         }
         edits.removeAll(after: marks[20_000])
-        edits.append([0x37], at: 60_000_000)
+        edits.append(number: [0x37], at: 60_000_000)
         #expect(edits.map(\.offset) == (0...20_000).map { $0 * 3000 })
         #expect(edits.count == 20_001)
     }

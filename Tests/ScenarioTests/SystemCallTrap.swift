@@ -42,6 +42,8 @@ final class SystemCallTrap: Sendable {
         static void trap(const char *function) {
             const char *trapped = getenv("TRAP_FUNCTION"), *command = getenv("TRAP_COMMAND");
             if (!trapped || strcmp(trapped, function) != 0) return;
+            static int calls = 0;
+            if (calls++ < atoi(getenv("TRAP_AFTER"))) return;
             unsetenv("LD_PRELOAD");
             unsetenv("TRAP_FUNCTION");
             if (system(command) != 0) abort();
@@ -72,11 +74,12 @@ final class SystemCallTrap: Sendable {
 }
 
 extension Scenario {
-    /// Has a shell command run, once, just before devtool calls a function of the C library: `fsync`,
-    /// `link`, `linkat`, `rename`, or `open` for a file without a name.
-    func trap(_ function: String, _ command: String) throws -> Scenario {
+    /// Has a shell command run, once, just before devtool calls a function of the C library, after so many
+    /// calls of it: `fsync`, `link`, `linkat`, `rename`, or `open` for a file without a name.
+    func trap(_ function: String, after calls: Int = 0, _ command: String) throws -> Scenario {
         variable("LD_PRELOAD", try #require(SystemCallTrap.shared).library)
             .variable("TRAP_FUNCTION", function)
+            .variable("TRAP_AFTER", "\(calls)")
             .variable("TRAP_COMMAND", command)
     }
 

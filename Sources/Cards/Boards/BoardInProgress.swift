@@ -16,12 +16,17 @@ struct BoardInProgress {
     private let firstEdit: TitleEdits.Mark
     private let firstEditedCard: Int
     private let rule: NumberingRule
-    private var tally = BoardTally()
+    private let keepsAll: Bool
+    private var tally: BoardTally
+    private var nearMark: NearMark?
     private var repeatedNumbers = RepeatedNumbers()
 
-    /// A board that begins when the findings are as given.
-    init(after findings: Findings, rule: NumberingRule) {
+    /// A board that begins when the findings are as given; `keepsAll` is for those who want to know all
+    /// there is to tell of it.
+    init(after findings: Findings, rule: NumberingRule, keepsAll: Bool) {
         self.rule = rule
+        self.keepsAll = keepsAll
+        tally = BoardTally(keepsAll: keepsAll)
         verdict = rule.treatsAllBoards ? .treated : .unknown
         firstEdit = findings.edits.end
         firstEditedCard = findings.editedCards.count
@@ -31,6 +36,7 @@ struct BoardInProgress {
     mutating func take(_ title: BoardTitle?) {
         if rule.treatsAllBoards { return }
         verdict = title.map(rule.treats) == true ? .treated : .leftAlone
+        nearMark = title.flatMap(rule.nearMark)
     }
 
     /// Begins an array of cards, which replaces an earlier one: of a repeated key the last counts.
@@ -42,13 +48,13 @@ struct BoardInProgress {
     /// Forgets the cards.
     mutating func dropCards(in findings: inout Findings) {
         dropEdits(in: &findings)
-        tally = BoardTally()
+        tally = BoardTally(keepsAll: keepsAll)
         repeatedNumbers = RepeatedNumbers()
         hasCards = false
     }
 
     /// Takes a card that is complete.
-    mutating func take(_ card: borrowing Card, into findings: inout Findings, keepsCard: Bool) {
+    mutating func take(_ card: borrowing Card, into findings: inout Findings) {
         let decision = rule.decision(for: card)
         if decision != .notSelected, case .digits(let offset) = card.number {
             repeatedNumbers.take(card.digits, at: offset)
@@ -57,21 +63,18 @@ struct BoardInProgress {
         case .notSelected, .noTitle, .nothingToUndo: break
         case .alreadyNumbered: tally.alreadyNumbered += 1
         case .noNumber: tally.withoutNumber.append(copy card)
-        case .number, .undo: addEdit(for: card, to: &findings, keepsCard: keepsCard)
+        case .number, .undo: addEdit(for: card, to: &findings)
         }
     }
 
-    private mutating func addEdit(
-        for card: borrowing Card, to findings: inout Findings, keepsCard: Bool
-    ) {
+    private mutating func addEdit(for card: borrowing Card, to findings: inout Findings) {
         guard let titleOffset = card.titleOffset else { return }
-        findings.edits.append(card.digits, at: titleOffset + 1)
+        findings.edits.append(number: card.digits, at: titleOffset + 1)
         firstEditOffset = firstEditOffset ?? titleOffset + 1
-        guard keepsCard else { return }
+        guard keepsAll else { return }
         findings.editedCards.append(
             EditedCard(
-                title: String(decoding: card.title.bytes, as: UTF8.self), digits: card.digits,
-                titleOffset: titleOffset))
+                title: EditedTitle(card.title), digits: card.digits, titleOffset: titleOffset))
     }
 
     /// Ends the board: the findings keep its cards if it is treated.
@@ -80,10 +83,11 @@ struct BoardInProgress {
         findings.boards += 1
         if verdict == .treated {
             findings.treatedBoards += 1
-            tally.repeatedNumbers = repeatedNumbers.found
+            repeatedNumbers.repetitions.forEach { tally.repeatedNumbers.append($0) }
             findings.tally.add(tally)
         } else {
             dropEdits(in: &findings)
+            if let nearMark { findings.nearlyMarked.append(nearMark) }
         }
     }
 

@@ -10,7 +10,7 @@ struct BoardScanner: ExportHandler {
     private(set) var findings: Findings
 
     private let rule: NumberingRule
-    private let keepsCards: Bool
+    private let keepsAll: Bool
 
     /// Which container of interest is the innermost.
     private enum Place { case top, boards, board, cards, card }
@@ -21,7 +21,7 @@ struct BoardScanner: ExportHandler {
     private var key = ShortKey()
 
     private var board: BoardInProgress
-    private var boardTitle = BoardTitle()
+    private var boardTitle = BoardTitle(at: 0)
     private var card: Card
 
     /// What the content that the scanner delivers belongs to.
@@ -32,14 +32,15 @@ struct BoardScanner: ExportHandler {
     private var settledOffset = 0
     private var settledEdits: TitleEdits.Mark
 
-    /// A scanner that looks for the edits a rule asks for; the findings have the cards that are edited
-    /// if those are to be kept.
-    init(rule: NumberingRule = NumberingRule(), keepsCards: Bool = false) {
+    /// A scanner that looks for the edits a rule asks for; `keepsAll` is for those who want the findings to
+    /// have the cards that are edited, and all there is to tell of the others.
+    init(rule: NumberingRule = NumberingRule(), keepsAll: Bool = false) {
         self.rule = rule
-        findings = Findings(spelling: rule.spelling)
-        self.keepsCards = keepsCards
-        board = BoardInProgress(after: findings, rule: rule)
-        card = Card(titleLimit: keepsCards ? TitleText.shownLength : TitleText.judgedLength)
+        self.keepsAll = keepsAll
+        findings = Findings(spelling: rule.spelling, keepsAll: keepsAll)
+        board = BoardInProgress(after: findings, rule: rule, keepsAll: keepsAll)
+        let needsTitles = keepsAll || rule.action == .undo
+        card = Card(titleLimit: needsTitles ? TitleText.shownLength : TitleText.judgedLength)
         settledEdits = findings.edits.end
     }
 
@@ -52,7 +53,7 @@ struct BoardScanner: ExportHandler {
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
         case .top, .boards:
-            board = BoardInProgress(after: findings, rule: rule)
+            board = BoardInProgress(after: findings, rule: rule, keepsAll: keepsAll)
             place = .board
         case .cards:
             card.reset()
@@ -66,7 +67,7 @@ struct BoardScanner: ExportHandler {
 
     mutating func endObject(at offset: Int) {
         if place == .card {
-            board.take(card, into: &findings, keepsCard: keepsCards)
+            board.take(card, into: &findings)
             place = .cards
         } else {
             board.end(in: &findings)
@@ -105,7 +106,7 @@ struct BoardScanner: ExportHandler {
         guard isInMember else { return false }
         switch (place, key) {
         case (.board, .name):
-            boardTitle = BoardTitle()
+            boardTitle = BoardTitle(at: offset)
             content = .boardTitle
         case (.card, .name):
             card.titleOffset = offset

@@ -12,23 +12,47 @@ struct Findings: Sendable {
     var editedCards: [EditedCard] = []
 
     /// What was seen on the boards that are treated.
-    var tally = BoardTally()
+    var tally: BoardTally
+
+    /// The boards that are not treated, but may have been meant to be.
+    var nearlyMarked: [NearMark] = []
 
     /// Whether edits that were given out as settled have been taken back since.
     var isRevoked = false
 
-    /// Nothing found yet; numbers will be spelled so.
-    init(spelling: NumberSpelling) { edits = TitleEdits(spelling: spelling) }
+    /// Nothing so far; numbers will be spelled so, and `keepsAll` is for those who want to know all there is
+    /// to tell.
+    init(spelling: NumberSpelling = .standard, keepsAll: Bool = false) {
+        edits = TitleEdits(spelling: spelling)
+        tally = BoardTally(keepsAll: keepsAll)
+    }
 }
 
 /// A card whose title is to be changed, for people.
 struct EditedCard: Equatable, Sendable {
-    /// The title as it was, without white space at its beginning.
-    var title: String
+    /// The title as it was, or its beginning.
+    var title: EditedTitle
     /// The number as it is spelled.
     var digits: [UInt8]
     /// Where the title's opening quote is in the input.
     var titleOffset: Int
+}
+
+/// The title of a card before it is changed.
+struct EditedTitle: Equatable, Sendable {
+    /// The white space at the beginning.
+    var indentation: String
+    /// The rest, or its beginning: so much of it that people know what it is.
+    var text: String
+    /// Whether there is more.
+    var isCut: Bool
+
+    /// The title that was read.
+    init(_ title: borrowing TitleText) {
+        indentation = String(decoding: title.indentation, as: UTF8.self)
+        text = String(decoding: title.bytes, as: UTF8.self)
+        isCut = title.isCut
+    }
 }
 
 /// What was seen of the cards of a board, apart from the edits.
@@ -37,10 +61,23 @@ struct BoardTally: Sendable {
     var alreadyNumbered = 0
 
     /// The cards that have a title but no usable number.
-    var withoutNumber = FirstFew<Card>()
+    var withoutNumber: FirstFew<Card>
 
     /// The numbers that occur more than once.
-    var repeatedNumbers = FirstFew<RepeatedNumbers.Repetition>()
+    var repeatedNumbers: FirstFew<RepeatedNumbers.Repetition>
+
+    /// Nothing so far.
+    init(keepsAll: Bool) {
+        withoutNumber = FirstFew(keepsAll: keepsAll)
+        repeatedNumbers = FirstFew(keepsAll: keepsAll)
+    }
+
+    /// The same, with the first few only.
+    var shortened: BoardTally {
+        var tally = BoardTally(keepsAll: false)
+        tally.add(self)
+        return tally
+    }
 
     /// Adds what was seen on another board.
     mutating func add(_ other: BoardTally) {

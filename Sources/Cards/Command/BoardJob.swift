@@ -8,6 +8,19 @@ struct BoardJob: Sendable {
     let target: OutputTarget
     /// The shape of the output, where it is not that of the export.
     var export: BoardExport?
+    /// Where a journal of what is done is to be written, or is.
+    let journal: FilePath?
+
+    /// What is done, in words.
+    var task: BoardTask {
+        switch (target, rule.action) {
+        case (.check, _): .check
+        case (.diff, .number): .showNumbering
+        case (.diff, .undo): .showUndo
+        case (_, .number): .number
+        case (_, .undo): .undo
+        }
+    }
 
     /// Does one export.
     ///
@@ -22,8 +35,12 @@ struct BoardJob: Sendable {
         if let list = rule.selection.list {
             rule.selection.listIDs = try input.listIDs(named: list)
         }
+        if let journal, rule.action == .undo {
+            return try await undo(&input, of: file, by: JournalFile(path: journal))
+        }
+        if case .check = target { return try check(&input, by: rule) }
         let findings = try await write(&input, of: file, by: rule)
-        let report = FindingsReport(findings, rule.action)
+        let report = FindingsReport(findings, of: task)
         let diagnostics = try report.diagnostics(for: input)
         // In another shape, a board without numbers is as good as one with them.
         if export != nil {
@@ -39,25 +56,14 @@ struct BoardJob: Sendable {
     private func write(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> Findings {
-        switch target {
-        case .standardOutput:
+        if case .diff = target { return try show(&input, by: rule) }
+        guard let path = try outputPath(for: file) else {
             return try await writeToStandardOutput(&input, of: file, by: rule)
-        case .inPlace(let backupSuffix):
-            return try replace(&input, of: file, by: rule, backupSuffix: backupSuffix)
-        case .file(let path):
-            // A path type would drop the slash, and make a file of what was meant for a folder.
-            if path.hasSuffix("/") { throw FileError.cannotCreate(path, .isDirectory) }
-            return try await writeFile(FilePath(path), &input, of: file, by: rule)
-        case .folder(let folder):
-            let path = folder.path(for: file)
-            try path.removingLastComponent().createDirectories()
-            return try await writeFile(path, &input, of: file, by: rule)
         }
-    }
-
-    private func writeFile(
-        _ path: FilePath, _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
-    ) async throws -> Findings {
+        if let journal {
+            return try await number(&input, to: path, by: rule, with: JournalFile(path: journal))
+        }
+        if case .inPlace = target { return try replace(&input, at: path, by: rule) }
         let output = try AtomicFile(replacing: path)
         let findings =
             if let export {
@@ -69,12 +75,23 @@ struct BoardJob: Sendable {
         return findings
     }
 
+    /// Where the output for a file is to be written, in a folder that is there; nil for standard output.
+    func outputPath(for file: BoardFile) throws -> FilePath? {
+        guard let name = target.path(for: file) else { return nil }
+        // A path type would drop the slash, and make a file of what was meant for a folder.
+        if case .file = target, name.hasSuffix("/") {
+            throw FileError.cannotCreate(name, .isDirectory)
+        }
+        let path = FilePath(name)
+        if case .folder = target { try path.removingLastComponent().createDirectories() }
+        return path
+    }
+
     /// Replaces the input, but not before it is known that there is something to change.
     private func replace(
-        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule, backupSuffix: String?
+        _ input: inout BoardInput, at path: FilePath, by rule: NumberingRule
     ) throws -> Findings {
-        let path = FilePath(file.argument)
-        let findings = try input.scan(rule)
+        let findings = try input.findings(by: rule)
         if findings.edits.count == 0 {
             AtomicFile.removeLeftovers(of: path)
         } else {
@@ -82,9 +99,9 @@ struct BoardJob: Sendable {
             try input.write(with: findings.edits, rule.action) { try output.write($0) }
             // Editors save a file by putting another in its place, which is not ours to replace.
             guard (try? path.stat()).map(FileIdentity.init) == input.identity else {
-                throw CardsError.changedWhileRead(file.argument)
+                throw CardsError.changedWhileRead(input.name)
             }
-            try output.commit(keepingOriginalWithSuffix: backupSuffix)
+            try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
         }
         return findings
     }
@@ -92,19 +109,26 @@ struct BoardJob: Sendable {
     private func writeToStandardOutput(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> Findings {
-        let console = context.console
-        if let identity = input.identity, console.outputStatus.map(FileIdentity.init) == identity {
-            throw CardsError.inputIsOutput(input.name)
-        }
+        try refuseInputAsOutput(input)
         if let export {
             return try input.write(
-                by: rule, as: export, onlyExports: file.isFound, to: console.write)
+                by: rule, as: export, onlyExports: file.isFound, to: context.console.write)
         }
         return try await input.transfer(
-            by: rule, to: BoardOutput(console), onlyExports: file.isFound)
+            by: rule, to: BoardOutput(context.console), onlyExports: file.isFound)
     }
 
-    private var temporaryFolder: FilePath {
+    /// Refuses to write to a file that is still to be read.
+    func refuseInputAsOutput(_ input: borrowing BoardInput) throws {
+        if let identity = input.identity,
+            context.console.outputStatus.map(FileIdentity.init) == identity
+        {
+            throw CardsError.inputIsOutput(input.name)
+        }
+    }
+
+    /// Where temporary files go.
+    var temporaryFolder: FilePath {
         FilePath(context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     }
 }
@@ -117,4 +141,6 @@ struct BoardResult: Sendable {
     var diagnostics: [Diagnostic]
     /// One line on what was done to it, where something was.
     var summary: String?
+    /// Whether a check has found something wrong.
+    var hasProblems = false
 }

@@ -30,16 +30,18 @@ struct BoardRun {
         }
         console.say(tally.summary(of: job))
         if let status = tally.failures.first { throw status }
+        if tally.hasProblems { throw ExitStatus.problemsFound }
     }
 
     private func runAll(_ progress: Progress) async throws -> RunTally {
         var tally = RunTally(otherFiles: inputs.otherFiles)
         var taken = 0
-        try await inOrder { outcome in
+        try await inOrder { file, outcome in
             switch outcome {
             case .done(let result):
                 // What is in order is told in the summary of all.
                 result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
+                record(result, of: file)
                 if let summary = result.summary, result.findings.edits.count > 0 {
                     console.say(summary, at: .verbose)
                 }
@@ -64,11 +66,21 @@ struct BoardRun {
         }
         result.diagnostics.forEach(console.report)
         if let summary = result.summary { console.say(summary) }
+        record(result, of: file)
+        if result.hasProblems { throw ExitStatus.problemsFound }
+    }
+
+    /// Notes for the reports that an export passed a check; one that did not is in them with its errors.
+    private func record(_ result: BoardResult, of file: BoardFile) {
+        guard case .check = job.target, !result.hasProblems else { return }
+        let outcome: TestCase.Outcome =
+            result.findings.treatedBoards == 0 ? .skipped("not marked with '#'") : .passed
+        console.record(TestCase(file.name, in: "devtool.cards", outcome: outcome))
     }
 
     /// Passes on the result for each file, in the order of the files, while several are worked on.
     private func inOrder(
-        _ take: (FileOutcome) -> Void
+        _ take: (BoardFile, FileOutcome) -> Void
     ) async throws {
         let files = inputs.files
         var waiting: [Int: FileOutcome] = [:]
@@ -83,7 +95,7 @@ struct BoardRun {
                 guard let (index, result) = try await group.next() else { break }
                 waiting[index] = result
                 while let result = waiting.removeValue(forKey: taken) {
-                    take(result)
+                    take(files[taken], result)
                     taken += 1
                 }
             }
@@ -106,8 +118,10 @@ struct BoardRun {
 
     /// How many are done at once; standard output takes one after the other.
     private var width: Int {
-        if case .standardOutput = job.target { return 1 }
-        return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        switch job.target {
+        case .standardOutput, .diff: 1
+        case .file, .folder, .inPlace, .check: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        }
     }
 
     private func refuseCollision() throws {

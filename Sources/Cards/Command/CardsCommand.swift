@@ -45,8 +45,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             valueName: "suffix"))
     var backup: String?
 
-    @Flag(help: "Take the numbers out again.")
-    var undo = false
+    @OptionGroup(title: "Before, and back")
+    var review: ReviewOptions
 
     @OptionGroup(title: "Which cards, and how")
     var numbering: NumberingOptions
@@ -87,8 +87,28 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         if inPlace, files.isEmpty || files.contains("-") {
             throw ValidationError("'--in-place' needs a file: standard input has no place.")
         }
+        try validateReview()
         if files.isEmpty, isatty(STDIN_FILENO) == 1 {
             throw ValidationError("Name an export, or '-' for standard input.")
+        }
+    }
+
+    /// Refuses what makes no sense with a preview or a journal.
+    private func validateReview() throws {
+        if review.isPreview, inPlace || output != nil {
+            let option = review.check ? "--check" : "--diff"
+            throw ValidationError("'\(option)' writes nothing, so there is no output to name.")
+        }
+        if exporting.format != nil, review.isPreview || review.journal != nil {
+            throw ValidationError("'--to' cannot be used with '--check', '--diff' or '--journal'.")
+        }
+        guard review.journal != nil else { return }
+        if files.count > 1 { throw ValidationError("A journal is of one file.") }
+        if review.undo, numbering.isGiven {
+            throw ValidationError("A journal says itself which numbers are to be taken out.")
+        }
+        if !review.undo, !inPlace, output == nil {
+            throw ValidationError("'--journal' needs '--output' or '--in-place'.")
         }
     }
 
@@ -97,7 +117,11 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         let folder = output.flatMap { OutputFolder($0, isNeeded: false) }
         let inputs = try BoardFiles(files, excluding: folder?.path)
         let target: OutputTarget =
-            if inPlace {
+            if review.check {
+                .check
+            } else if review.diff {
+                .diff
+            } else if inPlace {
                 .inPlace(backupSuffix: backup)
             } else if let folder = folder
                 ?? output.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
@@ -113,10 +137,12 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         {
             throw ExportError.severalDocuments(format)
         }
-        let rule = try numbering.rule(undo ? .undo : .number, in: context)
+        let rule = try numbering.rule(review.action, in: context)
         let job = BoardJob(
             context: context, rule: rule, target: target,
-            export: exporting.export(selecting: rule.selection, in: context, to: target))
+            export: exporting.export(selecting: rule.selection, in: context, to: target),
+            journal: review.journal.map { FilePath($0) })
+        if let journal = job.journal, inputs.hasFolder { throw JournalError.ofFolder(journal) }
         try await BoardRun(inputs: inputs, job: job).run()
     }
 }

@@ -3,45 +3,46 @@ import DevtoolKit
 /// What the user is told about an export besides the output.
 struct FindingsReport {
     private let findings: Findings
-    private let action: NumberingRule.Action
+    private let task: BoardTask
 
     /// A report on the findings in an input.
-    init(_ findings: Findings, _ action: NumberingRule.Action) {
+    init(_ findings: Findings, of task: BoardTask) {
         self.findings = findings
-        self.action = action
+        self.task = task
     }
 
     /// The warnings, and a note when nothing was to be numbered at all, each kind kept short.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
-        let note = nothingToNumber(in: input.name).map { [Diagnostic($0, severity: .note)] } ?? []
         let tally = findings.tally
-        return try note + warnings(about: tally.withoutNumber, in: input)
+        return try notes(on: input.name) + warnings(about: tally.withoutNumber, in: input)
             + warnings(about: tally.repeatedNumbers, in: input)
     }
 
     /// One line on what was done to a file.
     func summary(of file: String) -> String {
-        let count = CardCount(findings.edits.count)
-        if action == .undo {
-            return
-                "\(file): \(count) freed of \(findings.edits.count == 1 ? "its number" : "their numbers")"
-        }
-        let numbered = "\(file): \(count) numbered"
+        let summary = "\(file): \(task.summary(ofCards: findings.edits.count))"
         let before = findings.tally.alreadyNumbered
-        return before == 0 ? numbered : "\(numbered), \(before) had a number already"
+        return before == 0 ? summary : "\(summary), \(before) had a number already"
     }
 
-    private func nothingToNumber(in name: String) -> String? {
-        switch (findings.boards, findings.treatedBoards) {
-        case (0, _):
-            "\(name): this is no board with cards, so nothing was numbered"
-        case (1, 0):
-            "\(name): the board's title does not end in '#', so nothing was numbered"
-        case (let boards, 0):
-            "\(name): none of the \(boards) boards' titles ends in '#', so nothing was numbered"
-        default:
-            nil
+    /// Why there was nothing to do, or what is not certain of what was done.
+    func notes(on name: String) -> [Diagnostic] {
+        let reason: String? =
+            switch (findings.boards, findings.treatedBoards) {
+            case (0, _): "this is no board with cards"
+            case (1, 0): "the board's title does not end in '#'"
+            case (let boards, 0): "none of the \(boards) boards' titles ends in '#'"
+            default: nil
+            }
+        if let reason {
+            return [Diagnostic("\(name): \(reason), \(task.nothingDone)", severity: .note)]
         }
+        guard case .undo = task, findings.edits.count > 0 else { return [] }
+        return [
+            Diagnostic(
+                "\(name): a title that had begun with its card's own number before has lost it, too",
+                severity: .note, hint: "numbering with '--journal FILE' tells them apart")
+        ]
     }
 
     private func warnings(
@@ -50,7 +51,9 @@ struct FindingsReport {
         let places = try SourceLocator.locations(
             of: cards.elements.map(\.placeOfProblem), in: input)
         return zip(cards.elements, places).map { card, place in
-            Diagnostic(card.problem, severity: .warning, at: place)
+            var warning = card.warning
+            warning.location = place
+            return warning
         } + Self.more(cards.untold, "cards without a usable number", in: input.name)
     }
 
@@ -60,9 +63,9 @@ struct FindingsReport {
         let places = try SourceLocator.locations(
             of: repetitions.elements.map(\.offset), in: input)
         return zip(repetitions.elements, places).map { repetition, place in
-            let number = String(decoding: repetition.digits, as: UTF8.self)
-            let sentence = "\(CardCount(repetition.count)) have the number \(number)"
-            return Diagnostic(sentence, severity: .warning, at: place)
+            var warning = repetition.warning
+            warning.location = place
+            return warning
         } + Self.more(repetitions.untold, "repeated numbers", in: input.name)
     }
 
@@ -73,16 +76,29 @@ struct FindingsReport {
 
 extension Card {
     /// Where to point when the card has no usable number.
-    fileprivate var placeOfProblem: Int {
+    var placeOfProblem: Int {
         if case .unusable(let offset) = number { return offset }
         return titleOffset ?? 0
     }
 
     /// Why the card has no usable number.
-    fileprivate var problem: String {
-        switch number {
-        case .missing: "this card has no 'idShort', so it was left alone"
-        case .unusable, .digits: "this 'idShort' is no whole number, so the card was left alone"
-        }
+    var warning: Diagnostic {
+        let problem =
+            switch number {
+            case .missing: "this card has no 'idShort', so it was left alone"
+            case .unusable, .digits:
+                "this 'idShort' is no whole number, so the card was left alone"
+            }
+        return Diagnostic(problem, severity: .warning, rule: "unusable-number")
+    }
+}
+
+extension RepeatedNumbers.Repetition {
+    /// How many cards have the number.
+    var warning: Diagnostic {
+        let number = String(decoding: digits, as: UTF8.self)
+        return Diagnostic(
+            "\(CardCount(count)) have the number \(number)", severity: .warning,
+            rule: "repeated-number")
     }
 }

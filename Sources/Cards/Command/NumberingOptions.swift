@@ -40,6 +40,11 @@ struct NumberingOptions: ParsableArguments {
         }
     }
 
+    /// Whether any of them is given.
+    var isGiven: Bool {
+        all || only != nil || [board, list, format, prefix].contains { $0 != nil }
+    }
+
     /// How a number is written, as far as the options say it.
     private var spelling: NumberSpelling? {
         get throws(NumberFormatError) {

@@ -10,6 +10,8 @@ struct RunTally {
     private var unmarked = 0
     /// How many files are no exports.
     var otherFiles: Int
+    /// Whether a check has found problems.
+    private(set) var hasProblems = false
     /// The statuses of those that failed, in order.
     var failures: [ExitStatus] = []
 
@@ -20,6 +22,7 @@ struct RunTally {
     mutating func take(_ result: BoardResult) {
         let findings = result.findings
         edits += findings.edits.count
+        if result.hasProblems { hasProblems = true }
         switch (findings.treatedBoards, findings.edits.count) {
         case (0, _): unmarked += 1
         case (_, 0): unchanged += 1
@@ -29,7 +32,7 @@ struct RunTally {
 
     /// One line on all of them.
     func summary(of job: BoardJob) -> String {
-        var parts = job.export == nil ? changes(job.rule.action) : written
+        var parts = job.export == nil ? changes(job.task) : written
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         switch otherFiles {
         case 0: break
@@ -39,10 +42,9 @@ struct RunTally {
         return parts.joined(separator: ", ")
     }
 
-    private func changes(_ action: NumberingRule.Action) -> [String] {
-        let verb = action == .number ? "numbered" : "freed of their numbers"
-        var parts = ["\(CardCount(edits)) \(verb) in \(Self.exports(changed))"]
-        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
+    private func changes(_ task: BoardTask) -> [String] {
+        var parts = ["\(task.summary(ofCards: edits)) in \(Self.exports(changed))"]
+        if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
         if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
         return parts
     }

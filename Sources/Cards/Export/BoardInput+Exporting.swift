@@ -11,7 +11,7 @@ extension BoardInput {
         by rule: NumberingRule, as export: BoardExport, onlyExports: Bool = false,
         to write: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> Findings {
-        let findings = try scan(rule)
+        let findings = try findings(by: rule)
         if onlyExports, findings.boards == 0 { return findings }
         do {
             try export.write(

@@ -8,16 +8,16 @@ protocol ExportHandler: JSONHandler {
 }
 
 extension BoardInput {
-    /// Reads the whole input, and finds what a rule asks to be changed; the findings have the cards
-    /// that are edited if those are to be kept.
+    /// Reads the whole input, and finds what a rule asks to be changed; `keepsAll` is for those who want
+    /// the findings to have the cards that are edited, and all there is to tell of the others.
     ///
     /// `settle` takes, again and again, the edits that are settled and the offset up to which all are.
     /// Input that is not one JSON value is the error `CardsError.malformed`.
     mutating func scan(
-        _ rule: NumberingRule, keepsCards: Bool = false,
+        _ rule: NumberingRule, keepsAll: Bool = false,
         settle: (TitleEdits, Int) -> Void = { _, _ in }
     ) throws -> Findings {
-        try scan(BoardScanner(rule: rule, keepsCards: keepsCards)) { scanner in
+        try scan(BoardScanner(rule: rule, keepsAll: keepsAll)) { scanner in
             let settled = scanner.handler.settle(scanned: scanner.offset)
             settle(settled.edits, settled.end)
         }.findings

@@ -12,32 +12,39 @@ struct SourceLocator {
     private var column = 1
     private var position = 0
 
-    /// The places of all the offsets, in the same order, found in one pass over the input.
-    static func locations(of offsets: [Int], in input: borrowing BoardInput) throws
-        -> [SourceLocation]
-    {
+    /// What of the input was read last, and where it begins.
+    private var chunk = [UInt8](repeating: 0, count: BoardInput.chunkSize)
+    private var count = 0
+    private var start = 0
+
+    /// The places of all the offsets, in the same order, found in one pass over the input; with the lines
+    /// that they are in, where those are to be shown.
+    static func locations(
+        of offsets: [Int], in input: borrowing BoardInput, withExcerpts: Bool = true
+    ) throws -> [SourceLocation] {
         var found: [Int: SourceLocation] = [:]
         var locator = SourceLocator()
-        var buffer = [UInt8](repeating: 0, count: BoardInput.chunkSize)
         for offset in Set(offsets).sorted() {
-            try locator.advance(to: offset, in: input, buffer: &buffer)
+            try locator.advance(to: offset, in: input)
             found[offset] = SourceLocation(
                 file: input.name, line: locator.line, column: locator.column,
-                excerpt: try locator.excerpt(of: input))
+                excerpt: withExcerpts ? try locator.excerpt(of: input) : nil)
         }
         return offsets.compactMap { found[$0] }
     }
 
-    private mutating func advance(
-        to offset: Int, in input: borrowing BoardInput, buffer: inout [UInt8]
-    ) throws {
+    private mutating func advance(to offset: Int, in input: borrowing BoardInput) throws {
         while position < offset {
-            let count = min(try input.read(into: &buffer, at: position), offset - position)
-            if count == 0 { return }
+            if position == start + count {
+                start = position
+                count = try input.read(into: &chunk, at: start)
+                if count == 0 { return }
+            }
             let isAtStart = position == 0
-            pass(buffer[..<count])
+            let bytes = chunk[position - start..<min(offset - start, count)]
+            pass(bytes)
             // Editors do not count a byte order mark.
-            if isAtStart, buffer[..<count].starts(with: [0xEF, 0xBB, 0xBF]) {
+            if isAtStart, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
                 if line == 1 { column -= 1 }
                 if lineStart == 0 { lineStart = 3 }
             }

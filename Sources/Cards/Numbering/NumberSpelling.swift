@@ -13,9 +13,12 @@ struct NumberSpelling: Equatable, Sendable {
     let before: [UInt8]
     let after: [UInt8]
 
-    /// The same as text, without the white space at the end, by which a number is recognised: in the
-    /// standard spelling `#12abc` counts as one.
+    /// The same as text.
     private let mark: [UInt8]
+    private let ending: [UInt8]
+
+    /// The text after the digits without the white space at its end, by which a number is recognised: in
+    /// the standard spelling `#12abc` counts as one.
     private let end: [UInt8]
 
     /// `#12 `, as people write it, and as Trello shows it.
@@ -35,6 +38,10 @@ struct NumberSpelling: Equatable, Sendable {
         if format.unicodeScalars.first?.isWhiteSpace == true {
             throw NumberFormatError(format: format, reason: "it must not begin with white space")
         }
+        if format == Self.placeholder {
+            throw NumberFormatError(
+                format: format, reason: "a number alone could not be told from the title")
+        }
         if let digit = parts[1].utf8.first, digit.isDigit {
             throw NumberFormatError(
                 format: format, reason: "a digit after the number could not be told from it")
@@ -52,15 +59,15 @@ struct NumberSpelling: Equatable, Sendable {
         self.before = Self.escaped(before)
         self.after = Self.escaped(after)
         mark = Array(before.utf8)
+        ending = Array(after.utf8)
         end = Array(after.trimmingWhiteSpaceAtEnd.utf8)
     }
 
-    /// Writes what is put before a title, as JSON spells it.
-    func write(_ digits: [UInt8], to text: inout [UInt8]) {
-        text += before
-        text += digits
-        text += after
-    }
+    /// What is put before a title, as JSON spells it.
+    func json(_ digits: [UInt8]) -> [UInt8] { before + digits + after }
+
+    /// What is put before a title, as people read it.
+    func text(_ digits: [UInt8]) -> [UInt8] { mark + digits + ending }
 
     /// Whether a title, its leading white space dropped, begins with a number already: with `#` and a digit, or
     /// with a number in this spelling, which need not be the card's own, since titles may refer to
@@ -83,15 +90,22 @@ struct NumberSpelling: Equatable, Sendable {
         return !number.isEmpty && rest.starts(with: end)
     }
 
-    /// What is left of a title from which this spelling of the card's number is taken; nil where it does not
-    /// begin with it, or where numbering cannot have put it there.
-    func withoutNumber(_ title: ArraySlice<UInt8>, own digits: [UInt8]) -> ArraySlice<UInt8>? {
-        var number: [UInt8] = []
-        write(digits, to: &number)
-        guard title.starts(with: number) else { return nil }
-        let rest = title.dropFirst(number.count)
-        // Such a title would have been left alone.
-        return isNumbered(rest.drop { $0 == UInt8(ascii: " ") }, own: digits) ? nil : rest
+    /// Whether a title begins with this spelling of the card's number, and numbering would put exactly that
+    /// before what is left of the title without it.
+    ///
+    /// Where the number ends is not certain if a digit follows, which only a format without anything
+    /// after the number allows: `#12 eggs` may be card 12, or the `2 eggs` of card 1.
+    func canBeTakenOut(of title: borrowing TitleText, own digits: [UInt8]) -> Bool {
+        let number = text(digits)
+        guard !title.isIndented, title.bytes.starts(with: number) else { return false }
+        let rest = title.bytes[number.count...]
+        if ending.isEmpty, rest.first?.isDigit == true { return false }
+        var judged = TitleText(limit: TitleText.judgedLength)
+        judged.read(rest.span)
+        judged.finish()
+        // More white space than is kept may hide a number.
+        if title.isCut, judged.bytes.count < judged.limit { return false }
+        return !isNumbered(judged.bytes[...], own: digits)
     }
 
     private static func escaped(_ text: String) -> [UInt8] {

@@ -46,15 +46,19 @@ struct NumberingRule: Sendable {
             }
             return card.hasNumber ? .number : .noNumber
         case .undo:
-            guard card.hasNumber, !card.title.isIndented else { return .nothingToUndo }
-            let rest = spelling.withoutNumber(card.title.bytes[...], own: card.digits)
-            return rest == nil ? .nothingToUndo : .undo
+            guard card.hasNumber else { return .nothingToUndo }
+            return spelling.canBeTakenOut(of: card.title, own: card.digits) ? .undo : .nothingToUndo
         }
     }
 
     /// Whether a board with this title is to be treated.
     func treats(_ title: borrowing BoardTitle) -> Bool {
         selection.includesBoard(named: title.text) && (includesUnmarkedBoards || title.isMarked)
+    }
+
+    /// What looks like the mark of a board that is meant, but is not marked.
+    func nearMark(of title: borrowing BoardTitle) -> NearMark? {
+        selection.includesBoard(named: title.text) ? title.nearMark : nil
     }
 
     /// Whether every board is to be treated, whatever its title.

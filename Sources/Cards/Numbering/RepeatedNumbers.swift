@@ -16,15 +16,9 @@ struct RepeatedNumbers {
     private var seenLarge: Set<[UInt8]> = []
     private var cards = 0
 
-    private var repetitions: [Repetition] = []
-    private var indexOfRepetition: [[UInt8]: Int] = [:]
-
     /// What was found, in order of the second occurrences.
-    var found: FirstFew<Repetition> {
-        var few = FirstFew<Repetition>()
-        repetitions.forEach { few.append($0) }
-        return few
-    }
+    private(set) var repetitions: [Repetition] = []
+    private var indexOfRepetition: [[UInt8]: Int] = [:]
 
     /// Takes the number of the next card.
     mutating func take(_ digits: [UInt8], at offset: Int) {

@@ -5,8 +5,8 @@
 struct TitleEdits: Sendable {
     /// For each one how far it is from the one before, in its place and in its number.
     ///
-    /// The place comes doubled, and odd where the number is not told so but by its digits: one with
-    /// leading zeros, or a very large one. All values have seven bits in a byte; nothing is cut
+    /// The place comes doubled, and odd where no number follows but a text: that of a number with
+    /// leading zeros, or of a very large one. All values have seven bits in a byte; nothing is cut
     /// between blocks.
     private var blocks: [[UInt8]] = [[]]
 
@@ -19,6 +19,9 @@ struct TitleEdits: Sendable {
 
     /// How many there are.
     private(set) var count = 0
+
+    /// The largest offset: it is doubled.
+    static let largestOffset = Int.max >> 1
 
     /// When a block is full, in bytes.
     private static let blockSize = 1 << 16
@@ -47,21 +50,33 @@ struct TitleEdits: Sendable {
     }
 
     /// Adds the number with these digits at an offset not before the last one.
-    mutating func append(_ digits: [UInt8], at offset: Int) {
-        if blocks[blocks.count - 1].count >= Self.blockSize { blocks.append([]) }
-        let block = blocks.count - 1
-        let distance = offset - last.offset
-        if let number = Self.number(spelledBy: digits) {
-            blocks[block].appendNumber(distance << 1)
+    mutating func append(number digits: [UInt8], at offset: Int) {
+        guard let number = Self.number(spelledBy: digits) else {
+            return append(text: spelling.json(digits), at: offset)
+        }
+        append(offset, isText: false) { block, last in
             let difference = number - last.number
             // Small ones of either sign become small ones.
-            blocks[block].appendNumber(difference << 1 ^ difference >> (Int.bitWidth - 1))
+            block.appendNumber(difference << 1 ^ difference >> (Int.bitWidth - 1))
             last.number = number
-        } else {
-            blocks[block].appendNumber(distance << 1 | 1)
-            blocks[block].appendNumber(digits.count)
-            blocks[block] += digits
         }
+    }
+
+    /// Adds any text at an offset not before the last one.
+    mutating func append(text: [UInt8], at offset: Int) {
+        append(offset, isText: true) { block, _ in
+            block.appendNumber(text.count)
+            block += text
+        }
+    }
+
+    private mutating func append(
+        _ offset: Int, isText: Bool, _ value: (inout [UInt8], inout Position) -> Void
+    ) {
+        if blocks[blocks.count - 1].count >= Self.blockSize { blocks.append([]) }
+        let block = blocks.count - 1
+        blocks[block].appendNumber((offset - last.offset) << 1 | (isText ? 1 : 0))
+        value(&blocks[block], &last)
         last.offset = offset
         count += 1
     }
@@ -136,15 +151,14 @@ extension TitleEdits: Sequence {
             let distance = nextNumber(in: block)
             position.offset += distance >> 1
             let value = nextNumber(in: block)
-            var text: [UInt8] = []
-            if distance & 1 == 0 {
-                position.number += value >> 1 ^ -(value & 1)
-                spelling.write(Array("\(position.number)".utf8), to: &text)
-            } else {
-                spelling.write(Array(block[byte..<byte + value]), to: &text)
-                byte += value
+            guard distance & 1 == 0 else {
+                defer { byte += value }
+                return Element(
+                    offset: position.offset, text: Array(block[byte..<byte + value]))
             }
-            return Element(offset: position.offset, text: text)
+            position.number += value >> 1 ^ -(value & 1)
+            return Element(
+                offset: position.offset, text: spelling.json(Array("\(position.number)".utf8)))
         }
 
         private mutating func nextNumber(in block: [UInt8]) -> Int {

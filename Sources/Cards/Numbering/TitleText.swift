@@ -8,15 +8,15 @@ struct TitleText {
     /// The text from the first character on that is not white space, as UTF-8 as far as the input is.
     private(set) var bytes: [UInt8] = []
 
-    /// Whether there was white space before it.
-    private(set) var isIndented = false
+    /// The white space before it, which ``bytes`` is without; its beginning, where there is much.
+    private(set) var indentation: [UInt8] = []
 
     /// A scalar whose bytes have not all come, which may be white space.
     private var pending: [UInt8] = []
 
     /// Enough to recognise a number of any length that people give a card.
     static let judgedLength = 128
-    /// Enough to show.
+    /// Enough to show, and to take a number out.
     static let shownLength = 4096
 
     /// An empty text of which so many bytes will be kept.
@@ -26,8 +26,14 @@ struct TitleText {
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         pending.removeAll(keepingCapacity: true)
-        isIndented = false
+        indentation.removeAll(keepingCapacity: true)
     }
+
+    /// Whether there was white space at the beginning.
+    var isIndented: Bool { !indentation.isEmpty }
+
+    /// Whether there may be more of the title than is kept.
+    var isCut: Bool { bytes.count >= limit || indentation.count >= limit }
 
     /// Takes the next piece of the title, which may end within a scalar.
     mutating func read(_ piece: Span<UInt8>) {
@@ -57,7 +63,7 @@ struct TitleText {
         guard pending.count == length else { return }
         let scalar = String(decoding: pending, as: UTF8.self).unicodeScalars.first
         if scalar?.isWhiteSpace == true {
-            isIndented = true
+            if indentation.count < limit { indentation += pending }
         } else {
             bytes += pending
         }

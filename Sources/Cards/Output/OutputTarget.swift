@@ -11,11 +11,20 @@ enum OutputTarget: Sendable {
     case folder(OutputFolder)
     /// Each in the place of its input, which may stay as a backup whose name has a suffix.
     case inPlace(backupSuffix: String?)
+    /// Nowhere: it is told which cards have no number.
+    case check
+    /// Nowhere: the titles before and after go to standard output.
+    case diff
 
-    /// The file that the output for an input is written to; nil for standard output.
+    /// What is appended to the name of an input that stays as a backup; nil where none does.
+    var backupSuffix: String? {
+        if case .inPlace(let suffix) = self { suffix } else { nil }
+    }
+
+    /// The file that the output for an input is written to; nil where it is not written to one.
     func path(for file: BoardFile) -> String? {
         switch self {
-        case .standardOutput: nil
+        case .standardOutput, .check, .diff: nil
         case .file(let path): path
         case .folder(let folder): folder.path(for: file).string
         case .inPlace: file.argument

@@ -4,15 +4,15 @@ extension BoardInput {
     /// Finds what a rule asks to be changed, and writes the input with the changes.
     ///
     /// Nothing is left in the output unless the whole input is well-formed. Where the output can be taken
-    /// back, it follows the scan on a second thread; elsewhere it has to wait for the scan's end. With
-    /// `onlyExports` an input without cards is not written at all.
+    /// back, it follows the scan on a second thread; elsewhere, and to undo, it has to wait for the scan's
+    /// end. With `onlyExports` an input without cards is not written at all.
     mutating func transfer(
         by rule: NumberingRule, to output: BoardOutput, onlyExports: Bool = false
     ) async throws -> Findings {
-        guard !onlyExports, let restart = output.restart,
+        guard !onlyExports, rule.action == .number, let restart = output.restart,
             knownLength == 0 || knownLength > Self.chunkSize
         else {
-            let findings = try scan(rule)
+            let findings = try findings(by: rule)
             if onlyExports, findings.boards == 0 { return findings }
             try write(with: findings.edits, rule.action, to: output.write)
             return findings

@@ -51,7 +51,7 @@ public struct AtomicFile: ~Copyable {
     /// with a name from the beginning if it shall not be without one.
     ///
     /// - Throws: ``FileError``.
-    init(replacing path: FilePath, keeping attributes: Stat?, unnamed: Bool = true) throws {
+    package init(replacing path: FilePath, keeping attributes: Stat?, unnamed: Bool = true) throws {
         do {
             name = path.string
             (descriptor, destination, way) = try Self.open(path, attributes, unnamed)

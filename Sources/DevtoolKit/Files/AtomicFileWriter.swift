@@ -18,6 +18,13 @@ package struct AtomicFileWriter: Sendable {
         }
     }
 
+    /// The checksum of what was written.
+    ///
+    /// - Throws: as `SHA256.ofFile(_:in:)`.
+    package func checksum(in context: Context) async throws -> SHA256 {
+        try await SHA256.ofFile(descriptor, named: name, in: context)
+    }
+
     /// Makes the file empty again.
     ///
     /// - Throws: ``FileError``.

@@ -41,6 +41,8 @@ struct ChildStreams: Sendable {
             _ = fcntl(pipe.writing.descriptor.rawValue, F_SETFL, O_NONBLOCK)
             pump.input = (pipe.writing, Array(secret.revealed.utf8)[...])
             childInput = pipe.reading
+        case .file(let file):
+            childInput = try .duplicate(of: file.rawValue)
         }
         return ChildStreams(
             descriptors: [childInput, outputPipe.writing, childError], pump: pump)

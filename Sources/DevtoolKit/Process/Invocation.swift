@@ -8,6 +8,8 @@ public struct Invocation: Sendable, CustomStringConvertible {
         case none
         /// A secret text, through a pipe.
         case secret(Secret)
+        /// An open file, from where it stands; it must stay open until the child has ended.
+        case file(FileDescriptor)
     }
 
     /// The program, by its path: looking a name up costs 3 ms a start.

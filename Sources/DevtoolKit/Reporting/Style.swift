@@ -19,6 +19,10 @@ public struct Style: Hashable, Sendable {
         case path = "1"
         /// What can be passed over.
         case dim = "2"
+        /// What a change takes away.
+        case removed = "31"
+        /// What a change brings.
+        case added = "32"
     }
 
     /// Whether text is changed at all.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Migrate
+@testable import DevtoolKit
 
 @Suite struct SHA256Tests {
     private static let digits = String(repeating: "0123456789abcdef", count: 4)
@@ -18,7 +18,4 @@ import Testing
         #expect(SHA256(argument: text) == nil)
     }
 
-    @Test func knowsThePinnedRelease() {
-        #expect(PinnedRelease.checksum != nil)
-    }
 }

@@ -1,0 +1,29 @@
+import DevtoolKit
+
+extension BoardJob {
+    /// Looks which cards of an export have no number.
+    func check(_ input: inout BoardInput, by rule: NumberingRule) throws -> BoardResult {
+        let findings = try input.findings(by: rule, keepsAll: true)
+        let report = CheckReport(findings)
+        let notes = FindingsReport(findings, of: task).notes(on: input.name)
+        return BoardResult(
+            findings: findings, diagnostics: try notes + report.diagnostics(for: input),
+            summary: findings.treatedBoards == 0 ? nil : report.summary(of: input.name),
+            hasProblems: findings.edits.count > 0)
+    }
+
+    /// Shows the titles of an export before and after.
+    ///
+    /// The status does not depend on whether there is a difference, as with `git diff`.
+    func show(_ input: inout BoardInput, by rule: NumberingRule) throws -> Findings {
+        var findings = try input.findings(by: rule, keepsAll: true)
+        let console = context.console
+        let style = ColorChoice.auto.style(
+            environment: context.environment, isTerminal: console.outputWidth != nil)
+        let diff = TitleDiff(rule: rule, style: style)
+        var text = diff.text(of: findings.editedCards, in: input.name)
+        try text.withUTF8 { try console.write(UnsafeRawBufferPointer($0)) }
+        findings.tally = findings.tally.shortened
+        return findings
+    }
+}

@@ -1,0 +1,80 @@
+import DevtoolKit
+
+/// What `--check` tells of an export: every card without a number, and what else may not be as it was
+/// meant, one line each, in the order of their places.
+struct CheckReport {
+    private let findings: Findings
+
+    /// A report on the findings in an input, which have all there is to tell.
+    init(_ findings: Findings) { self.findings = findings }
+
+    /// The errors and warnings.
+    ///
+    /// They show no excerpt: the whole of an export may be one line.
+    func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
+        var found = findings.editedCards.flatMap(problems)
+        found += findings.nearlyMarked.map { ($0.titleOffset, $0.warning) }
+        found += findings.tally.withoutNumber.elements.map { ($0.placeOfProblem, $0.warning) }
+        found += findings.tally.repeatedNumbers.elements.map { ($0.offset, $0.warning) }
+        let order = found.indices.sorted { (found[$0].offset, $0) < (found[$1].offset, $1) }
+        let places = try SourceLocator.locations(
+            of: order.map { found[$0].offset }, in: input, withExcerpts: false)
+        return zip(order, places).map { index, place in
+            var diagnostic = found[index].diagnostic
+            diagnostic.location = place
+            return diagnostic
+        }
+    }
+
+    /// One line on the cards of an input.
+    func summary(of name: String) -> String {
+        let with = findings.tally.alreadyNumbered
+        let without = findings.edits.count
+        if without == 0 { return "\(name): no card is without a number" }
+        let sentence = "\(name): \(BoardTask.check.summary(ofCards: without))"
+        return with == 0 ? sentence : "\(sentence), \(with) with one"
+    }
+
+    private func problems(of card: EditedCard) -> [(offset: Int, diagnostic: Diagnostic)] {
+        let number = String(decoding: card.digits, as: UTF8.self)
+        var problems = [
+            (
+                card.titleOffset,
+                Diagnostic(
+                    "card \(number) \"\(card.title.shortened)\" has no number",
+                    rule: "card-without-number")
+            )
+        ]
+        if let near = NearNumber(title: card.title.text) {
+            let text = near.text.replacingControlCharacters()
+            problems.append(
+                (
+                    card.titleOffset,
+                    Diagnostic(
+                        "'\(text)' is not taken for a number: only '#' with a digit after it is",
+                        severity: .warning, rule: "near-number")
+                ))
+        }
+        return problems
+    }
+}
+
+extension EditedTitle {
+    /// The most characters of a title that a message quotes.
+    private static let quotedLength = 60
+
+    /// So much of the title, on one line, that people know which it is.
+    fileprivate var shortened: String {
+        let beginning = text.prefix(Self.quotedLength)
+        let isWhole = !isCut && beginning.endIndex == text.endIndex
+        return String(beginning).replacingControlCharacters() + (isWhole ? "" : "…")
+    }
+}
+
+extension NearMark {
+    fileprivate var warning: Diagnostic {
+        Diagnostic(
+            "the board's title does not end in '#' but in \(description)", severity: .warning,
+            rule: "near-mark")
+    }
+}

@@ -1,0 +1,39 @@
+/// The end of a board's title that looks like the mark, and is not: the `＃` of a Japanese keyboard, a
+/// keycap emoji, a `#` with an invisible character after it.
+struct NearMark: Equatable, Sendable {
+    /// The sign that looks like `#`, and what follows it without being seen.
+    var scalars: [Unicode.Scalar]
+    /// Where the title's opening quote is in the input.
+    var titleOffset: Int
+
+    /// The most scalars that are told.
+    static let longest = 4
+
+    /// The scalars by their names, so that one sees what cannot be seen: `'#' and U+200B`.
+    var description: String {
+        let names = scalars.map { $0 == "#" ? "'#'" : $0.codePoint }
+        return names.count < 2
+            ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether people may take this for `#`, which is one of them: the full-width and the small form.
+    var looksLikeNumberSign: Bool { self == "#" || self == "\u{FF03}" || self == "\u{FE5F}" }
+
+    /// Whether this is invisible, or changes the look of what precedes it only a little: format
+    /// characters, variation selectors, the keycap.
+    var isHardlySeen: Bool {
+        switch value {
+        case 0xAD, 0x61C, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: true
+        case 0xFE00...0xFE0F, 0x20E3: true
+        default: false
+        }
+    }
+
+    /// `U+0023`.
+    fileprivate var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,118 @@
+import DevtoolKit
+import SystemPackage
+
+extension BoardJob {
+    /// Numbers one export, and writes a journal of it.
+    ///
+    /// The journal is in its place before the output: a run that is killed in between leaves a journal of
+    /// a file that is not there, which the next run replaces, and never a numbered file without one.
+    func number(
+        _ input: inout BoardInput, to path: FilePath, by rule: NumberingRule,
+        with journalFile: JournalFile
+    ) async throws -> Findings {
+        if path.isSame(as: journalFile.path) { throw JournalError.isOutput(journalFile.path) }
+        let findings = try input.findings(by: rule)
+        if case .inPlace = target, findings.edits.count == 0 {
+            AtomicFile.removeLeftovers(of: path)
+            return findings
+        }
+        let before = try await input.fingerprint(in: context)
+        try journalFile.checkIsFree(forRunOn: before)
+        let replaced = try? path.stat()
+        let output = try AtomicFile(replacing: path)
+        guard output.writer.isRestartable else { throw JournalError.noFile(path.string) }
+        try input.write(with: findings.edits, rule.action) { try output.write($0) }
+        let after = Fingerprint(
+            size: before.size + findings.edits.reduce(0) { $0 + $1.text.count },
+            sha256: try await output.writer.checksum(in: context))
+        let journal = Journal(
+            of: findings.edits, in: before, to: after, format: rule.spelling.format)
+        try journalFile.write(journal, keeping: replaced)
+        try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+        return findings
+    }
+
+    /// Takes out of one export what a journal says was put in.
+    ///
+    /// Nothing is written unless the export is the one that the journal describes, byte for byte, and the
+    /// result is the one that it was written for.
+    func undo(
+        _ input: inout BoardInput, of file: BoardFile, by journalFile: JournalFile
+    ) async throws -> BoardResult {
+        let journal = try journalFile.read()
+        try input.readToEnd()
+        let found = try await input.fingerprint(in: context)
+        var findings = Findings()
+        (findings.boards, findings.treatedBoards) = (1, 1)
+        var notes: [Diagnostic] = []
+        if found == journal.output {
+            findings.edits = journal.insertions
+        } else if found == journal.input {
+            let sentence = "\(input.name) is as it was before, so nothing was taken out"
+            notes = [Diagnostic(sentence, severity: .note)]
+        } else {
+            throw JournalError.otherFile(input.name, journalFile.path)
+        }
+        try await write(input, of: file, without: findings.edits) { sha256 in
+            if sha256 != journal.input.sha256 {
+                throw JournalError.otherResult(input.name, journalFile.path)
+            }
+        }
+        return BoardResult(
+            findings: findings, diagnostics: notes,
+            summary: target.path(for: file).map(FindingsReport(findings, of: task).summary))
+    }
+
+    /// Writes the input without what is to be taken out, if the checksum of that passes a check.
+    private func write(
+        _ input: borrowing BoardInput, of file: BoardFile, without edits: TitleEdits,
+        check: (SHA256) throws -> Void
+    ) async throws {
+        guard let path = try outputPath(for: file) else {
+            try refuseInputAsOutput(input)
+            try check(try await checksum(of: input, without: edits))
+            return try input.write(with: edits, .undo) { try context.console.write($0) }
+        }
+        if case .inPlace = target, edits.count == 0 { return AtomicFile.removeLeftovers(of: path) }
+        let output = try AtomicFile(replacing: path)
+        if output.writer.isRestartable {
+            try input.write(with: edits, .undo) { try output.write($0) }
+            try check(try await output.writer.checksum(in: context))
+        } else {
+            try check(try await checksum(of: input, without: edits))
+            try input.write(with: edits, .undo) { try output.write($0) }
+        }
+        try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+    }
+
+    /// The checksum of what cannot be taken back once it is written, found in a temporary file.
+    private func checksum(
+        of input: borrowing BoardInput, without edits: TitleEdits
+    ) async throws -> SHA256 {
+        let file = try InputSource.temporaryFile(in: temporaryFolder)
+        defer { try? file.close() }
+        try input.write(with: edits, .undo) { bytes in
+            do {
+                _ = try file.writeAll(bytes)
+            } catch let errno as Errno {
+                throw CardsError.cannotSpool(errno)
+            }
+        }
+        return try await SHA256.ofFile(file, named: "a temporary file", in: context)
+    }
+}
+
+extension BoardInput {
+    /// Reads what has not been read, so that all of it can be read again.
+    fileprivate mutating func readToEnd() throws {
+        var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
+        while try readNext(into: &buffer) > 0 {}
+    }
+}
+
+extension FilePath {
+    /// Whether another path is spelled for the same file, which need not exist.
+    fileprivate func isSame(as other: FilePath) -> Bool {
+        lexicallyNormalized() == other.lexicallyNormalized()
+    }
+}

@@ -1,0 +1,94 @@
+import DevtoolKit
+
+/// What a run has put into an export, so that exactly that can be taken out again.
+///
+/// ```json
+/// {
+///   "devtool": "cards-journal",
+///   "schema": 1,
+///   "input": {"size": 83, "sha256": "…"},
+///   "output": {"size": 86, "sha256": "…"},
+///   "format": "#{number} ",
+///   "insertions": [
+///     [49,"#1 "]
+///   ]
+/// }
+/// ```
+struct Journal: Sendable {
+    /// The export before the run, and after it.
+    var input: Fingerprint
+    var output: Fingerprint
+    /// How the numbers are written, for people who read the journal.
+    var format: String
+    /// What was put in; the offsets are those in the output.
+    var insertions: TitleEdits
+
+    /// The only version of the format.
+    static let schema = 1
+
+    /// The journal of a run that puts texts into an input.
+    init(of edits: TitleEdits, in input: Fingerprint, to output: Fingerprint, format: String) {
+        self.init(input: input, output: output, format: format, insertions: TitleEdits())
+        var shift = 0
+        for edit in edits {
+            insertions.append(text: edit.text, at: edit.offset + shift)
+            shift += edit.text.count
+        }
+    }
+
+    /// A journal of known parts.
+    init(input: Fingerprint, output: Fingerprint, format: String, insertions: TitleEdits) {
+        self.input = input
+        self.output = output
+        self.format = format
+        self.insertions = insertions
+    }
+
+    /// Writes the journal in pieces, since a large board has a million insertions.
+    func write(to write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        var text = """
+            {
+              "devtool": "\(JournalScanner.mark)",
+              "schema": \(Self.schema),
+              "input": \(input.json.compactText),
+              "output": \(output.json.compactText),
+              "format": \(JSONValue.string(format).compactText),
+              "insertions": [
+            """
+        func flush() throws {
+            try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+            text.removeAll(keepingCapacity: true)
+        }
+        var separator = "\n"
+        for insertion in insertions {
+            let inserted = JSONValue.string(String(decoding: insertion.text, as: UTF8.self))
+            text += "\(separator)    [\(insertion.offset),\(inserted.compactText)]"
+            separator = ",\n"
+            if text.utf8.count > 1 << 16 { try flush() }
+        }
+        text += "\n  ]\n}\n"
+        try flush()
+    }
+}
+
+/// What tells the content of a file from any other.
+struct Fingerprint: Equatable, Sendable {
+    /// The count of bytes.
+    var size: Int
+    /// The checksum.
+    var sha256: SHA256
+
+    /// The fingerprint as a journal has it.
+    fileprivate var json: JSONValue {
+        ["size": .integer(size), "sha256": .string(sha256.description)]
+    }
+}
+
+extension BoardInput {
+    /// The fingerprint of the input, which has been read to its end.
+    func fingerprint(in context: Context) async throws -> Fingerprint {
+        let sha256 = try await SHA256.ofFile(
+            reader.descriptor, named: name, from: reader.start, in: context)
+        return Fingerprint(size: length, sha256: sha256)
+    }
+}

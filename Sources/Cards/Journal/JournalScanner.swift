@@ -1,0 +1,149 @@
+import DevtoolKit
+import Scanning
+
+/// Reads a journal while its JSON streams by; members that are not known are passed over.
+struct JournalScanner: ExportHandler {
+    /// What a journal calls itself.
+    static let mark = "cards-journal"
+
+    /// A journal is no export.
+    let isExport = false
+
+    /// What kind of file it says it is, and in which version.
+    private(set) var kind: String?
+    private(set) var schema: Int?
+
+    private var input = Part()
+    private var output = Part()
+    private var format: String?
+    private var insertions: TitleEdits?
+    /// The bytes of all insertions, and the end of the last one.
+    private var total = 0
+    private var end = 0
+    private var isDamaged = false
+
+    /// A fingerprint in the making.
+    private struct Part {
+        var size: Int?
+        var sha256: SHA256?
+        var fingerprint: Fingerprint? {
+            guard let size, size >= 0, let sha256 else { return nil }
+            return Fingerprint(size: size, sha256: sha256)
+        }
+    }
+
+    /// Which container of interest is the innermost.
+    private enum Place { case outside, journal, input, output, insertions, insertion }
+    private var place = Place.outside
+    /// The name of the member that is read, of the journal and of a fingerprint.
+    private var key = ""
+    private var innerKey = ""
+    private var content: [UInt8] = []
+    private var offset: Int?
+    private var text: [UInt8]?
+
+    /// The journal; nil if something is missing in it, or does not fit the rest.
+    var journal: Journal? {
+        guard !isDamaged, let before = input.fingerprint, let after = output.fingerprint,
+            let format, let insertions, end <= after.size, after.size - before.size == total
+        else { return nil }
+        return Journal(input: before, output: after, format: format, insertions: insertions)
+    }
+
+    mutating func beginObject(at offset: Int) -> Bool {
+        switch (place, key) {
+        case (.outside, _): place = .journal
+        case (.journal, "input"): place = .input
+        case (.journal, "output"): place = .output
+        default:
+            refuseInsertion()
+            return false
+        }
+        return true
+    }
+
+    mutating func endObject(at offset: Int) { place = place == .journal ? .outside : .journal }
+
+    mutating func beginArray(at offset: Int) -> Bool {
+        switch (place, key) {
+        case (.journal, "insertions") where insertions == nil:
+            insertions = TitleEdits()
+            place = .insertions
+        case (.insertions, _):
+            (self.offset, text) = (nil, nil)
+            place = .insertion
+        default:
+            refuseInsertion()
+            return false
+        }
+        return true
+    }
+
+    mutating func endArray(at offset: Int) {
+        if place == .insertion { takeInsertion() }
+        place = place == .insertion ? .insertions : .journal
+    }
+
+    mutating func beginKey(at offset: Int) -> Bool { beginContent() }
+
+    mutating func endKey() {
+        if place == .journal { key = contentText } else { innerKey = contentText }
+    }
+
+    mutating func beginString(at offset: Int) -> Bool { beginContent() }
+
+    mutating func endString() {
+        switch (place, key, innerKey) {
+        case (.journal, "devtool", _): kind = contentText
+        case (.journal, "format", _): format = contentText
+        case (.input, _, "sha256"): input.sha256 = SHA256(argument: contentText)
+        case (.output, _, "sha256"): output.sha256 = SHA256(argument: contentText)
+        case (.insertion, _, _) where text == nil: text = content
+        default: refuseInsertion()
+        }
+    }
+
+    mutating func beginNumber(at offset: Int) -> Bool { beginContent() }
+
+    mutating func endNumber() {
+        let number = Int(contentText)
+        switch (place, key, innerKey) {
+        case (.journal, "schema", _): schema = number
+        case (.input, _, "size"): input.size = number
+        case (.output, _, "size"): output.size = number
+        case (.insertion, _, _) where offset == nil: offset = number
+        default: refuseInsertion()
+        }
+    }
+
+    mutating func literal(_ literal: JSONLiteral, at offset: Int) {
+        refuseInsertion()
+    }
+
+    mutating func content(_ piece: Span<UInt8>) {
+        for index in piece.indices { content.append(piece[index]) }
+    }
+
+    private var contentText: String { String(decoding: content, as: UTF8.self) }
+
+    private mutating func beginContent() -> Bool {
+        content.removeAll(keepingCapacity: true)
+        return true
+    }
+
+    /// Takes what has no place in the list of insertions; anywhere else it may be what a later version of
+    /// devtool has to say.
+    private mutating func refuseInsertion() {
+        if place == .insertion || place == .insertions { isDamaged = true }
+    }
+
+    private mutating func takeInsertion() {
+        guard let offset, let text, offset >= end, offset <= TitleEdits.largestOffset else {
+            isDamaged = true
+            return
+        }
+        insertions?.append(text: text, at: offset)
+        end = offset + text.count
+        total += text.count
+    }
+}

@@ -1,0 +1,9 @@
+import Testing
+
+@testable import Migrate
+
+@Suite struct PinnedReleaseTests {
+    @Test func hasAChecksum() {
+        #expect(PinnedRelease.checksum != nil)
+    }
+}

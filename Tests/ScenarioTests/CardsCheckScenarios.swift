@@ -1,0 +1,174 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `devtool cards --check`: a gate for CI.
+@Suite struct CardsCheckScenarios {
+    private static let board = CardsScenarios.board
+    private static let numbered = CardsScenarios.numbered
+    private static let unmarked = #"{"name":"Plans ＃","cards":[{"idShort":1,"name":"Plan"}]}"#
+
+    @Test func aCardWithoutANumber() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        try await scenario.run("cards", "--check", "board.json")
+            .stdout("").exits(1).file("board.json", Self.board)
+            .stderr(
+                """
+                board.json:1:50: card 1 "Plan" has no number
+                board.json: 1 card without a number, 1 with one
+
+                """)
+        #expect(scenario.folder.names == ["board.json"])
+    }
+
+    @Test(arguments: [
+        (numbered, "board.json: no card is without a number\n"),
+        (
+            #"{"name":"Plans","cards":[{"idShort":1,"name":"Plan"}]}"#,
+            """
+            devtool: note: board.json: the board's title does not end in '#', so its cards need no \
+            numbers
+
+            """
+        ),
+        (
+            unmarked,
+            """
+            devtool: note: board.json: the board's title does not end in '#', so its cards need no \
+            numbers
+            board.json:1:9: warning: the board's title does not end in '#' but in U+FF03
+
+            """
+        ),
+        (
+            "{}",
+            "devtool: note: board.json: this is no board with cards, so its cards need no numbers\n"
+        ),
+    ])
+    func nothingToNumber(_ text: String, _ message: String) async throws {
+        try await Scenario().file("board.json", text)
+            .run("cards", "--check", "board.json").stdout("").stderr(message).exits(0)
+    }
+
+    @Test func everythingThatMayBeWrongInOrder() async throws {
+        let text = ##"""
+            {"name": "Roadmap #", "cards": [
+              {"name": "# 12 Login", "idShort": 12},
+              {"idShort": "1", "name": "Plan"},
+              {"idShort": 3, "name": "#3 Test"},
+              {"idShort": 3, "name": "  ＃３ \"Ship\"\n\u001b[31m it"},
+              {"name": "Build"}
+            ]}
+
+            """##
+        try await Scenario().stdin(text).run("cards", "--check")
+            .stdout("").exits(1)
+            .stderr(
+                """
+                <stdin>:2:12: card 12 "# 12 Login" has no number
+                <stdin>:2:12: warning: '# 12' is not taken for a number: only '#' with a digit after it is
+                <stdin>:3:15: warning: this 'idShort' is no whole number, so the card was left alone
+                <stdin>:5:15: warning: 2 cards have the number 3
+                <stdin>:5:26: card 3 "＃３ "Ship"\u{FFFD}\u{FFFD}[31m it" has no number
+                <stdin>:5:26: warning: '＃３' is not taken for a number: only '#' with a digit after it is
+                <stdin>:6:12: warning: this card has no 'idShort', so it was left alone
+                <stdin>: 2 cards without a number, 1 with one
+
+                """)
+    }
+
+    @Test func longTitlesAreCut() async throws {
+        let title = String(repeating: "ab", count: 30)
+        for (title, shown) in [(title, title), (title + "c", title + "…")] {
+            try await Scenario()
+                .stdin(##"{"name":"#","cards":[{"idShort":1,"name":"\##(title)"}]}"##)
+                .run("-q", "cards", "--check")
+                .stderr("<stdin>:1:42: card 1 \"\(shown)\" has no number\n").exits(1)
+        }
+    }
+
+    /// A wrong board has them all, on one line even: none is left out, and it takes no time.
+    @Test func manyCards() async throws {
+        let cards = (1...20_000).map { #"{"idShort":\#($0 / 2),"name":"é"}"# }
+        let outcome = try await Scenario()
+            .stdin(##"{"name":"#","cards":[\##(cards.joined(separator: ","))]}"##)
+            .run("cards", "--check").stdout("").exits(1)
+        let lines = outcome.errorText.split(separator: "\n")
+        #expect(lines.count == 20_000 + 9_999 + 1)
+        #expect(lines.first == "<stdin>:1:42: card 0 \"é\" has no number")
+        #expect(lines.last == "<stdin>: 20000 cards without a number")
+        let last = cards.dropLast().reduce(21) { $0 + $1.unicodeScalars.count + 1 } + 24 + 1
+        #expect(lines[lines.count - 2] == "<stdin>:1:\(last): card 10000 \"é\" has no number")
+    }
+
+    @Test(arguments: [
+        (["--all"], 1), (["--all", "--only", "archived"], 0), (["--board", "Plans ＃", "--all"], 1),
+        (["--board", "Other", "--all"], 0), (["--all", "--prefix", "Pl"], 1), ([], 0),
+    ])
+    func withOtherOptions(_ options: [String], _ status: Int) async throws {
+        try await Scenario().stdin(Self.unmarked).run(["cards", "--check"] + options)
+            .stdout("").exits(Int32(status))
+    }
+
+    @Test func filesAndFolders() async throws {
+        try await Scenario()
+            .file("boards/a.json", Self.board).file("boards/b.json", Self.numbered)
+            .file("boards/c.json", Self.unmarked).file("boards/d.json", "[]")
+            .file("boards/notes.txt", "").file("e.json", Self.board)
+            .run("cards", "--check", "boards", "e.json")
+            .stdout("").exits(1)
+            .stderr(
+                """
+                boards/a.json:1:50: card 1 "Plan" has no number
+                boards/c.json:1:9: warning: the board's title does not end in '#' but in U+FF03
+                e.json:1:50: card 1 "Plan" has no number
+                2 cards without a number in 2 exports, 1 in order, 1 not marked with '#', \
+                2 other files skipped
+
+                """)
+    }
+
+    @Test func aMalformedFileCountsMore() async throws {
+        let scenario = try Scenario().file("a.json", Self.board).file("b.json", "{")
+        let outcome = try await scenario.run("-q", "cards", "--check", "a.json", "b.json").exits(65)
+        #expect(outcome.errorText.contains("a.json:1:50: card 1 \"Plan\" has no number\n"))
+        try await scenario.run("cards", "--check", "b.json").stdout("").exits(65)
+        try await scenario.run("cards", "--check", "c.json").stdout("").exits(66)
+    }
+
+    @Test func reports() async throws {
+        let scenario = try Scenario()
+            .file("a.json", Self.board).file("b.json", Self.numbered).file("c.json", Self.unmarked)
+        try await scenario.run(
+            "-q", "cards", "--check", "a.json", "b.json", "c.json", "--report", "junit=out.xml",
+            "--report", "sarif=out.sarif", "--report", "json=out.json"
+        ).exits(1)
+        let junit = scenario.folder.text("out.xml") ?? ""
+        for part in [
+            #"tests="3" failures="1" errors="0" skipped="1""#,
+            #"<testcase name="b.json" classname="devtool.cards" time="0.000"/>"#,
+            #"<skipped message="not marked with '#'"/>"#,
+            #"classname="devtool.cards.card-without-number""#,
+        ] {
+            #expect(junit.contains(part), "\(part)")
+        }
+        let sarif = scenario.folder.text("out.sarif") ?? ""
+        #expect(sarif.contains(#""ruleId": "card-without-number""#))
+        #expect(sarif.contains(#""ruleId": "near-mark""#))
+        let json = scenario.folder.text("out.json") ?? ""
+        #expect(json.contains(#""rule": "card-without-number""#))
+        #expect(json.contains(#""column": 50"#))
+    }
+
+    @Test(arguments: [
+        ["-i", "board.json"], ["-i", "--backup", "board.json"], ["-o", "out.json", "board.json"],
+        ["--undo", "board.json"], ["--diff", "board.json"], ["--journal", "j", "board.json"],
+    ])
+    func wrongUsage(_ arguments: [String]) async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        let outcome = try await scenario.run(["cards", "--check"] + arguments)
+        outcome.stdout("").exits(64).file("board.json", Self.board)
+        #expect(outcome.errorText.contains("Usage: devtool cards"))
+        #expect(scenario.folder.names == ["board.json"])
+    }
+}

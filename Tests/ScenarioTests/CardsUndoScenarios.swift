@@ -1,0 +1,283 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `devtool cards --undo`, by the titles and by a journal.
+@Suite struct CardsUndoScenarios {
+    /// The second card had its own number before.
+    private static let board =
+        ##"{"name":"#","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"#2 Build"}]}"##
+    private static let numbered =
+        ##"{"name":"#","cards":[{"idShort":1,"name":"#1 Plan"},{"idShort":2,"name":"#2 Build"}]}"##
+    private static let bare =
+        ##"{"name":"#","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"Build"}]}"##
+
+    private static let journal = """
+        {
+          "devtool": "cards-journal",
+          "schema": 1,
+          "input": {"size":82,"sha256":"\(sha256(board))"},
+          "output": {"size":85,"sha256":"\(sha256(numbered))"},
+          "format": "#{number} ",
+          "insertions": [
+            [42,"#1 "]
+          ]
+        }
+
+        """
+
+    @Test func byTheTitles() async throws {
+        try await Scenario().file("board.json", Self.numbered)
+            .run("cards", "--undo", "board.json", "-o", "out.json")
+            .stdout("").exits(0).file("out.json", Self.bare).file("board.json", Self.numbered)
+            .stderr(
+                """
+                devtool: note: board.json: a title that had begun with its card's own number before has \
+                lost it, too
+                  hint: numbering with '--journal FILE' tells them apart
+                out.json: 2 cards freed of their numbers
+
+                """)
+        try await Scenario().stdin(Self.numbered).run("-q", "cards", "--undo")
+            .stdout(Self.bare).stderr("").exits(0)
+    }
+
+    /// The same title in other bytes is left alone, and nothing is written.
+    @Test func otherBytesAreLeftAlone() async throws {
+        let text = ##"{"name":"#","cards":[{"idShort":1,"name":"\u00231 Plan"}]}"##
+        let scenario = try Scenario().file("board.json", text)
+        try await scenario.run("cards", "--undo", "-i", "board.json")
+            .stdout("").stderr("board.json: 0 cards freed of their numbers\n").exits(0)
+            .file("board.json", text)
+    }
+
+    @Test func aBoardThatIsNotMarked() async throws {
+        try await Scenario().stdin("{\"name\":\"A\",\"cards\":[]}").run("cards", "--undo")
+            .stdout("{\"name\":\"A\",\"cards\":[]}").exits(0)
+            .stderr(
+                """
+                devtool: note: <stdin>: the board's title does not end in '#', so nothing was taken \
+                out
+
+                """)
+    }
+
+    @Test func aJournalIsWrittenBesideTheOutput() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "out.journal")
+            .stdout("").stderr("out.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .file("out.json", Self.numbered).file("out.journal", Self.journal)
+        #expect(scenario.folder.names == ["board.json", "out.journal", "out.json"])
+        // Of the same input it is made anew.
+        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "out.journal")
+            .exits(0).file("out.journal", Self.journal)
+    }
+
+    @Test func thereAndBackInPlace() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        try await scenario.run("cards", "-i", "--backup", "board.json", "--journal=j").exits(0)
+            .file("board.json", Self.numbered).file("board.json~", Self.board)
+            .file("j", Self.journal)
+        // There is nothing to number, so nothing is written.
+        try await scenario.run("cards", "-i", "board.json", "--journal=j").exits(0)
+            .file("board.json", Self.numbered).file("j", Self.journal)
+        for (message, summary) in [
+            ("", "board.json: 1 card freed of its number\n"),
+            (
+                "devtool: note: board.json is as it was before, so nothing was taken out\n",
+                "board.json: 0 cards freed of their numbers\n"
+            ),
+        ] {
+            try await scenario.run("cards", "--undo", "--journal", "j", "-i", "board.json")
+                .stdout("").stderr(message + summary).exits(0)
+                .file("board.json", Self.board).file("j", Self.journal)
+        }
+        // A run that was killed before the output was there left the journal.
+        try await scenario.run("cards", "-i", "board.json", "--journal=j").exits(0)
+            .file("board.json", Self.numbered).file("j", Self.journal)
+    }
+
+    @Test(arguments: [[], ["-o", "/dev/stdout"]])
+    func toStandardOutput(_ options: [String]) async throws {
+        let scenario = try Scenario().file("j", Self.journal).stdin(Self.numbered)
+        let outcome = try await scenario.run(
+            ["-q", "cards", "--undo", "--journal", "j"] + options)
+        outcome.stdout(Self.board).stderr("").exits(0)
+        #expect(scenario.folder.names == ["j"])
+    }
+
+    @Test func severalChunksFromAPipe() async throws {
+        let cards = (1...20_000).map {
+            #"{"idShort":\#($0),"name":"\#($0 % 3 == 0 ? "#\($0) " : "")Plan \#($0)"}"#
+        }
+        let text = ##"{"name":"#","cards":[\##(cards.joined(separator: ","))]}"##
+        let scenario = Scenario().stdin(text)
+        try await scenario.run("-q", "cards", "-", "-o", "out.json", "--journal", "j").exits(0)
+        let numbered = scenario.folder.text("out.json") ?? ""
+        #expect(numbered.utf8.count > text.utf8.count + 50_000)
+        try await scenario.stdin(numbered).run("-q", "cards", "--undo", "--journal", "j")
+            .stdout(text).exits(0)
+    }
+
+    /// Killed before the journal is in its place, and between it and the output.
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"), arguments: [0, 1])
+    func aKilledRunLeavesNoNumbersWithoutAJournal(renamed: Int) async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        try await scenario.trap("rename", after: renamed, "kill -KILL $PPID")
+            .run("cards", "-i", "board.json", "--journal", "j")
+            .exits(128 + SIGKILL).file("board.json", Self.board)
+            .file("j", renamed == 0 ? nil : Self.journal)
+        try await scenario.run("cards", "-i", "board.json", "--journal", "j")
+            .exits(0).file("board.json", Self.numbered).file("j", Self.journal)
+        #expect(scenario.folder.names == ["board.json", "j"])
+    }
+
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
+    func aFileThatChangesMeanwhile() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        try await scenario.trap("open", "echo >>board.json")
+            .run("cards", "-i", "board.json", "--journal", "j")
+            .exits(74).file("board.json", Self.board + "\n").file("j", nil)
+        #expect(scenario.folder.names == ["board.json"])
+    }
+
+    @Test func theJournalHasTheModeOfTheFile() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .shell(
+                "chmod 600 board.json; $devtool -q cards -i board.json --journal j; stat -c %a j"
+            )
+            .stdout("600\n").exits(0)
+    }
+
+    @Test(arguments: [[], ["-i"], ["-o", "out.json"]])
+    func afterAChangeNothingIsDone(_ options: [String]) async throws {
+        let changed = Self.numbered.replacing("Plan", with: "Plot")
+        let scenario = try Scenario().file("j", Self.journal).file("board.json", changed)
+        try await scenario.run(["cards", "--undo", "--journal", "j", "board.json"] + options)
+            .stdout("").exits(65).file("board.json", changed).file("out.json", nil)
+            .stderr(
+                """
+                devtool: 'board.json' is not the file that 'j' describes: it has been changed since, or \
+                the journal is another file's
+                  hint: without '--journal', '--undo' goes by the titles
+
+                """)
+        #expect(scenario.folder.names == ["board.json", "j"])
+    }
+
+    @Test(arguments: [
+        ("{}", "devtool: 'j' is no journal of 'devtool cards'\n"),
+        (
+            journal.replacing("\"schema\": 1", with: "\"schema\": 2"),
+            "devtool: 'j' is a journal of another version of devtool\n"
+        ),
+        (
+            journal.replacing("[42,\"#1 \"]", with: ""),
+            "devtool: the journal 'j' is damaged: its parts do not fit each other\n"
+        ),
+        (
+            journal.replacing("[42,", with: "[43,"),
+            """
+            devtool: without what 'j' says, 'board.json' is not what it was before: the journal is \
+            damaged
+
+            """
+        ),
+        (
+            String(journal.dropLast(7)),
+            """
+            j:8:15: the journal is damaged: expected ',' or ']' after the value, but the input ends
+                [42,"#1 "]
+                          ^
+
+            """
+        ),
+    ])
+    func aJournalThatIsNone(_ journal: String, _ message: String) async throws {
+        for options in [["-i"], [], ["-o", "out.json"]] {
+            let scenario = try Scenario().file("j", journal).file("board.json", Self.numbered)
+            try await scenario.run(["cards", "--undo", "--journal", "j", "board.json"] + options)
+                .stdout("").stderr(message).exits(65)
+                .file("board.json", Self.numbered).file("j", journal)
+            #expect(scenario.folder.names == ["board.json", "j"])
+        }
+    }
+
+    @Test func aJournalThatMayBeNeededStays() async throws {
+        let more = Self.numbered.replacing("#2 Build", with: "Build")
+        for text in [Self.journal, "precious", ""] {
+            let scenario = try Scenario().file("board.json", more).file("j", text)
+            for options in [["-i"], ["-o", "out.json"]] {
+                try await scenario.run(["cards", "board.json", "--journal", "j"] + options)
+                    .stdout("").exits(73).file("board.json", more).file("j", text)
+                    .file("out.json", nil)
+                    .stderr(
+                        """
+                        devtool: 'j' is there already, and may be needed to take out other numbers
+                          hint: name another file for the journal
+
+                        """)
+            }
+        }
+    }
+
+    @Test func outputsThatNoJournalCanBeOf() async throws {
+        let scenario = try Scenario().file("board.json", Self.board).file("boards/x.json", "{}")
+        try await scenario.run("cards", "board.json", "-o", "/dev/null", "--journal", "j")
+            .stdout("").stderr("devtool: a journal describes a file, and '/dev/null' is none\n")
+            .exits(64).file("j", nil)
+        try await scenario.run("cards", "board.json", "-o", "x", "--journal", "./x")
+            .stdout("").stderr("devtool: './x' is the output, too\n").exits(64).file("x", nil)
+        try await scenario.run("cards", "-i", "board.json", "--journal", "./board.json")
+            .stdout("").stderr("devtool: './board.json' is the output, too\n").exits(64)
+            .file("board.json", Self.board)
+        try await scenario.run("cards", "board.json", "-o", "out", "--journal", "board.json")
+            .stdout("").exits(73).file("board.json", Self.board).file("out", nil)
+        try await scenario.run("cards", "-i", "boards", "--journal", "j")
+            .stdout("").stderr("devtool: a journal is of one file, not of a folder\n").exits(64)
+        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "no/j")
+            .stdout("").stderr("devtool: cannot create 'no/j': No such file or directory\n")
+            .exits(73).file("out.json", nil)
+    }
+
+    @Test func withoutTheProgramForChecksums() async throws {
+        let scenario = try Scenario().file("board.json", Self.board).variable("PATH", "/nowhere")
+        try await scenario.run("cards", "-i", "board.json", "--journal", "j")
+            .stdout("").exits(69).file("board.json", Self.board).file("j", nil)
+            .stderr(
+                """
+                devtool: 'sha256sum' is needed and not installed
+                  hint: Debian: apt-get install coreutils
+
+                """)
+    }
+
+    @Test(arguments: [
+        ["--journal", "j", "board.json"], ["--journal", "j", "-i", "a.json", "board.json"],
+        ["--journal", "", "-i", "board.json"], ["--journal", "-", "-i", "board.json"],
+        ["--undo", "--journal", "j", "--all", "board.json"],
+        ["--undo", "--journal", "j", "--prefix", "A", "board.json"],
+        ["--undo", "--journal", "j", "--list", "A", "board.json"],
+    ])
+    func wrongUsage(_ arguments: [String]) async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run(["cards"] + arguments)
+        outcome.stdout("").exits(64).file("board.json", Self.board).file("j", nil)
+        #expect(outcome.errorText.contains("Usage: devtool cards"))
+    }
+
+    /// The checksum of a text as another program finds it.
+    private static func sha256(_ text: String) -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["sha256sum"]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        guard (try? process.run()) != nil else { return "" }
+        input.fileHandleForWriting.write(Data(text.utf8))
+        try? input.fileHandleForWriting.close()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data.prefix(64), as: UTF8.self)
+    }
+}
