@@ -94,8 +94,8 @@ import Testing
             .stdout(Self.board)
             .stderr(
                 Self.warning + """
-                    ::warning file=board.json,line=1,col=32::this card has no 'idShort', so it \
-                    was left alone
+                    ::warning file=board.json,line=1,col=32,title=unusable-number::this card has \
+                    no 'idShort', so it was left alone
 
                     """
             ).exits(0)
