@@ -27,14 +27,17 @@ static inline uint64_t equal(Bytes bytes, uint8_t byte) {
     return bits(_mm256_cmpeq_epi8(bytes.half[0], all), _mm256_cmpeq_epi8(bytes.half[1], all));
 }
 
-// There is no unsigned comparison: a byte is less than a limit if it is the lesser of itself and
-// the limit's predecessor.
-static inline __m256i lesser(__m256i bytes, uint8_t limit) {
-    return _mm256_cmpeq_epi8(bytes, _mm256_min_epu8(bytes, _mm256_set1_epi8((char)(limit - 1))));
+// There is no unsigned comparison: an offset is less than the count if it is the lesser of itself
+// and the greatest that is.
+static inline __m256i halfWithin(__m256i bytes, uint8_t first, uint8_t count) {
+    __m256i offsets = _mm256_sub_epi8(bytes, _mm256_set1_epi8((char)first));
+    __m256i greatest = _mm256_set1_epi8((char)(count - 1));
+    return _mm256_cmpeq_epi8(offsets, _mm256_min_epu8(offsets, greatest));
 }
 
-static inline uint64_t less(Bytes bytes, uint8_t limit) {
-    return bits(lesser(bytes.half[0], limit), lesser(bytes.half[1], limit));
+static inline uint64_t within(Bytes bytes, uint8_t first, uint8_t count) {
+    return bits(
+        halfWithin(bytes.half[0], first, count), halfWithin(bytes.half[1], first, count));
 }
 
 #include "clmul.h"

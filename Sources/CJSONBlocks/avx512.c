@@ -13,8 +13,9 @@ static inline uint64_t equal(Bytes bytes, uint8_t byte) {
     return _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8((char)byte));
 }
 
-static inline uint64_t less(Bytes bytes, uint8_t limit) {
-    return _mm512_cmplt_epu8_mask(bytes, _mm512_set1_epi8((char)limit));
+static inline uint64_t within(Bytes bytes, uint8_t first, uint8_t count) {
+    Bytes offsets = _mm512_sub_epi8(bytes, _mm512_set1_epi8((char)first));
+    return _mm512_cmplt_epu8_mask(offsets, _mm512_set1_epi8((char)count));
 }
 
 #include "clmul.h"

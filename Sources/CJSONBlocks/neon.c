@@ -27,9 +27,9 @@ static inline uint64_t equal(Bytes bytes, uint8_t byte) {
     return bits(bytes);
 }
 
-static inline uint64_t less(Bytes bytes, uint8_t limit) {
-    uint8x16_t all = vdupq_n_u8(limit);
-    for (int i = 0; i < 4; i++) bytes.val[i] = vcltq_u8(bytes.val[i], all);
+static inline uint64_t within(Bytes bytes, uint8_t first, uint8_t count) {
+    uint8x16_t all = vdupq_n_u8(first), limit = vdupq_n_u8(count);
+    for (int i = 0; i < 4; i++) bytes.val[i] = vcltq_u8(vsubq_u8(bytes.val[i], all), limit);
     return bits(bytes);
 }
 

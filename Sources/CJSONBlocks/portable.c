@@ -29,12 +29,14 @@ static inline uint64_t equal(Bytes bytes, uint8_t byte) {
     return mask;
 }
 
-// The limit must not be above 128.
-static inline uint64_t less(Bytes bytes, uint8_t limit) {
+// Both ends of the range must be below 128.
+static inline uint64_t within(Bytes bytes, uint8_t first, uint8_t count) {
     uint64_t mask = 0;
     for (int i = 0; i < 8; i++) {
-        uint64_t word = bytes.word[i];
-        mask |= gather(~(((word & ~tops) + ones * (128 - limit)) | word)) << 8 * i;
+        uint64_t low = bytes.word[i] & ~tops;
+        uint64_t isAbove = low + ones * (128 - first - count);
+        uint64_t isFrom = low + ones * (128 - first);
+        mask |= gather(isFrom & ~isAbove & ~bytes.word[i]) << 8 * i;
     }
     return mask;
 }

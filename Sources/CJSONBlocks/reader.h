@@ -1,5 +1,5 @@
 // The reader of blocks, included by each file that defines `Bytes`, 64 of them, with `load`,
-// `equal` and `less`, and `prefixXor`.
+// `equal` and `within`, and `prefixXor`.
 #include <string.h>
 
 #include "escapes.h"
@@ -26,7 +26,7 @@ static inline bool readBlock(
     // A string is from its opening quote to before its closing one.
     uint64_t strings = prefixXor(quotes) ^ -carry->isInString;
     uint64_t outside = ~(strings | quotes);
-    uint64_t controls = less(bytes, ' ');
+    uint64_t controls = within(bytes, 0, ' ');
     if ((controls & strings) != 0) return false;
 
     Tokens tokens = {.strings = strings, .quotes = quotes};

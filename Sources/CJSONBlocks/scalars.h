@@ -57,26 +57,38 @@ static inline uint32_t scalarLength(const uint8_t *bytes, const uint8_t *end) {
     return byte < end ? (uint32_t)(byte - bytes) : 0;
 }
 
+/// Checks one after the other the numbers and literals that are more than digits.
+static inline bool checkOddScalars(
+    const uint8_t *start, const uint8_t *end, uint64_t firsts, uint64_t digits,
+    uint64_t scalarBytes, uint64_t others
+) {
+    uint64_t odd = firsts & ~digits;
+    for (int round = 0; round < 2 && others != 0; round++) {
+        // First those that begin with a letter or a sign. There is a second round only if a
+        // number has more than digits.
+        for (; odd != 0; odd &= odd - 1) {
+            uint32_t place = (uint32_t)__builtin_ctzll(odd);
+            uint32_t length = (uint32_t)__builtin_ctzll(~(scalarBytes >> place));
+            const uint8_t *scalar = start + place;
+            others &= ~(~(~UINT64_C(0) << (length & 63)) << place);
+            if (place + length == 64) length = scalarLength(scalar, end);
+            if (!isLiteral(scalar, length) && !isNumber(scalar, scalar + length)) return false;
+        }
+        odd = firsts & digits;
+    }
+    return true;
+}
+
 /// Checks the numbers and literals that begin in a block, to where they end, before `end`.
 static inline bool checkScalars(
     Bytes bytes, const uint8_t *start, const uint8_t *end, uint64_t firsts, uint64_t scalarBytes
 ) {
-    uint64_t digits = (less(bytes, '9' + 1) & ~less(bytes, '0')) & scalarBytes;
+    uint64_t digits = within(bytes, '0', 10) & scalarBytes;
     // Adding its first byte to a run of digits clears it.
     uint64_t integers = digits & ~(digits + (firsts & digits));
     uint64_t afterZeros = (firsts & equal(bytes, '0')) << 1 & digits;
     uint64_t others = scalarBytes & ~(integers & ~afterZeros);
     // What may go on in the next block is looked at byte by byte.
     others |= scalarBytes & UINT64_C(1) << 63;
-    if (others == 0) return true;
-    for (; firsts != 0; firsts &= firsts - 1) {
-        uint32_t place = (uint32_t)__builtin_ctzll(firsts);
-        uint64_t beyond = ~(scalarBytes >> place);
-        uint32_t length = (uint32_t)__builtin_ctzll(beyond);
-        const uint8_t *scalar = start + place;
-        if (place + length == 64) length = scalarLength(scalar, end);
-        else if ((others >> place & ~(~UINT64_C(0) << length)) == 0) continue;
-        if (!isLiteral(scalar, length) && !isNumber(scalar, scalar + length)) return false;
-    }
-    return true;
+    return others == 0 || checkOddScalars(start, end, firsts, digits, scalarBytes, others);
 }

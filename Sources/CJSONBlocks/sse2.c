@@ -22,14 +22,16 @@ static inline uint64_t equal(Bytes bytes, uint8_t byte) {
     return mask;
 }
 
-// There is no unsigned comparison: a byte is less than a limit if it is the lesser of itself and
-// the limit's predecessor.
-static inline uint64_t less(Bytes bytes, uint8_t limit) {
-    __m128i greatest = _mm_set1_epi8((char)(limit - 1));
+// There is no unsigned comparison: an offset is less than the count if it is the lesser of itself
+// and the greatest that is.
+static inline uint64_t within(Bytes bytes, uint8_t first, uint8_t count) {
+    __m128i all = _mm_set1_epi8((char)first);
+    __m128i greatest = _mm_set1_epi8((char)(count - 1));
     uint64_t mask = 0;
     for (int i = 0; i < 4; i++) {
-        __m128i lesser = _mm_min_epu8(bytes.quarter[i], greatest);
-        mask |= (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes.quarter[i], lesser)) << 16 * i;
+        __m128i offsets = _mm_sub_epi8(bytes.quarter[i], all);
+        __m128i lesser = _mm_min_epu8(offsets, greatest);
+        mask |= (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(offsets, lesser)) << 16 * i;
     }
     __asm__("" : "+r"(mask));
     return mask;

@@ -11,8 +11,9 @@ func expectSameWithEveryReader(
     for instructions in JSONInstructions.available {
         let outcome = JSONOutcome(
             of: input, cutAt: cuts, unwanted: unwanted, blockReader: instructions.reader)
+        let text = String(decoding: input, as: UTF8.self)
         #expect(
-            outcome == expected, "\(instructions.name) \(cuts): \(String(decoding: input, as: UTF8.self))",
+            outcome == expected, "\(instructions.name), cut at \(cuts): \(text)",
             sourceLocation: sourceLocation)
     }
 }

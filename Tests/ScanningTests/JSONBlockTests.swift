@@ -63,7 +63,8 @@ import Testing
         "\\", "/", "+1", "1.5.5", "1e5e5", "falsetrue", "\"a\"1", "1\"a\"", "{}1", "1{}",
         "1,", ",1", "\"a\":1", ":", "[", "]", "{", "}", "{]", "[}", "{\"a\"}", "{\"a\":}",
         "{\"a\":1,}", "{,}", "{1:1}", "{\"a\" \"b\"}", "{\"a\":1 \"b\":1}", "{\"a\":1:1}", "[1:1]",
-        "{\"a\"::1}", "[,]", "[1,,1]", "{\"a\",\"b\":1}", "{[]:1}", "{\"a\":1,1}", "{ \"a\" : { } }",
+        "{\"a\"::1}", "[,]", "[1,,1]", "{\"a\",\"b\":1}", "{[]:1}", "{\"a\":1,1}",
+        "{ \"a\" : { } }",
         "[ ]", "[ 1 , 2 ]", "{ \"a\" : 1 , \"b\" : 2 }", "{ }", "{ ]", "{ , }", "[ 1 2 ]",
         "12345678901234567890123456789012345678901234567890123456789012345678901234567890123456",
         "{\"a\":[{\"b\":[]}],\"c\":{}}",
@@ -93,7 +94,9 @@ import Testing
         let values = Self.filler + "[],{},[[]],{\"a\":{}}," + Self.filler
         let input = Array("\(open)[\(values)0]\(close)".utf8)
         expectSameWithEveryReader(input)
-        for cut in [depth / 2, depth, depth + 100] { expectSameWithEveryReader(input, cutAt: [cut]) }
+        for cut in [depth / 2, depth, depth + 100] {
+            expectSameWithEveryReader(input, cutAt: [cut])
+        }
         expectSameWithEveryReader(Array("\(open)[\(values)0]\(close.dropLast())".utf8))
         expectSameWithEveryReader(Array("\(open)[\(values)0]\(close)]".utf8))
         for offset in stride(from: 0, to: input.count, by: 7) {
@@ -102,7 +105,8 @@ import Testing
     }
 
     @Test func everyCutTellsTheSame() {
-        let text = #"{"a\u00e9\n":[-12.5e3,true,{"b c":"\\\"x","d":[[],{}]},false,null,"\ud83d\ude00"],"#
+        let text =
+            #"{"a\u00e9\n":[-12.5e3,true,{"b c":"\\\"x","d":[[],{}]},false,null,"\ud83d\ude00"],"#
         let input = Array("[\(text)\"last\":0},\(text)\"last\" : 12345 } ]".utf8)
         for cut in 0...input.count {
             expectSameWithEveryReader(input, cutAt: [cut])

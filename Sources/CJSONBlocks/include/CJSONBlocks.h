@@ -28,7 +28,7 @@ typedef struct {
     /// The brackets and braces.
     uint64_t brackets;
     /// The depth of nesting before the first byte, and the least from there to the end.
-    uint8_t depth;
+    _Alignas(16) uint8_t depth;
     uint8_t leastDepth;
 } JSONBlock;
 

@@ -3,87 +3,93 @@ public import CJSONBlocks
 /// A place among the tokens of some blocks.
 @usableFromInline
 struct JSONBlockCursor {
-    @usableFromInline let blocks: UnsafeBufferPointer<JSONBlock>
+    /// The block that is being read.
+    @usableFromInline var block: UnsafePointer<JSONBlock>
+    @usableFromInline let end: UnsafePointer<JSONBlock>
 
-    /// Where the first block begins in the chunk.
-    @usableFromInline let start: Int
+    /// Where the block begins in the chunk.
+    @usableFromInline var start: Int
 
-    /// The block that is being read, and its tokens that are still to come.
-    @usableFromInline var index = 0
+    /// Its tokens that are still to come.
     @usableFromInline var rest: UInt64
 
     /// A cursor before the first token of one or more blocks.
     ///
-    /// Safety: the value must not outlive the buffer, and `index` not exceed its count.
-    @inlinable init(_ blocks: UnsafeBufferPointer<JSONBlock>, from start: Int) {
-        self.blocks = blocks
+    /// Safety: the value must not outlive the blocks; `block` is looked at only before the end.
+    @inlinable init(_ blocks: UnsafePointer<JSONBlock>, count: Int, from start: Int) {
+        block = blocks
+        end = blocks + count
         self.start = start
-        rest = blocks[0].tokens
+        rest = blocks.pointee.tokens
     }
 
     /// Whether all blocks are read.
-    @inlinable var isAtEnd: Bool { index == blocks.count }
-
-    /// The block that is being read.
-    @inlinable var block: JSONBlock { blocks[index] }
-
-    /// The position of one of its bytes.
-    @inlinable func position(of place: Int) -> Int { start &+ index &* 64 &+ place }
+    @inlinable var isAtEnd: Bool { block == end }
 
     /// Goes on with the next block.
-    @inlinable mutating func nextBlock() {
-        index &+= 1
-        rest = isAtEnd ? 0 : block.tokens
+    @inlinable @inline(__always) mutating func nextBlock() {
+        block += 1
+        start &+= 64
+        rest = isAtEnd ? 0 : block.pointee.tokens
     }
 
-    /// The place of the next token, which is then behind.
-    @inlinable mutating func nextToken() -> Int? {
+    /// The bit of the next token, which is then behind; zero if there is none.
+    @inlinable @inline(__always) mutating func nextToken() -> UInt64 {
         while rest == 0 {
-            if isAtEnd { return nil }
+            if isAtEnd { return 0 }
             nextBlock()
         }
-        let place = rest.trailingZeroBitCount
-        rest &= rest &- 1
-        return place
+        let token = rest.lowestBit
+        rest ^= token
+        return token
     }
 
-    /// The position of the closing quote of a string, after which the cursor is then.
-    ///
-    /// - Parameter place: the opening quote, or -1 if the string began before the block.
-    @inlinable mutating func nextClosing(after place: Int) -> Int? {
-        var closings = place < 0 ? block.closings : block.closings.after(place)
+    /// The position of a byte of the block.
+    @inlinable func position(of bit: UInt64) -> Int { start &+ bit.trailingZeroBitCount }
+
+    /// Goes on to the end of the string that the block begins in, or that goes on after it, and
+    /// gives the position of its closing quote.
+    @inlinable mutating func nextClosing(from closings: UInt64) -> Int? {
+        var closings = closings
         while closings == 0 {
             nextBlock()
             if isAtEnd { return nil }
-            closings = block.closings
+            closings = block.pointee.closings
         }
-        let closing = closings.trailingZeroBitCount
-        rest = block.tokens.after(closing)
-        return position(of: closing)
+        return position(of: closings)
     }
 
-    /// Goes on to where the nesting is less deep than `depth`; false if that is in no block.
-    ///
-    /// - Parameter present: the depth at the next token.
-    @inlinable mutating func skip(toBelow depth: Int, from present: Int, in bytes: JSONBytes) -> Bool {
-        var present = present
+    /// Goes on to where the nesting is less than `depth`; false if that is in none of the blocks.
+    @inlinable mutating func skip(
+        toBelow depth: Int, from presentDepth: Int, in bytes: JSONBytes
+    ) -> Bool {
+        var present = presentDepth
         while !isAtEnd {
-            if Int(block.leastDepth) < depth {
-                var brackets = block.brackets & rest
+            if Int(block.pointee.leastDepth) < depth {
+                var brackets = block.pointee.brackets & rest
                 while brackets != 0 {
-                    let place = brackets.trailingZeroBitCount
                     // Of the four brackets, those that open have this bit.
-                    present &+= bytes.bytes[position(of: place)] & 2 != 0 ? 1 : -1
+                    present &+= bytes.bytes[position(of: brackets)] & 2 != 0 ? 1 : -1
                     if present < depth {
-                        rest = block.tokens.after(place)
+                        rest &= ~(brackets ^ (brackets &- 1))
                         return true
                     }
                     brackets &= brackets &- 1
                 }
             }
             nextBlock()
-            if !isAtEnd { present = Int(block.depth) }
+            if !isAtEnd { present = Int(block.pointee.depth) }
         }
         return false
     }
+}
+
+extension JSONBlock {
+    /// The first bytes of all tokens but commas and colons, and the closing brackets.
+    @inlinable var tokens: UInt64 { openings | scalars | brackets }
+}
+
+extension UInt64 {
+    /// The lowest bit that is set, alone.
+    @inlinable var lowestBit: UInt64 { self & (0 &- self) }
 }

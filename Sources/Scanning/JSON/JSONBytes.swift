@@ -2,13 +2,16 @@
 @usableFromInline
 struct JSONBytes {
     @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
-    @usableFromInline var position = 0
+    @usableFromInline var position: Int
 
-    /// A cursor at the first byte.
+    /// A cursor at some byte, or at the end.
     ///
     /// Safety: the value must not outlive the closure that lends the buffer, and the accesses
     /// below, which are checked in debug builds only, must be within it.
-    @inlinable init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    @inlinable init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+        self.bytes = bytes
+        self.position = position
+    }
 
     /// Whether everything is read.
     @inlinable var isAtEnd: Bool { position >= bytes.count }
@@ -75,6 +78,19 @@ struct JSONBytes {
     /// Skips ASCII digits.
     @inlinable mutating func skipDigits() {
         while !isAtEnd, next.isASCIIDigit { position &+= 1 }
+    }
+
+    /// Skips what numbers are spelled with.
+    @inlinable mutating func skipNumber() {
+        while !isAtEnd {
+            switch next {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+                position &+= 1
+            default:
+                return
+            }
+        }
     }
 
     /// Skips to the next line break.

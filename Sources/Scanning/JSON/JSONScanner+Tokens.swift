@@ -1,0 +1,115 @@
+public import CJSONBlocks
+
+/// The tokens of blocks, which are known to be well-formed.
+extension JSONScanner {
+    /// Tells the handler what is in some blocks.
+    @inlinable mutating func readTokens(
+        _ first: JSONBlockCursor, isInString: Bool, outerDepth: Int, _ allBytes: JSONBytes
+    ) throws(JSONSyntaxError) {
+        var cursor = first
+        var bytes = allBytes
+        if !isWanted {
+            // Nothing of a string that began before is told, so nothing of it is kept.
+            unicodeEscape.pendingHalf = 0
+            skipUnwanted(&cursor, outerDepth: outerDepth, bytes)
+        } else if isInString {
+            bytes.position = cursor.start
+            try readString(&cursor, closings: cursor.block.pointee.closings, bytes)
+        }
+        while true {
+            let token = cursor.nextToken()
+            if token == 0 { return }
+            bytes.position = cursor.position(of: token)
+            if cursor.block.pointee.openings & token != 0 {
+                try readString(&cursor, token, &bytes)
+            } else if cursor.block.pointee.scalars & token != 0 {
+                readScalar(&bytes)
+            } else {
+                readBracket(&bytes)
+                if !isWanted { skipUnwanted(&cursor, outerDepth: outerDepth, bytes) }
+            }
+        }
+    }
+
+    /// Reads a key or a string value from its opening quote on.
+    @inlinable @inline(__always) mutating func readString(
+        _ cursor: inout JSONBlockCursor, _ token: UInt64, _ bytes: inout JSONBytes
+    ) throws(JSONSyntaxError) {
+        let isKey = cursor.block.pointee.keys & token != 0
+        let offset = offset(of: bytes)
+        let isWanted = isKey ? handler.beginKey(at: offset) : handler.beginString(at: offset)
+        let closings = cursor.block.pointee.closings & (0 &- token)
+        bytes.position &+= 1
+        if closings != 0, !isWanted || cursor.block.pointee.backslashes == 0 {
+            // Nearly every string is plain and ends in the block.
+            if isWanted {
+                let start = bytes.position
+                bytes.position = cursor.position(of: closings)
+                if bytes.position > start { handler.content(bytes.piece(from: start).span) }
+            }
+            if isKey { handler.endKey() } else { handler.endString() }
+        } else {
+            stringIsKey = isKey
+            wantsContent = isWanted
+            try readString(&cursor, closings: closings, bytes)
+        }
+    }
+
+    /// Reads the rest of a string, up to its closing quote or the end of the blocks.
+    @inlinable mutating func readString(
+        _ cursor: inout JSONBlockCursor, closings: UInt64, _ bytes: JSONBytes
+    ) throws(JSONSyntaxError) {
+        let closing = cursor.nextClosing(from: closings)
+        if wantsContent {
+            // Safety: the end is a position in the buffer.
+            let content = bytes.bytes[..<(closing ?? cursor.start)]
+            var bytes = bytes
+            bytes = JSONBytes(UnsafeBufferPointer(rebasing: content), at: bytes.position)
+            state = .string
+            // There is no closing quote in it, and it ends outside an escape.
+            while !bytes.isAtEnd { try step(&bytes) }
+        }
+        if closing != nil { closeString() }
+    }
+
+    /// Reads a number or a literal.
+    @inlinable @inline(__always) mutating func readScalar(_ bytes: inout JSONBytes) {
+        let offset = offset(of: bytes)
+        switch bytes.next {
+        case UInt8(ascii: "t"): handler.literal(.true, at: offset)
+        case UInt8(ascii: "f"): handler.literal(.false, at: offset)
+        case UInt8(ascii: "n"): handler.literal(.null, at: offset)
+        default:
+            if handler.beginNumber(at: offset) {
+                let start = bytes.position
+                bytes.skipNumber()
+                handler.content(bytes.piece(from: start).span)
+            }
+            handler.endNumber()
+        }
+    }
+
+    /// Reads a bracket or a brace.
+    @inlinable @inline(__always) mutating func readBracket(_ bytes: inout JSONBytes) {
+        switch bytes.next {
+        case UInt8(ascii: "{"): beginContainer(&bytes, object: true)
+        case UInt8(ascii: "["): beginContainer(&bytes, object: false)
+        case UInt8(ascii: "}"): endContainer(&bytes, object: true)
+        default: endContainer(&bytes, object: false)
+        }
+    }
+
+    /// Goes on after the container that is not wanted, or to the end of the blocks.
+    @inlinable @inline(__always) mutating func skipUnwanted(
+        _ cursor: inout JSONBlockCursor, outerDepth: Int, _ bytes: JSONBytes
+    ) {
+        let isLeft = cursor.skip(
+            toBelow: unwantedDepth &- outerDepth, from: nesting.depth &- outerDepth, in: bytes)
+        if isLeft {
+            while nesting.depth >= unwantedDepth { nesting.close() }
+            unwantedDepth = .max
+        } else {
+            wantsContent = false
+        }
+    }
+}
