@@ -25,19 +25,23 @@ let package = Package(
             name: "DevtoolKit",
             dependencies: ["CYAML", argumentParser, subprocess, systemPackage]
         ),
-        .target(name: "Scanning"),
+        .target(name: "Scanning", dependencies: ["CJSONBlocks"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
+        .target(name: "XML"),
         .target(
             name: "Cards",
-            dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
+            dependencies: [
+                "DevtoolKit", "Fetching", "Scanning", "XML", argumentParser, systemPackage,
+            ]),
         .target(
             name: "Favicon",
             dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
         .target(
             name: "Migrate",
-            dependencies: ["DevtoolKit", "Fetching", argumentParser, systemPackage]),
+            dependencies: ["DevtoolKit", "Fetching", "XML", argumentParser, systemPackage]),
 
         .target(name: "CCurl"),
+        .target(name: "CJSONBlocks"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -50,14 +54,19 @@ let package = Package(
             ],
             exclude: ["Fixtures"]
         ),
-        .testTarget(name: "ScanningTests", dependencies: ["CLibXML2", "Scanning", "TestSupport"]),
+        .testTarget(
+            name: "ScanningTests",
+            dependencies: ["CJSONBlocks", "CLibXML2", "Scanning", "TestSupport"]),
         .testTarget(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
             name: "CardsTests",
             dependencies: [
-                "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", systemPackage,
-            ]),
+                "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", "XML", systemPackage,
+            ],
+            exclude: ["Export/Fixtures"]
+        ),
+        .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML"]),
         .testTarget(
             name: "FaviconTests",
             dependencies: [

@@ -89,7 +89,7 @@ public struct Host: Sendable {
                 try context.console.print(context.help(adding: root.helpMessage()))
                 return .exit(.success)
             }
-            let command = try root.parseAsRoot(root.givingOptionalValues(arguments))
+            let command = try parse(root.givingOptionalValues(arguments))
             if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
                 reported = beginningAnew(own)
             }
@@ -102,6 +102,20 @@ public struct Host: Sendable {
         case .unknown(let name, let hint):
             throw ExternalPluginError.unknownCommand(name, hint: hint)
         }
+    }
+
+    /// Parses the arguments of a built-in command.
+    ///
+    /// The command is tried by itself first: going through the root costs twice as much, and is needed
+    /// only for messages, which name the whole suite.
+    private func parse(_ arguments: [String]) throws -> any ParsableCommand {
+        let command = root.configuration.subcommands.first {
+            $0.commandNames.contains(arguments.first ?? "")
+        }
+        if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) {
+            return parsed
+        }
+        return try root.parseAsRoot(arguments)
     }
 
     private func run(

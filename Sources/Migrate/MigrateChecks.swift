@@ -1,5 +1,6 @@
 import DevtoolKit
 import SystemPackage
+import XML
 
 /// What `devtool doctor` looks at for `migrate`: Java, Liquibase, and the configured databases.
 struct MigrateChecks {

@@ -24,6 +24,11 @@ import Testing
             if input.count < 10_000 {
                 #expect(JSONOutcome(of: input, cutAt: Array(0..<input.count)) == whole, "\(name)")
             }
+            // So that it is in blocks, once where it begins them, once further on.
+            let blanks = [UInt8](repeating: 0x20, count: 100)
+            expectSameWithEveryReader(input + blanks)
+            expectSameWithEveryReader([0x5B] + input + blanks + [0x5D])
+            expectSameWithEveryReader([0x5B] + blanks + input + [0x2C] + blanks + [0x30, 0x5D])
         }
     }
 }

@@ -1,3 +1,4 @@
+import CJSONBlocks
 import Scanning
 
 /// Writes down what a scanner tells, the pieces of a content put together.
@@ -59,8 +60,12 @@ struct JSONOutcome: Equatable {
     var isAccepted: Bool { error == nil }
 
     /// Scans an input cut at the given offsets; of the containers at `unwanted` nothing is told.
-    init(of input: [UInt8], cutAt cuts: [Int] = [], unwanted: Set<Int> = []) {
-        var scanner = JSONScanner(handler: JSONRecordingHandler(unwanted: unwanted))
+    init(
+        of input: [UInt8], cutAt cuts: [Int] = [], unwanted: Set<Int> = [],
+        blockReader: JSONBlockReader? = JSONInstructions.bestReader
+    ) {
+        var scanner = JSONScanner(
+            handler: JSONRecordingHandler(unwanted: unwanted), blockReader: blockReader)
         do throws(JSONSyntaxError) {
             var start = 0
             for end in cuts + [input.count] {

@@ -30,6 +30,24 @@ import Testing
         #expect(scenario.folder.names == ["board.json"])
     }
 
+    /// Editors save a file by putting another in its place.
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
+    func aFileThatIsReplacedWhileItIsRead() async throws {
+        let scenario = try Scenario().file("board.json", Self.board).file("new.json", "[]")
+        try await scenario.trap("open", "mv new.json board.json")
+            .run("cards", "-i", "board.json")
+            .stdout("")
+            .stderr(
+                """
+                devtool: 'board.json' was changed while it was read
+                  hint: run the command again
+
+                """
+            )
+            .exits(74).file("board.json", "[]")
+        #expect(scenario.folder.names == ["board.json"])
+    }
+
     /// The pipe is full long before the end, so the change comes midway.
     @Test func aFileThatChangesWhileItIsWrittenToAPipe() async throws {
         let cards = (1...100_000).map { #"{"idShort":\#($0),"name":"Plan"}"# }

@@ -63,7 +63,13 @@ import Testing
     @Test func theConfigurationIsThatOfTheSample() throws {
         let configuration = try String(
             contentsOf: Self.package.appending(path: "Scripts/sample/devtool.yml"), encoding: .utf8)
-        #expect(try Self.blocks("yaml").map { $0 + "\n" } == [configuration])
+        #expect(try Self.blocks("yaml").contains { $0 + "\n" == configuration })
+    }
+
+    @Test func everyConfigurationIsValid() async throws {
+        for block in try Self.blocks("yaml") {
+            try await Scenario().config(block).run("config", "check").stdout("").stderr("").exits(0)
+        }
     }
 
     @Test func theScriptsAreThere() throws {

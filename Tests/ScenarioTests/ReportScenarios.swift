@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func quietTellsWrongUsage() async throws {
-        let outcome = try await Scenario().run("-q", "cards").stdout("").exits(64)
+        let outcome = try await Scenario().run("-q", "cards", "-i").stdout("").exits(64)
         #expect(outcome.errorText.contains("Usage: devtool cards"))
     }
 

@@ -20,7 +20,6 @@ struct BoardInProgress {
     private var tally: BoardTally
     private var nearMark: NearMark?
     private var repeatedNumbers = RepeatedNumbers()
-    private var text: [UInt8] = []
 
     /// A board that begins when the findings are as given; `keepsAll` is for those who want to know all
     /// there is to tell of it.
@@ -70,9 +69,7 @@ struct BoardInProgress {
 
     private mutating func addEdit(for card: borrowing Card, to findings: inout Findings) {
         guard let titleOffset = card.titleOffset else { return }
-        text.removeAll(keepingCapacity: true)
-        rule.spelling.write(card.digits, to: &text)
-        findings.edits.append(text, at: titleOffset + 1)
+        findings.edits.append(card.digits, at: titleOffset + 1)
         firstEditOffset = firstEditOffset ?? titleOffset + 1
         guard keepsAll else { return }
         findings.editedCards.append(

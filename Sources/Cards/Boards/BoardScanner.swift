@@ -37,7 +37,7 @@ struct BoardScanner: ExportHandler {
     init(rule: NumberingRule = NumberingRule(), keepsAll: Bool = false) {
         self.rule = rule
         self.keepsAll = keepsAll
-        findings = Findings(keepsAll: keepsAll)
+        findings = Findings(spelling: rule.spelling, keepsAll: keepsAll)
         board = BoardInProgress(after: findings, rule: rule, keepsAll: keepsAll)
         let needsTitles = keepsAll || rule.action == .undo
         card = Card(titleLimit: needsTitles ? TitleText.shownLength : TitleText.judgedLength)

@@ -6,7 +6,7 @@ struct Findings: Sendable {
     var treatedBoards = 0
 
     /// What to change in the input.
-    var edits = TitleEdits()
+    var edits: TitleEdits
 
     /// The cards that the edits are for, in the same order, where they are wanted.
     var editedCards: [EditedCard] = []
@@ -20,8 +20,12 @@ struct Findings: Sendable {
     /// Whether edits that were given out as settled have been taken back since.
     var isRevoked = false
 
-    /// Nothing so far; `keepsAll` is for those who want to know all there is to tell.
-    init(keepsAll: Bool = false) { tally = BoardTally(keepsAll: keepsAll) }
+    /// Nothing found yet; numbers will be spelled so, and `keepsAll` is for those who want to know all
+    /// there is to tell.
+    init(spelling: NumberSpelling, keepsAll: Bool = false) {
+        edits = TitleEdits(spelling: spelling)
+        tally = BoardTally(keepsAll: keepsAll)
+    }
 }
 
 /// A card whose title is to be changed, for people.

@@ -6,8 +6,10 @@ struct BoardJob: Sendable {
     let context: Context
     let rule: NumberingRule
     let target: OutputTarget
+    /// The shape of the output, where it is not that of the export.
+    var export: BoardExport?
     /// Where a journal of what is done is to be written, or is.
-    let journal: FilePath?
+    var journal: FilePath?
 
     /// What is done, in words.
     var task: BoardTask {
@@ -36,11 +38,17 @@ struct BoardJob: Sendable {
         if let journal, rule.action == .undo {
             return try await undo(&input, of: file, by: JournalFile(path: journal))
         }
-        if case .check = target { return try check(&input, by: rule) }
+        if case .check = target { return try check(&input, of: file, by: rule) }
         let findings = try await write(&input, of: file, by: rule)
         let report = FindingsReport(findings, of: task)
+        let diagnostics = try report.diagnostics(for: input)
+        // In another shape, a board without numbers is as good as one with them.
+        if export != nil {
+            return BoardResult(
+                findings: findings, diagnostics: diagnostics.filter { $0.severity != .note })
+        }
         return BoardResult(
-            findings: findings, diagnostics: try report.diagnostics(for: input),
+            findings: findings, diagnostics: diagnostics,
             summary: findings.treatedBoards == 0
                 ? nil : target.path(for: file).map(report.summary))
     }
@@ -57,7 +65,12 @@ struct BoardJob: Sendable {
         }
         if case .inPlace = target { return try replace(&input, at: path, by: rule) }
         let output = try AtomicFile(replacing: path)
-        let findings = try await input.transfer(by: rule, to: BoardOutput(output.writer))
+        let findings =
+            if let export {
+                try input.write(by: rule, as: export) { try output.write($0) }
+            } else {
+                try await input.transfer(by: rule, to: BoardOutput(output.writer))
+            }
         if !file.isFound || findings.boards > 0 { try output.commit() }
         return findings
     }
@@ -84,15 +97,36 @@ struct BoardJob: Sendable {
         } else {
             let output = try AtomicFile(replacing: path)
             try input.write(with: findings.edits, rule.action) { try output.write($0) }
-            try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+            try commit(output, to: path, for: input)
         }
         return findings
+    }
+
+    /// Puts an output in its place.
+    func commit(
+        _ output: consuming AtomicFile, to path: FilePath, for input: borrowing BoardInput
+    ) throws {
+        try checkPlace(path, of: input)
+        try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+    }
+
+    /// Makes sure that an input that is to be replaced is still where it was.
+    func checkPlace(_ path: FilePath, of input: borrowing BoardInput) throws {
+        guard case .inPlace = target else { return }
+        // Editors save a file by putting another in its place, which is not ours to replace.
+        guard (try? path.stat()).map(FileIdentity.init) == input.identity else {
+            throw CardsError.changedWhileRead(path.string)
+        }
     }
 
     private func writeToStandardOutput(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> Findings {
         try refuseInputAsOutput(input)
+        if let export {
+            return try input.write(
+                by: rule, as: export, onlyExports: file.isFound, to: context.console.write)
+        }
         return try await input.transfer(
             by: rule, to: BoardOutput(context.console), onlyExports: file.isFound)
     }
@@ -122,4 +156,6 @@ struct BoardResult: Sendable {
     var summary: String?
     /// Whether a check has found something wrong.
     var hasProblems = false
+    /// What the reports tell of a check that has found nothing wrong.
+    var testCase: TestCase?
 }

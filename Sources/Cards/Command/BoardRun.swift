@@ -25,30 +25,37 @@ struct BoardRun {
     func run() async throws {
         if !inputs.isMany, let file = inputs.files.first { return try await runAlone(file) }
         try refuseCollision()
+        let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
+            try await runAll($0)
+        }
+        console.say(tally.summary(of: job))
+        if let status = tally.failures.first { throw status }
+        if tally.hasProblems { throw ExitStatus.problemsFound }
+    }
+
+    private func runAll(_ progress: Progress) async throws -> RunTally {
         var tally = RunTally(otherFiles: inputs.otherFiles)
-        try await inOrder { file, outcome in
-            let diagnostics: [Diagnostic]
+        var taken = 0
+        try await inOrder { outcome in
             switch outcome {
             case .done(let result):
                 // What is in order is told in the summary of all.
-                diagnostics = result.diagnostics.filter { $0.severity != .note }
-                tally.take(result)
-                record(result, of: file)
+                result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
+                result.testCase.map(console.record)
                 if let summary = result.summary, result.findings.edits.count > 0 {
                     console.say(summary, at: .verbose)
                 }
+                tally.take(result)
             case .noExport:
-                diagnostics = []
                 tally.otherFiles += 1
             case .failed(let error):
-                diagnostics = error.diagnostics
+                error.diagnostics.forEach(console.report)
                 tally.failures.append(error.exitStatus)
             }
-            diagnostics.forEach(console.report)
+            taken += 1
+            progress.update("Reading \(inputs.files.count) files: \(taken) done")
         }
-        console.say(tally.summary(of: job.task))
-        if let status = tally.failures.first { throw status }
-        if tally.hasProblems { throw ExitStatus.problemsFound }
+        return tally
     }
 
     private var console: Console { job.context.console }
@@ -59,21 +66,13 @@ struct BoardRun {
         }
         result.diagnostics.forEach(console.report)
         if let summary = result.summary { console.say(summary) }
-        record(result, of: file)
+        result.testCase.map(console.record)
         if result.hasProblems { throw ExitStatus.problemsFound }
-    }
-
-    /// Notes for the reports that an export passed a check; one that did not is in them with its errors.
-    private func record(_ result: BoardResult, of file: BoardFile) {
-        guard case .check = job.target, !result.hasProblems else { return }
-        let outcome: TestCase.Outcome =
-            result.findings.treatedBoards == 0 ? .skipped("not marked with '#'") : .passed
-        console.record(TestCase(file.name, in: "devtool.cards", outcome: outcome))
     }
 
     /// Passes on the result for each file, in the order of the files, while several are worked on.
     private func inOrder(
-        _ take: (BoardFile, FileOutcome) -> Void
+        _ take: (FileOutcome) -> Void
     ) async throws {
         let files = inputs.files
         var waiting: [Int: FileOutcome] = [:]
@@ -88,7 +87,7 @@ struct BoardRun {
                 guard let (index, result) = try await group.next() else { break }
                 waiting[index] = result
                 while let result = waiting.removeValue(forKey: taken) {
-                    take(files[taken], result)
+                    take(result)
                     taken += 1
                 }
             }

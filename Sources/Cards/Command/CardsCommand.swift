@@ -51,6 +51,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
     @OptionGroup(title: "Which cards, and how")
     var numbering: NumberingOptions
 
+    @OptionGroup(title: "Other shapes")
+    var exporting: ExportOptions
+
     /// The options whose value may be left out.
     package static let optionalValues = ["--backup": "~"]
 
@@ -75,6 +78,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         if inPlace, output != nil {
             throw ValidationError("'--in-place' and '--output' cannot be used together.")
         }
+        if inPlace, exporting.format != nil {
+            throw ValidationError("'--in-place' and '--to' cannot be used together.")
+        }
         if inPlace, files.contains(where: BoardAddress.isURL) {
             throw ValidationError("'--in-place' needs a file: a URL cannot be replaced.")
         }
@@ -92,6 +98,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         if review.isPreview, inPlace || output != nil {
             let option = review.check ? "--check" : "--diff"
             throw ValidationError("'\(option)' writes nothing, so there is no output to name.")
+        }
+        if review.isPreview || review.journal != nil, exporting.format != nil {
+            throw ValidationError("'--to' cannot be used with '--check', '--diff' or '--journal'.")
         }
         guard review.journal != nil else { return }
         if files.count > 1 { throw ValidationError("A journal is of one file.") }
@@ -117,15 +126,22 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             } else if let folder = folder
                 ?? output.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
             {
-                .folder(folder)
+                .folder(folder.naming(exporting.format?.fileExtension))
             } else if let output {
                 .file(output)
             } else {
                 .standardOutput
             }
+        if let format = exporting.format, !format.canFollowItself, inputs.isMany,
+            case .standardOutput = target
+        {
+            throw ExportError.severalDocuments(format)
+        }
+        let rule = try numbering.rule(review.action, in: context)
         let job = BoardJob(
-            context: context, rule: try numbering.rule(review.action, in: context),
-            target: target, journal: review.journal.map { FilePath($0) })
+            context: context, rule: rule, target: target,
+            export: exporting.export(selecting: rule.selection, in: context, to: target),
+            journal: review.journal.map { FilePath($0) })
         if let journal = job.journal, inputs.hasFolder { throw JournalError.ofFolder(journal) }
         try await BoardRun(inputs: inputs, job: job).run()
     }

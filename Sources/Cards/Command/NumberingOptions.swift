@@ -64,7 +64,7 @@ struct NumberingOptions: ParsableArguments {
             action: action,
             spelling: try spelling ?? NumberSpelling(configuredIn: section) ?? .standard,
             includesUnmarkedBoards: all,
-            selection: CardSelection(board: board, list: list, state: only ?? .all))
+            selection: CardSelection(board: board, list: list, state: only))
     }
 }
 

@@ -31,12 +31,8 @@ struct RunTally {
     }
 
     /// One line on all of them.
-    func summary(of task: BoardTask) -> String {
-        var parts = [
-            "\(task.summary(ofCards: edits)) in \(changed == 1 ? "1 export" : "\(changed) exports")"
-        ]
-        if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
-        if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
+    func summary(of job: BoardJob) -> String {
+        var parts = job.export == nil ? changes(job.task) : written
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         switch otherFiles {
         case 0: break
@@ -44,6 +40,19 @@ struct RunTally {
         default: parts.append("\(otherFiles) other files skipped")
         }
         return parts.joined(separator: ", ")
+    }
+
+    private func changes(_ task: BoardTask) -> [String] {
+        var parts = ["\(task.summary(ofCards: edits)) in \(Self.exports(changed))"]
+        if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
+        if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
+        return parts
+    }
+
+    private var written: [String] { ["\(Self.exports(changed + unchanged + unmarked)) written"] }
+
+    private static func exports(_ count: Int) -> String {
+        count == 1 ? "1 export" : "\(count) exports"
     }
 }
 

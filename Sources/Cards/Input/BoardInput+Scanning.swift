@@ -29,7 +29,7 @@ extension BoardInput {
         _ handler: Handler, progress: (inout JSONScanner<Handler>) -> Void = { _ in }
     ) throws -> Handler {
         var scanner = JSONScanner(handler: handler)
-        var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
+        var buffer = [UInt8](repeating: 0, count: chunkRoom)
         do {
             while case let count = try readNext(into: &buffer), count > 0 {
                 try scanner.scan(buffer.span.extracting(first: count))

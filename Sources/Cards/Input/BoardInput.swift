@@ -56,6 +56,11 @@ struct BoardInput: ~Copyable {
     /// How many bytes the input is known to have before it is read.
     var knownLength: Int { source.knownLength }
 
+    /// How much room a chunk takes: no more than the whole input, whose end is seen by what is missing.
+    var chunkRoom: Int {
+        knownLength == 0 ? Self.chunkSize : min(Self.chunkSize, knownLength + 1)
+    }
+
     /// Reads what comes next; the result is zero at the end.
     mutating func readNext(into buffer: inout [UInt8]) throws -> Int {
         let count: Int

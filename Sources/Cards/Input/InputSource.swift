@@ -1,3 +1,4 @@
+import DevtoolKit
 import SystemPackage
 
 #if canImport(Glibc)
@@ -72,14 +73,8 @@ struct InputSource {
 
     /// A file that vanishes with its descriptor, so that nothing is left behind in any case.
     static func temporaryFile(in folder: FilePath) throws -> FileDescriptor {
-        let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
-        let path = folder.appending("devtool-cards-\(suffix)")
         do {
-            let file = try FileDescriptor.open(
-                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: .ownerReadWrite)
-            _ = path.withPlatformString { unlink($0) }
-            return file
+            return try .temporaryFile(in: folder)
         } catch let errno as Errno {
             throw CardsError.cannotSpool(errno)
         }

@@ -1,11 +1,11 @@
 /// The boards and cards that are meant, where not all are.
-struct CardSelection: Sendable {
+struct CardSelection: Equatable, Sendable {
     /// The title of the only board, with or without the `#` that marks it.
     var board: String?
     /// The name of the only list.
     var list: String?
-    /// Which cards of the ones on the board and in the archive.
-    var state = CardState.all
+    /// Which cards of the ones on the board and in the archive; nil for what is usual.
+    var state: CardState?
 
     /// The identifiers of the lists called ``list``, once they are known.
     var listIDs: Set<[UInt8]>?
@@ -20,7 +20,7 @@ struct CardSelection: Sendable {
     /// Whether a card is meant, if its board is.
     func includes(_ card: borrowing Card) -> Bool {
         switch state {
-        case .all: break
+        case .all, nil: break
         case .open: if card.isArchived { return false }
         case .archived: if !card.isArchived { return false }
         }

@@ -1,100 +1,160 @@
-/// Texts to be put into the input, or to be taken out of it, in order of their places.
+/// Spelled numbers to be put into the input, or to be taken out of it, in order of their places.
 ///
-/// They are held packed, at about ten bytes for a card, because a large board has a million.
-struct TitleEdits {
-    /// For each one the distance to the one before, the text's length, and the text; the first
-    /// two as variable-length numbers of seven bits a byte.
-    private var packed: [UInt8] = []
-    private var lastOffset = 0
+/// They are held packed, at three or four bytes for a card, because a large board has a million; and
+/// in blocks, because an array that grows is there twice for a moment.
+struct TitleEdits: Sendable {
+    /// For each one how far it is from the one before, in its place and in its number.
+    ///
+    /// The place comes doubled, and odd where the number is not told so but by its digits: one with
+    /// leading zeros, or a very large one. All values have seven bits in a byte; nothing is cut
+    /// between blocks.
+    private var blocks: [[UInt8]] = [[]]
 
-    /// The offset from which the first distance counts.
-    private var firstOffset = 0
+    /// The last one, and the one from which the first is told.
+    private var last = Position()
+    private var first = Position()
+
+    /// How the numbers are spelled.
+    private let spelling: NumberSpelling
 
     /// How many there are.
     private(set) var count = 0
 
+    /// When a block is full, in bytes.
+    private static let blockSize = 1 << 16
+
+    /// Where an edit is, and its number, or that of the one before where it has none of its own.
+    fileprivate struct Position {
+        var offset = 0
+        var number = 0
+    }
+
     /// A place in the list to which it can be cut back.
     struct Mark {
-        fileprivate let packedCount: Int
-        fileprivate let lastOffset: Int
+        fileprivate let block: Int
+        fileprivate let byte: Int
+        fileprivate let last: Position
         fileprivate let count: Int
     }
 
-    /// The end of the list as it is now.
-    var end: Mark { Mark(packedCount: packed.count, lastOffset: lastOffset, count: count) }
+    /// An empty list.
+    init(spelling: NumberSpelling = .standard) { self.spelling = spelling }
 
-    /// Adds a text at an offset not before the last one.
-    mutating func append(_ text: [UInt8], at offset: Int) {
-        appendNumber(offset - lastOffset)
-        appendNumber(text.count)
-        packed += text
-        lastOffset = offset
+    /// The end of the list as it is now.
+    var end: Mark {
+        Mark(
+            block: blocks.count - 1, byte: blocks[blocks.count - 1].count, last: last, count: count)
+    }
+
+    /// Adds the number with these digits at an offset not before the last one.
+    mutating func append(_ digits: [UInt8], at offset: Int) {
+        if blocks[blocks.count - 1].count >= Self.blockSize { blocks.append([]) }
+        let block = blocks.count - 1
+        let distance = offset - last.offset
+        if let number = Self.number(spelledBy: digits) {
+            blocks[block].appendNumber(distance << 1)
+            let difference = number - last.number
+            // Small ones of either sign become small ones.
+            blocks[block].appendNumber(difference << 1 ^ difference >> (Int.bitWidth - 1))
+            last.number = number
+        } else {
+            blocks[block].appendNumber(distance << 1 | 1)
+            blocks[block].appendNumber(digits.count)
+            blocks[block] += digits
+        }
+        last.offset = offset
         count += 1
+    }
+
+    /// The number, if it is one of a usual size that has no other spelling.
+    private static func number(spelledBy digits: [UInt8]) -> Int? {
+        guard digits.count < 18, digits.count == 1 || digits.first != UInt8(ascii: "0") else {
+            return nil
+        }
+        return digits.reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
     }
 
     /// What was added after the mark.
     func suffix(after mark: Mark) -> TitleEdits {
-        var suffix = TitleEdits()
-        suffix.packed = Array(packed[mark.packedCount...])
-        suffix.firstOffset = mark.lastOffset
-        suffix.lastOffset = lastOffset
+        var suffix = TitleEdits(spelling: spelling)
+        suffix.blocks = [Array(blocks[mark.block][mark.byte...])] + blocks[(mark.block + 1)...]
+        suffix.first = mark.last
+        suffix.last = last
         suffix.count = count - mark.count
         return suffix
     }
 
     /// Forgets everything that was added after the mark.
     mutating func removeAll(after mark: Mark) {
-        packed.removeSubrange(mark.packedCount...)
-        lastOffset = mark.lastOffset
+        blocks.removeSubrange((mark.block + 1)...)
+        blocks[mark.block].removeSubrange(mark.byte...)
+        last = mark.last
         count = mark.count
     }
+}
 
-    private mutating func appendNumber(_ number: Int) {
+extension [UInt8] {
+    /// Appends a number, seven bits a byte, the lowest first; the top bit says that more follow.
+    fileprivate mutating func appendNumber(_ number: Int) {
         var rest = number
         while rest >= 0x80 {
-            packed.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        packed.append(UInt8(truncatingIfNeeded: rest))
+        append(UInt8(truncatingIfNeeded: rest))
     }
 }
 
 extension TitleEdits: Sequence {
-    /// A text and its place.
+    /// A spelled number and its place.
     struct Element: Equatable {
-        /// The offset in the input where the text goes, or begins.
+        /// The offset in the input where it goes, or begins.
         var offset: Int
-        /// The text.
-        var text: ArraySlice<UInt8>
+        /// The number as it is spelled.
+        var text: [UInt8]
     }
 
     /// Unpacks the list from its beginning.
     struct Iterator: IteratorProtocol {
-        fileprivate let packed: [UInt8]
-        private var position = 0
-        private var offset: Int
+        private var blocks: ArraySlice<[UInt8]>
+        private var byte = 0
+        private var position: Position
+        private let spelling: NumberSpelling
 
         fileprivate init(_ edits: TitleEdits) {
-            packed = edits.packed
-            offset = edits.firstOffset
+            blocks = edits.blocks[...]
+            position = edits.first
+            spelling = edits.spelling
         }
 
         mutating func next() -> Element? {
-            guard position < packed.count else { return nil }
-            offset += nextNumber()
-            let length = nextNumber()
-            defer { position += length }
-            return Element(offset: offset, text: packed[position..<position + length])
+            while let block = blocks.first, byte == block.count {
+                blocks.removeFirst()
+                byte = 0
+            }
+            guard let block = blocks.first else { return nil }
+            let distance = nextNumber(in: block)
+            position.offset += distance >> 1
+            let value = nextNumber(in: block)
+            var text: [UInt8] = []
+            if distance & 1 == 0 {
+                position.number += value >> 1 ^ -(value & 1)
+                spelling.write(Array("\(position.number)".utf8), to: &text)
+            } else {
+                spelling.write(Array(block[byte..<byte + value]), to: &text)
+                byte += value
+            }
+            return Element(offset: position.offset, text: text)
         }
 
-        private mutating func nextNumber() -> Int {
+        private mutating func nextNumber(in block: [UInt8]) -> Int {
             var (number, shift) = (0, 0)
             while true {
-                let byte = packed[position]
-                position += 1
-                number |= Int(byte & 0x7F) << shift
+                let next = block[byte]
+                byte += 1
+                number |= Int(next & 0x7F) << shift
                 shift += 7
-                if byte < 0x80 { return number }
+                if next < 0x80 { return number }
             }
         }
     }

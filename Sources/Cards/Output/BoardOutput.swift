@@ -7,6 +7,15 @@ struct BoardOutput: Sendable {
     /// Takes back everything that was written; nil where that is not possible.
     let restart: (@Sendable () throws -> Void)?
 
+    /// An output of any kind.
+    init(
+        write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
+        restart: (@Sendable () throws -> Void)?
+    ) {
+        self.write = write
+        self.restart = restart
+    }
+
     /// A file that appears when it is complete.
     init(_ file: AtomicFileWriter) {
         write = { try file.write($0) }

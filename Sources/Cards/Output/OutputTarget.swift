@@ -37,8 +37,22 @@ struct OutputFolder: Sendable {
     /// The folder, which need not exist.
     let path: FilePath
 
+    /// What the names of the outputs end in; nil for the ends that the inputs' names have.
+    private var fileExtension: String?
+
     /// Where the output for an input lies.
-    func path(for file: BoardFile) -> FilePath { path.pushing(file.outputName) }
+    func path(for file: BoardFile) -> FilePath {
+        var path = path.pushing(file.outputName)
+        if let fileExtension { path.extension = fileExtension }
+        return path
+    }
+
+    /// The folder with outputs whose names end so; nil for the ends of the inputs' names.
+    func naming(_ fileExtension: String?) -> OutputFolder {
+        var folder = self
+        folder.fileExtension = fileExtension
+        return folder
+    }
 
     /// The folder that the user means by an argument.
     ///

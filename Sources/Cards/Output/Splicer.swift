@@ -9,14 +9,15 @@ struct Splicer: Sendable {
     private var position = 0
     /// How much of a text that is taken out has still to be passed over.
     private var leftOut = 0
-    private var chunk = [UInt8](repeating: 0, count: BoardInput.chunkSize)
+    private var chunk: [UInt8]
     private var spliced: [UInt8] = []
 
     /// A copy that stands at the beginning of the input.
-    init(of input: InputReader, action: NumberingRule.Action) {
+    init(of input: InputReader, inChunksOf room: Int, action: NumberingRule.Action) {
         self.input = input
         self.action = action
-        spliced.reserveCapacity(2 * BoardInput.chunkSize)
+        chunk = [UInt8](repeating: 0, count: room)
+        spliced.reserveCapacity(2 * room)
     }
 
     /// Copies on up to an offset, with all the edits from where the copy stands to there.

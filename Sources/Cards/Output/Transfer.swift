@@ -40,7 +40,7 @@ extension BoardInput {
         to write: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         try checkUnchanged()
-        var splicer = Splicer(of: reader, action: action)
+        var splicer = Splicer(of: reader, inChunksOf: chunkRoom, action: action)
         try splicer.copy(upTo: length, with: edits, to: write)
         try checkUnchanged()
     }
@@ -50,7 +50,7 @@ extension BoardInput {
         _ write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Findings {
         let (stream, settled) = AsyncStream.makeStream(of: (edits: TitleEdits, end: Int).self)
-        let splicer = Splicer(of: reader, action: rule.action)
+        let splicer = Splicer(of: reader, inChunksOf: chunkRoom, action: rule.action)
         async let copied: Void = {
             var splicer = splicer
             for await (edits, end) in stream {

@@ -97,10 +97,8 @@ public struct AtomicFile: ~Copyable {
     private static func open(
         under names: TemporaryNames, _ unnamed: Bool, _ permissions: FilePermissions
     ) throws(Errno) -> (FileDescriptor, Way) {
-        let options = FileDescriptor.OpenOptions(rawValue: __O_TMPFILE | O_DIRECTORY | O_CLOEXEC)
         if unnamed,
-            let file = try? FileDescriptor.open(
-                names.folder, .writeOnly, options: options, permissions: permissions)
+            let file = FileDescriptor.unnamedFile(in: names.folder, .writeOnly, permissions)
         {
             // It gets its name through '/proc', which not every container has.
             if file.link.isFile, file.lock() { return (file, .unnamed) }

@@ -42,7 +42,7 @@ struct Spool: Sendable {
     private mutating func spill() throws {
         let folder = Self.folder
         do {
-            let file = try self.file ?? Self.create(in: folder)
+            let file = try self.file ?? OwnedDescriptor(.temporaryFile(in: FilePath(folder)))
             self.file = file
             _ = try memory.withUnsafeBytes { try file.descriptor.writeAll($0) }
         } catch let errno as Errno {
@@ -54,13 +54,5 @@ struct Spool: Sendable {
     private static var folder: String {
         // Safety: the C string is copied at once, and devtool does not change its environment.
         getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    }
-
-    private static func create(in folder: String) throws -> OwnedDescriptor {
-        var template = Array("\(folder)/devtool-output-XXXXXX".utf8CString)
-        let file = mkstemp(&template)
-        guard file >= 0 else { throw Errno(rawValue: errno) }
-        unlink(template)
-        return OwnedDescriptor(private: file)
     }
 }

@@ -36,10 +36,10 @@ extension Character {
 
 extension String {
     /// How many columns of a terminal the text takes.
-    var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
     /// The text, or its beginning and an ellipsis where it takes more columns than there are.
-    func truncated(toWidth width: Int) -> String {
+    package func truncated(toWidth width: Int) -> String {
         guard displayWidth > width else { return self }
         guard width > 0 else { return "" }
         var taken = 0

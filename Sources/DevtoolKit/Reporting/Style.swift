@@ -37,4 +37,10 @@ public struct Style: Hashable, Sendable {
     public func callAsFunction(_ role: Role, _ text: String) -> String {
         isOn && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
+
+    /// The text in two of the terminal's 256 colours, for what has colours of its own.
+    package func callAsFunction(_ text: String, foreground: Int, background: Int) -> String {
+        isOn && !text.isEmpty
+            ? "\u{1B}[38;5;\(foreground);48;5;\(background)m\(text)\u{1B}[0m" : text
+    }
 }

@@ -1,3 +1,5 @@
+public import CJSONBlocks
+
 /// Checks that a stream of bytes is one JSON value, and tells a handler what is in it.
 ///
 /// The input may come in chunks of any size; what the handler hears does not depend on how it is
@@ -40,14 +42,25 @@ package struct JSONScanner<Handler: JSONHandler> {
     @usableFromInline var unicodeEscape = JSONUnicodeEscape()
     @usableFromInline var literal = JSONLiteralProgress()
 
+    /// What reads the parts that are plainly well-formed, 64 bytes at a time.
+    @usableFromInline let blockReader: JSONBlockReader?
+
     /// Makes a scanner that stands before the first byte of an input.
-    @inlinable package init(handler: Handler) { self.handler = handler }
+    ///
+    /// With any block reader, or none, it tells the same.
+    @inlinable package init(
+        handler: Handler, blockReader: JSONBlockReader? = JSONInstructions.bestReader
+    ) {
+        self.handler = handler
+        self.blockReader = blockReader
+    }
 
     /// Reads the next chunk of the input.
     @inlinable package mutating func scan(_ chunk: Span<UInt8>) throws(JSONSyntaxError) {
         // Safety: the buffer is used within the closure only, and every access is below its count.
         try chunk.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
             var bytes = JSONBytes(buffer)
+            if let blockReader { try scanBlocks(&bytes, with: blockReader) }
             while !bytes.isAtEnd { try step(&bytes) }
         }
         chunkOffset += chunk.count

@@ -2,10 +2,10 @@
     import Glibc
 #endif
 
-/// libxml2, which reads changelogs; opened when it is used, as linking it would slow every start.
-enum LibXML2 {
+/// libxml2 as it is installed.
+package enum LibXML2 {
     /// The version of the library, as in `2.9.14`; nil where it is not installed.
-    static func version() -> String? {
+    package static func version() -> String? {
         guard let library = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL),
             let symbol = dlsym(library, "xmlParserVersion")
         else { return nil }

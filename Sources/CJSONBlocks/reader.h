@@ -1,0 +1,79 @@
+// The reader of blocks, included by each file that defines `Bytes`, 64 of them, with `load`,
+// `equal` and `less`, and `prefixXor`.
+#include <string.h>
+
+#include "escapes.h"
+#include "scalars.h"
+#include "grammar.h"
+
+/// Reads the block that begins at `start`; false if it is not well-formed or cannot be judged.
+static inline bool readBlock(
+    const uint8_t *start, const uint8_t *end, Carry *carry, JSONBlock *block
+) {
+    Bytes bytes = load(start);
+    uint64_t quotes = equal(bytes, '"');
+    block->backslashes = equal(bytes, '\\');
+    uint64_t backslashes = block->backslashes & ~carry->isEscaped;
+    carry->isCut = 0;
+    if ((backslashes | carry->isEscaped) != 0) {
+        uint64_t escaping = escapingBytes(backslashes);
+        uint64_t escaped = escaping << 1 | carry->isEscaped;
+        if (!checkEscapes(bytes, start, escaped)) return false;
+        quotes &= ~escaped;
+        carry->isEscaped = escaping >> 63;
+        carry->isCut = escaping >> 58 != 0;
+    }
+    // A string is from its opening quote to before its closing one.
+    uint64_t strings = prefixXor(quotes) ^ -carry->isInString;
+    uint64_t outside = ~(strings | quotes);
+    uint64_t controls = less(bytes, ' ');
+    if ((controls & strings) != 0) return false;
+
+    Tokens tokens = {.strings = strings, .quotes = quotes};
+    tokens.space = equal(bytes, ' ') & outside;
+    if (controls != 0) {
+        uint64_t breaks = equal(bytes, '\n') | equal(bytes, '\r') | equal(bytes, '\t');
+        tokens.space |= breaks & outside;
+    }
+    tokens.braces = equal(bytes, '{') | equal(bytes, '}');
+    tokens.opening = (equal(bytes, '{') | equal(bytes, '[')) & outside;
+    tokens.closing = (equal(bytes, '}') | equal(bytes, ']')) & outside;
+    tokens.commas = equal(bytes, ',') & outside;
+    tokens.colons = equal(bytes, ':') & outside;
+    uint64_t scalarBytes = outside & ~(
+        tokens.space | tokens.opening | tokens.closing | tokens.commas | tokens.colons);
+    tokens.scalars = scalarBytes & ~(scalarBytes << 1 | carry->isInScalar);
+    if (scalarBytes != 0) {
+        // A scalar that began before was checked there.
+        uint64_t fresh = scalarBytes & (scalarBytes + carry->isInScalar);
+        if (!checkScalars(bytes, start, end, tokens.scalars, fresh)) return false;
+    }
+    carry->isInScalar = scalarBytes >> 63;
+    carry->isInString = strings >> 63;
+
+    if (tokens.space == 0) return checkGrammar(&tokens, 0, carry, block);
+    return checkGrammar(&tokens, tokens.space, carry, block);
+}
+
+static inline size_t readBlocks(
+    const uint8_t *bytes, size_t count, JSONContext *context, JSONBlock *blocks, size_t capacity
+) {
+    const uint8_t *end = bytes + count;
+    for (;;) {
+        Carry carry = carryOf(context);
+        size_t read = 0;
+        bool isWrong = false;
+        while (read < capacity && count - 64 * read >= JSONBlockReach) {
+            isWrong = !readBlock(bytes + 64 * read, end, &carry, blocks + read);
+            if (isWrong) break;
+            read++;
+            if (read + 8 >= capacity && isBetweenTokens(&carry)) break;
+        }
+        if (!isWrong && isBetweenTokens(&carry)) {
+            *context = contextOf(&carry);
+            return read;
+        }
+        // Again, as far as it goes. This happens once or twice in a chunk.
+        capacity = isWrong ? read : read - 1;
+    }
+}

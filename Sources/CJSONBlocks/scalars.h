@@ -1,0 +1,82 @@
+// Included by reader.h.
+
+static inline bool isDigit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
+
+/// The end of the digits that begin here.
+static inline const uint8_t *skipDigits(const uint8_t *bytes, const uint8_t *end) {
+    while (bytes < end && isDigit(*bytes)) bytes++;
+    return bytes;
+}
+
+/// Whether these bytes are a number (RFC 8259, section 6).
+static bool isNumber(const uint8_t *bytes, const uint8_t *end) {
+    if (bytes < end && *bytes == '-') bytes++;
+    const uint8_t *integer = bytes;
+    bytes = skipDigits(bytes, end);
+    if (bytes == integer || (*integer == '0' && bytes - integer > 1)) return false;
+    if (bytes < end && *bytes == '.') {
+        const uint8_t *fraction = ++bytes;
+        bytes = skipDigits(bytes, end);
+        if (bytes == fraction) return false;
+    }
+    if (bytes < end && (*bytes | 0x20) == 'e') {
+        bytes++;
+        if (bytes < end && (*bytes == '+' || *bytes == '-')) bytes++;
+        const uint8_t *exponent = bytes;
+        bytes = skipDigits(bytes, end);
+        if (bytes == exponent) return false;
+    }
+    return bytes == end;
+}
+
+/// Whether these bytes are `true`, `false` or `null`; eight can be read.
+static inline bool isLiteral(const uint8_t *bytes, uint32_t length) {
+    uint32_t first, last;
+    memcpy(&first, bytes, 4);
+    memcpy(&last, bytes + 1, 4);
+    bool isFour = (memcmp(&first, "true", 4) == 0) | (memcmp(&first, "null", 4) == 0);
+    bool isFive = (bytes[0] == 'f') & (memcmp(&last, "alse", 4) == 0);
+    return ((length == 4) & isFour) | ((length == 5) & isFive);
+}
+
+/// Whether a number or literal is over before this byte, as the masks have it.
+static inline bool endsScalar(uint8_t byte) {
+    switch (byte) {
+    case ' ': case '\t': case '\n': case '\r': case '"':
+    case '[': case ']': case '{': case '}': case ',': case ':':
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// The length of what should be a number or literal; zero if it has no end.
+static inline uint32_t scalarLength(const uint8_t *bytes, const uint8_t *end) {
+    const uint8_t *byte = bytes;
+    while (byte < end && !endsScalar(*byte)) byte++;
+    return byte < end ? (uint32_t)(byte - bytes) : 0;
+}
+
+/// Checks the numbers and literals that begin in a block, to where they end, before `end`.
+static inline bool checkScalars(
+    Bytes bytes, const uint8_t *start, const uint8_t *end, uint64_t firsts, uint64_t scalarBytes
+) {
+    uint64_t digits = (less(bytes, '9' + 1) & ~less(bytes, '0')) & scalarBytes;
+    // Adding its first byte to a run of digits clears it.
+    uint64_t integers = digits & ~(digits + (firsts & digits));
+    uint64_t afterZeros = (firsts & equal(bytes, '0')) << 1 & digits;
+    uint64_t others = scalarBytes & ~(integers & ~afterZeros);
+    // What may go on in the next block is looked at byte by byte.
+    others |= scalarBytes & UINT64_C(1) << 63;
+    if (others == 0) return true;
+    for (; firsts != 0; firsts &= firsts - 1) {
+        uint32_t place = (uint32_t)__builtin_ctzll(firsts);
+        uint64_t beyond = ~(scalarBytes >> place);
+        uint32_t length = (uint32_t)__builtin_ctzll(beyond);
+        const uint8_t *scalar = start + place;
+        if (place + length == 64) length = scalarLength(scalar, end);
+        else if ((others >> place & ~(~UINT64_C(0) << length)) == 0) continue;
+        if (!isLiteral(scalar, length) && !isNumber(scalar, scalar + length)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,114 @@
+/// The arrays of a board from which it is put together.
+enum BoardCollection: String {
+    case cards, lists, labels, members, checklists
+
+    /// The members of an element that are of use.
+    var keys: Set<String> {
+        switch self {
+        case .cards: Self.cardKeys
+        case .lists: ["id", "name", "closed", "pos"]
+        case .labels: ["id", "name", "color"]
+        case .members: ["id", "username", "fullName"]
+        case .checklists: ["idCard", "name", "pos", "checkItems"]
+        }
+    }
+
+    private static let cardKeys: Set<String> = [
+        "id", "idShort", "name", "desc", "url", "shortUrl", "idList", "pos", "closed", "labels",
+        "idLabels", "idMembers", "start", "due", "dateLastActivity", "dueComplete", "attachments",
+        "badges", "idMembersVoted",
+    ]
+}
+
+/// A board that is being read: its parts in the order in which they come, which may be any.
+struct BoardDraft {
+    private var members: [String: BoardPart] = [:]
+    private var lists: [BoardList] = []
+    private var cards: [UnresolvedCard] = []
+    private var labels: [String: CardLabel] = [:]
+    private var memberNames: [String: String] = [:]
+    private var checklists: [String: [Checklist]] = [:]
+
+    /// A card whose members and labels are known by their names for machines only.
+    private struct UnresolvedCard {
+        var card: BoardCard
+        var memberIDs: [String]
+        var labelIDs: [String]
+        var countsItems: Bool
+    }
+
+    /// Takes a member of the board itself.
+    mutating func take(_ value: BoardPart, for key: String) {
+        if let collection = BoardCollection(rawValue: key) { return begin(collection) }
+        switch key {
+        case "id", "name", "url", "shortUrl": members[key] = value
+        default: break
+        }
+    }
+
+    /// Begins an array, which replaces an earlier one under the same key.
+    mutating func begin(_ collection: BoardCollection) {
+        switch collection {
+        case .cards: cards = []
+        case .lists: lists = []
+        case .labels: labels = [:]
+        case .members: memberNames = [:]
+        case .checklists: checklists = [:]
+        }
+    }
+
+    /// Takes an element of an array.
+    mutating func take(_ part: BoardPart, from collection: BoardCollection) {
+        switch collection {
+        case .cards:
+            cards.append(
+                UnresolvedCard(
+                    card: BoardCard(part), memberIDs: part.texts("idMembers"),
+                    labelIDs: part["labels"] == nil ? part.texts("idLabels") : [],
+                    countsItems: part["badges"]?.count("checkItems") == nil))
+        case .lists: lists.append(BoardList(part))
+        case .labels: if let id = part.text("id") { labels[id] = CardLabel(part) }
+        case .members:
+            guard let id = part.text("id") else { return }
+            memberNames[id] = part.text("username") ?? part.text("fullName")
+        case .checklists:
+            if let card = part.text("idCard") {
+                checklists[card, default: []].append(Checklist(part))
+            }
+        }
+    }
+
+    /// The board, all names resolved, lists and cards in order.
+    var board: Board {
+        let object = BoardPart.object(members)
+        var board = Board(
+            id: object.text("id") ?? "", title: object.text("name") ?? "",
+            url: object.text("url") ?? object.text("shortUrl") ?? "")
+        var cardsOfList = Dictionary(grouping: cards.map(resolved), by: \.listID)
+        board.lists = lists.ordered(by: \.position, then: \.id).map { list in
+            var list = list
+            // Should two lists have one name, the first has the cards.
+            list.cards = (cardsOfList.removeValue(forKey: list.id) ?? [])
+                .ordered(by: \.position, then: \.id)
+            return list
+        }
+        // Cards of lists that the export does not have are not lost.
+        board.lists += cardsOfList.sorted { $0.key < $1.key }.map { id, cards in
+            BoardList(id: id, cards: cards.ordered(by: \.position, then: \.id))
+        }
+        return board
+    }
+
+    private func resolved(_ unresolved: UnresolvedCard) -> BoardCard {
+        var card = unresolved.card
+        card.members = unresolved.memberIDs.map { memberNames[$0] ?? $0 }
+        card.labels += unresolved.labelIDs.compactMap { labels[$0] }
+        card.checklists = (checklists[card.id] ?? []).ordered(by: \.position, then: \.title)
+        if unresolved.countsItems {
+            let items = card.checklists.flatMap(\.items)
+            card.counts.items = items.count
+            card.counts.completeItems = items.count(where: \.isComplete)
+        }
+        return card
+    }
+}

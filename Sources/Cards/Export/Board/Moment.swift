@@ -1,0 +1,114 @@
+/// A date and time of an export, as in `2026-03-01T09:30:00.000Z`, in universal time.
+struct Moment: Equatable {
+    private let days: Int
+    private let secondOfDay: Int
+
+    /// Reads a timestamp of RFC 3339, fractions of a second ignored; nil if it is none.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>, _ allowed: ClosedRange<Int>) -> Int? {
+            guard range.upperBound <= bytes.count else { return nil }
+            var value = 0
+            for byte in bytes[range] {
+                guard ASCIIDigits.contains(byte) else { return nil }
+                value = value * 10 + Int(byte - ASCIIDigits.lowerBound)
+            }
+            return allowed.contains(value) ? value : nil
+        }
+        func isByte(at index: Int, _ byte: Unicode.Scalar) -> Bool {
+            index < bytes.count && bytes[index] == UInt8(ascii: byte)
+        }
+        guard let year = number(0..<4, 0...9999), isByte(at: 4, "-"),
+            let month = number(5..<7, 1...12), isByte(at: 7, "-"),
+            let day = number(8..<10, 1...Self.length(ofMonth: month, year)), isByte(at: 10, "T"),
+            let hour = number(11..<13, 0...23), isByte(at: 13, ":"),
+            let minute = number(14..<16, 0...59), isByte(at: 16, ":"),
+            let second = number(17..<19, 0...60)
+        else { return nil }
+        var end = 19
+        if isByte(at: end, ".") {
+            let digits = bytes[(end + 1)...].prefix { ASCIIDigits.contains($0) }
+            guard !digits.isEmpty else { return nil }
+            end += 1 + digits.count
+        }
+        var offset = 0
+        if isByte(at: end, "+") || isByte(at: end, "-") {
+            guard let hours = number(end + 1..<end + 3, 0...23), isByte(at: end + 3, ":"),
+                let minutes = number(end + 4..<end + 6, 0...59)
+            else { return nil }
+            offset = (isByte(at: end, "-") ? -60 : 60) * (hours * 60 + minutes)
+            end += 6
+        } else {
+            guard isByte(at: end, "Z") else { return nil }
+            end += 1
+        }
+        guard end == bytes.count else { return nil }
+        // A leap second is the one before it: calendars of 86,400 seconds have no place for it.
+        let seconds = hour * 3600 + minute * 60 + min(second, 59) - offset
+        let dayShift = seconds < 0 ? -1 : seconds / 86400
+        days = Self.dayNumber(year, month, day) + dayShift
+        secondOfDay = seconds - dayShift * 86400
+        // The shift to universal time may leave the years that four digits can say.
+        guard (0...9999).contains(date.year) else { return nil }
+    }
+
+    /// `2026-03-01T09:30:00Z`.
+    var timestamp: String {
+        let (hour, minute, second) = (
+            secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60
+        )
+        return "\(day)T\(padded(hour)):\(padded(minute)):\(padded(second))Z"
+    }
+
+    /// `2026-03-01`.
+    var day: String {
+        let (year, month, day) = date
+        return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
+    }
+
+    /// `1 Mar 2026`.
+    var shownDay: String {
+        let names = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        return "\(date.day) \(names[date.month - 1]) \(date.year)"
+    }
+
+    /// `09:30`.
+    var shownTime: String { "\(padded(secondOfDay / 3600)):\(padded(secondOfDay / 60 % 60))" }
+
+    private func padded(_ number: Int, _ width: Int = 2) -> String {
+        let digits = "\(number)"
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    private static func length(ofMonth month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The days since 1 March of the year 0, so that a leap day is the last of its year.
+    private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        // Years from 400 before, which is a whole calendar cycle, so that nothing is negative.
+        let shifted = year + 400 - (month < 3 ? 1 : 0)
+        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
+            + (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    }
+
+    private var date: (year: Int, month: Int, day: Int) {
+        let (cycle, rest) = days.quotientAndRemainder(dividingBy: 146_097)
+        let year = (rest - rest / 1460 + rest / 36524 - rest / 146_096) / 365
+        let dayOfYear = rest - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let civilMonth = (month + 2) % 12 + 1
+        return (
+            cycle * 400 + year - 400 + (civilMonth < 3 ? 1 : 0), civilMonth,
+            dayOfYear - (153 * month + 2) / 5 + 1
+        )
+    }
+}
+
+private let ASCIIDigits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,0 +1,97 @@
+import DevtoolKit
+import XML
+
+/// An export in another shape than its own: boards are read from JSON, selected, and written.
+struct BoardExport: Sendable {
+    /// The shape.
+    var format: ExportFormat
+    /// Whether cells of CSV that look like formulas are left alone.
+    var rawCSV = false
+    /// Which boards, lists and cards are shown.
+    var selection = CardSelection()
+    /// The terminal that the text goes to, if any.
+    var terminal = Terminal()
+
+    /// What a text for people depends on.
+    struct Terminal: Sendable {
+        /// Whether and how it is coloured.
+        var style = Style.plain
+        /// How many columns there are; nil for lines of any length.
+        var width: Int?
+    }
+
+    /// Reads what `source` hands over, chunk by chunk, and writes it in the other shape.
+    ///
+    /// - Throws: what the closures throw, `JSONSyntaxError` if the chunks are not JSON, and
+    ///   ``ExportError``.
+    func write(
+        from source: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
+        to destination: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        var reader = BoardReader()
+        try source { chunk in
+            // Safety: the chunk is lent for the call, and the span does not leave it.
+            try reader.scan(chunk.bindMemory(to: UInt8.self).span)
+        }
+        try write(try reader.finish(), to: destination)
+    }
+
+    /// Writes boards.
+    func write(
+        _ boards: [Board], to destination: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        var selection = selection
+        selection.state = selection.state ?? format.defaultState
+        try withoutActuallyEscaping(destination) { destination in
+            var output = ExportOutput(to: destination)
+            do {
+                try writer.write(boards.selecting(selection), to: &output)
+            } catch let error as XMLError {
+                throw ExportError.cannotWriteXML(error)
+            }
+            try output.flush()
+        }
+    }
+
+    private var writer: any BoardFormat {
+        switch format {
+        case .table: TableFormat(terminal: terminal)
+        case .csv: CSVFormat(neutralizesFormulas: !rawCSV)
+        case .xml: XMLFormat()
+        case .markdown: MarkdownFormat()
+        case .json: JSONLinesFormat()
+        case .html: HTMLFormat(foldsArchived: selection.state == nil)
+        }
+    }
+}
+
+/// What keeps a board from being written in another shape.
+enum ExportError: DiagnosableError, Equatable {
+    /// libxml2 is missing or fails.
+    case cannotWriteXML(XMLError)
+    /// Several exports were to become one document, for lack of a folder.
+    case severalDocuments(ExportFormat)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .cannotWriteXML(.noLibrary(let reason)):
+            [Diagnostic("cannot open libxml2: \(reason)", hint: "install it, or use --to json")]
+        case .cannotWriteXML(.cannotWrite):
+            [Diagnostic("libxml2 cannot write the document")]
+        case .severalDocuments(let format):
+            [
+                Diagnostic(
+                    "several exports do not fit into one document with --to \(format.rawValue)",
+                    hint: "name a folder for the documents with --output")
+            ]
+        }
+    }
+
+    var exitStatus: ExitStatus {
+        switch self {
+        case .cannotWriteXML(.noLibrary): .unavailable
+        case .cannotWriteXML(.cannotWrite): .internalError
+        case .severalDocuments: .usage
+        }
+    }
+}

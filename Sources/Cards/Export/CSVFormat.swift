@@ -1,0 +1,77 @@
+/// Trello's CSV: its 21 columns in its order and in its spelling, then `Card #`, which it lacks.
+///
+/// The text is that of RFC 4180: lines end in CR LF, a cell is quoted where it must be. A NUL, at which
+/// some readers stop, becomes U+FFFD.
+///
+/// A spreadsheet takes a cell for a formula by its first character, and a formula can send the sheet
+/// to a stranger. So, as OWASP advises ("CSV Injection"), an apostrophe goes before a cell that begins
+/// with `=`, `+`, `-`, `@`, one of their full-width forms, a tab or a line break; it also goes before
+/// a harmless `-5 °C`, because nobody can tell. Counts and card numbers have no sign, so they stay
+/// numbers.
+struct CSVFormat: BoardFormat {
+    /// Whether cells that look like formulas get an apostrophe.
+    var neutralizesFormulas = true
+
+    static let columns = [
+        "Card ID", "Card Name", "Card URL", "Card Description", "Labels", "Members", "Due Date",
+        "Attachment Count", "Attachment Links", "Checklist Item Total Count",
+        "Checklist Item Completed Count", "Vote Count", "Comment Count", "Last Activity Date",
+        "List ID", "List Name", "Board ID", "Board Name", "Archived", "Start Date", "Due Complete",
+        "Card #",
+    ]
+
+    func write(_ boards: [Board], to output: inout ExportOutput) throws {
+        try output.write(line(of: Self.columns))
+        for board in boards {
+            for list in board.lists {
+                for card in list.cards {
+                    try output.write(line(of: cells(of: card, in: list, of: board)))
+                }
+            }
+        }
+    }
+
+    private func cells(of card: BoardCard, in list: BoardList, of board: Board) -> [String] {
+        let counts = card.counts
+        return [
+            card.id, card.title, card.url, card.description,
+            card.labels.map(Self.text).joined(separator: ", "),
+            card.members.joined(separator: ", "), card.due ?? "",
+            "\(counts.attachments)", card.attachments.joined(separator: ", "), "\(counts.items)",
+            "\(counts.completeItems)", "\(counts.votes)", "\(counts.comments)",
+            card.lastActivity ?? "", list.id, list.title, board.id, board.title,
+            "\(card.isArchived)", card.start ?? "", "\(card.isComplete)", card.number ?? "",
+        ]
+    }
+
+    private static func text(of label: CardLabel) -> String {
+        label.color.isEmpty ? label.name : "\(label.name) (\(label.color))"
+    }
+
+    private func line(of cells: [String]) -> String {
+        cells.map { Self.quoted(neutralizesFormulas ? Self.neutralized($0) : $0) }
+            .joined(separator: ",") + "\r\n"
+    }
+
+    private static func neutralized(_ cell: String) -> String {
+        switch cell.unicodeScalars.first {
+        case "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠": "'" + cell
+        default: cell
+        }
+    }
+
+    /// The cell as it stands in a line.
+    ///
+    /// It goes by scalars, not by characters: a quotation mark with an accent on it is one, too.
+    private static func quoted(_ cell: String) -> String {
+        let specials: Set<Unicode.Scalar> = ["\"", ",", "\r", "\n", "\0"]
+        guard cell.unicodeScalars.contains(where: specials.contains) else { return cell }
+        var quoted = "\"".unicodeScalars
+        for scalar in cell.unicodeScalars {
+            if scalar == "\"" { quoted.append("\"") }
+            quoted.append(scalar == "\0" ? "\u{FFFD}" : scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
+    }
+}

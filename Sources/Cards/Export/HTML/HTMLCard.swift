@@ -1,0 +1,87 @@
+/// A card on the page.
+struct HTMLCard {
+    private let card: BoardCard
+
+    /// The look of a card.
+    init(_ card: BoardCard) { self.card = card }
+
+    /// Its markup.
+    var text: String {
+        let address = HTMLText.webAddress(card.url)
+        let begin = address.map { "<a class=\"card\" href=\"\($0)\" rel=\"noopener noreferrer\">" }
+        let number = card.number.map { "<span class=\"number\">#\($0)</span> " } ?? ""
+        let title = "<span dir=\"auto\">\(HTMLFormat.text(card.titleWithoutNumber))</span>"
+        return """
+            <li>\(begin ?? "<div class=\"card\" tabindex=\"0\">")\(labels)\
+            <span class="title">\(number)\(title)</span>\(facts)\(address == nil ? "</div>" : "</a>")</li>
+
+            """
+    }
+
+    private var labels: String {
+        let labels = card.labels.map { label in
+            let color = LabelColor(named: label.color) == nil ? "none" : label.color
+            let name = label.name.isEmpty ? "" : HTMLText.escaped(label.name)
+            // A colour alone says nothing to those who do not see it.
+            let content =
+                name.isEmpty
+                ? "<span class=\"spoken\">\(HTMLText.escaped(label.shownName))</span>" : name
+            return "<span class=\"label \(color)\" dir=\"auto\">\(content)</span>"
+        }
+        return labels.isEmpty
+            ? "" : "<span class=\"labels\">\(labels.joined(separator: " "))</span>"
+    }
+
+    /// What stands at the card's foot.
+    private var facts: String {
+        var facts: [String] = []
+        if card.isArchived { facts.append("<span>Archived</span>") }
+        if let due = card.due { facts.append(time(due)) }
+        if card.due == nil, card.isComplete {
+            facts.append("<span class=\"done\">✓ Complete</span>")
+        }
+        let counts = card.counts
+        if counts.items > 0 {
+            let isDone = counts.completeItems >= counts.items
+            facts.append(
+                fact(
+                    .items, "\(counts.completeItems)/\(counts.items)",
+                    spoken: "\(counts.completeItems) of \(counts.items) items done", isDone: isDone)
+            )
+        }
+        if counts.comments > 0 {
+            facts.append(
+                fact(.comments, "\(counts.comments)", spoken: "Comments: \(counts.comments)"))
+        }
+        if counts.attachments > 0 {
+            facts.append(
+                fact(
+                    .attachments, "\(counts.attachments)",
+                    spoken: "Attachments: \(counts.attachments)"))
+        }
+        facts += card.members.map { member in
+            "<span class=\"member\" dir=\"auto\">\(HTMLText.escaped(member))</span>"
+        }
+        return facts.isEmpty ? "" : "<span class=\"facts\">\(facts.joined(separator: " "))</span>"
+    }
+
+    private func time(_ due: String) -> String {
+        let (style, mark) = card.isComplete ? (" class=\"done\"", "✓") : ("", "Due")
+        guard let moment = Moment(due) else {
+            return "<span\(style)>\(mark) \(HTMLText.escaped(due))</span>"
+        }
+        return """
+            <span\(style)>\(mark) <time datetime="\(moment.timestamp)" \
+            title="\(moment.shownDay), \(moment.shownTime) UTC">\(moment.shownDay)</time></span>
+            """
+    }
+
+    private func fact(
+        _ icon: HTMLIcon, _ text: String, spoken: String, isDone: Bool = false
+    ) -> String {
+        """
+        <span class="fact\(isDone ? " done" : "")">\(icon.use)<span aria-hidden="true">\(text)</span>\
+        <span class="spoken">\(spoken)</span></span>
+        """
+    }
+}

@@ -1,0 +1,91 @@
+/// One page that shows a board as a board, in any browser, without a script and without anything
+/// from elsewhere: it can be kept, sent, printed and read by machine.
+///
+/// A card is a link to its place on Trello, so that the keyboard reaches it. A text of the export is
+/// never more than a text.
+struct HTMLFormat: BoardFormat {
+    /// Whether archived cards are folded away under the board rather than shown on it.
+    var foldsArchived = true
+
+    func write(_ boards: [Board], to output: inout ExportOutput) throws {
+        let title = boards.map { Self.shown($0.title) }.joined(separator: ", ")
+        try output.write(
+            """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+            style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="no-referrer">
+            <title>\(HTMLText.escaped(title.isEmpty ? "No board" : title))</title>
+            <style>
+            \(HTMLStylesheet.text)</style>
+            </head>
+            <body>
+            \(HTMLIcon.definitions)<main>
+
+            """)
+        for board in boards { try write(board, to: &output) }
+        try output.write("</main>\n</body>\n</html>\n")
+    }
+
+    private func write(_ board: Board, to output: inout ExportOutput) throws {
+        let shown = foldsArchived ? board.selecting(CardSelection(state: .open)) : board
+        let lists = Self.count(shown.lists.count, "list")
+        let cards = Self.count(shown.lists.reduce(0) { $0 + $1.cards.count }, "card")
+        let link = HTMLText.webAddress(board.url).map {
+            " · <a href=\"\($0)\" rel=\"noopener noreferrer\">Open on Trello</a>"
+        }
+        try output.write(
+            """
+            <section class="board">
+            <header><h1 dir="auto">\(Self.text(board.title))</h1>
+            <p>\(lists) · \(cards)\(link ?? "")</p></header>
+            <div class="lists" role="region" aria-label="Lists" tabindex="0">
+
+            """)
+        for list in shown.lists { try write(list, to: &output) }
+        try output.write("</div>\n")
+        if foldsArchived {
+            try writeArchived(board.selecting(CardSelection(state: .archived)), to: &output)
+        }
+        try output.write("</section>\n")
+    }
+
+    private func writeArchived(_ board: Board, to output: inout ExportOutput) throws {
+        guard !board.lists.isEmpty else { return }
+        let cards = Self.count(board.cards.count, "archived card")
+        let lists = board.lists.count(where: \.isArchived)
+        let summary = lists == 0 ? cards : "\(cards), \(Self.count(lists, "archived list"))"
+        try output.write(
+            "<details class=\"archive\"><summary>\(summary)</summary>\n<div class=\"lists\">\n")
+        for list in board.lists { try write(list, to: &output) }
+        try output.write("</div>\n</details>\n")
+    }
+
+    private func write(_ list: BoardList, to output: inout ExportOutput) throws {
+        try output.write(
+            """
+            <section class="list"><h2><span dir="auto">\(Self.text(list.title))</span> \
+            <small>\(list.cards.count)\(list.isArchived ? " · archived" : "")</small></h2>
+            <ol>
+
+            """)
+        for card in list.cards { try output.write(HTMLCard(card).text) }
+        try output.write("</ol></section>\n")
+    }
+
+    /// A title as the page shows it, escaped.
+    static func text(_ title: String) -> String { HTMLText.escaped(shown(title)) }
+
+    private static func shown(_ title: String) -> String {
+        title.allSatisfy(\.isWhitespace) ? "(no title)" : title
+    }
+
+    private static func count(_ number: Int, _ what: String) -> String {
+        "\(number) \(what)\(number == 1 ? "" : "s")"
+    }
+}

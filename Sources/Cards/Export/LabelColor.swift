@@ -1,0 +1,70 @@
+/// The look of a label's colour: Trello's, and a text colour that can be read on it.
+struct LabelColor {
+    /// The colour of the label.
+    let ground: RGBColor
+    /// The colour of its text.
+    let text: RGBColor
+
+    /// A dark text, and a light one.
+    private static let dark = RGBColor(0x10_1214)
+    private static let light = RGBColor(0xFF_FFFF)
+
+    /// The colour that Trello calls so, as in `green_dark`; nil for a name that it does not have.
+    init?(named name: String) {
+        guard let ground = Self.grounds.first(where: { $0.name == name })?.ground else {
+            return nil
+        }
+        self.ground = RGBColor(ground)
+        text = name.hasSuffix("_dark") ? Self.light : Self.dark
+    }
+
+    /// Trello's names, in the order of its colour picker.
+    static var names: [String] { grounds.map(\.name) }
+
+    /// Trello's colours since 2023: subtle (`_light`), plain, and bold (`_dark`).
+    private static let grounds: [(name: String, ground: UInt32)] = [
+        ("green_light", 0xBA_F3DB), ("green", 0x4B_CE97), ("green_dark", 0x1F_845A),
+        ("yellow_light", 0xF8_E6A0), ("yellow", 0xF5_CD47), ("yellow_dark", 0x94_6F00),
+        ("orange_light", 0xFE_DEC8), ("orange", 0xFE_A362), ("orange_dark", 0xC2_5100),
+        ("red_light", 0xFF_D5D2), ("red", 0xF8_7168), ("red_dark", 0xC9_372C),
+        ("purple_light", 0xDF_D8FD), ("purple", 0x9F_8FEF), ("purple_dark", 0x6E_5DC6),
+        ("blue_light", 0xCC_E0FF), ("blue", 0x57_9DFF), ("blue_dark", 0x0C_66E4),
+        ("sky_light", 0xC6_EDFB), ("sky", 0x6C_C3E0), ("sky_dark", 0x22_7D9B),
+        ("lime_light", 0xD3_F1A7), ("lime", 0x94_C748), ("lime_dark", 0x5B_7F24),
+        ("pink_light", 0xFD_D0EC), ("pink", 0xE7_74BB), ("pink_dark", 0xAE_4787),
+        ("black_light", 0xDC_DFE4), ("black", 0x85_90A2), ("black_dark", 0x62_6F86),
+    ]
+}
+
+/// A colour of sRGB.
+struct RGBColor: Equatable {
+    /// Its channels, from 0 to 255.
+    let red, green, blue: UInt8
+
+    /// The colour of a number such as `0x4BCE97`.
+    init(_ value: UInt32) {
+        red = UInt8(truncatingIfNeeded: value >> 16)
+        green = UInt8(truncatingIfNeeded: value >> 8)
+        blue = UInt8(truncatingIfNeeded: value)
+    }
+
+    /// `#4bce97`, as CSS has it.
+    var css: String {
+        let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// The nearest of the 216 colours that every terminal with 256 of them has (16 to 231), whose
+    /// channels have six levels: 0, 95, 135, 175, 215, 255.
+    var terminalColor: Int {
+        16 + 36 * Self.level(red) + 6 * Self.level(green) + Self.level(blue)
+    }
+
+    private static func level(_ channel: UInt8) -> Int {
+        switch channel {
+        case ..<48: 0
+        case ..<115: 1
+        default: (Int(channel) - 35) / 40
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import DevtoolKit
+
+/// The board as people look at it, on a terminal: lists in order, under each its cards with number,
+/// title, labels in their colours and due date.
+///
+/// On a terminal no line is longer than a row: titles are cut first, then what follows them.
+struct TableFormat: BoardFormat {
+    /// The terminal's width and colours.
+    var terminal = BoardExport.Terminal()
+
+    /// A text in a line, and its look.
+    private struct Piece {
+        var text: String
+        var look: (String) -> String
+    }
+
+    /// A title is not cut below this to make room for what follows it.
+    private static let leastTitleWidth = 16
+
+    func write(_ boards: [Board], to output: inout ExportOutput) throws {
+        let style = terminal.style
+        for (index, board) in boards.enumerated() {
+            if index > 0 { try output.write("\n") }
+            try output.write(line([Piece(text: Self.shown(board.title)) { style(.path, $0) }]))
+            let numberWidth = board.cards.map { ($0.number?.count ?? -1) + 1 }.max() ?? 0
+            for list in board.lists {
+                try output.write("\n" + line(heading(of: list)))
+                for card in list.cards {
+                    try output.write(line(pieces(of: card, numberWidth)))
+                }
+            }
+        }
+    }
+
+    private func heading(of list: BoardList) -> [Piece] {
+        let style = terminal.style
+        let count = "\(list.cards.count)\(list.isArchived ? ", archived" : "")"
+        return [
+            Piece(text: Self.shown(list.title)) { style(.path, $0) },
+            Piece(text: " (\(count))") { style(.dim, $0) },
+        ]
+    }
+
+    private func pieces(of card: BoardCard, _ numberWidth: Int) -> [Piece] {
+        let style = terminal.style
+        let number = card.number.map { "#\($0)" } ?? ""
+        let padding = String(repeating: " ", count: numberWidth - number.count)
+        let title = Self.shown(card.titleWithoutNumber)
+        var rest: [Piece] = []
+        for label in card.labels where !label.shownName.isEmpty {
+            rest.append(Piece(text: rest.isEmpty ? "  " : " ") { $0 })
+            let color = LabelColor(named: label.color)
+            rest.append(
+                Piece(text: "[\(Self.line(label.shownName))]") { text in
+                    guard style.isOn, let color else { return text }
+                    // The brackets stand for the colour's edges where there is no colour.
+                    let isWhole = text.hasSuffix("]")
+                    let inner = text.dropFirst().dropLast(isWhole ? 1 : 0)
+                    return style(
+                        " \(inner)\(isWhole ? " " : "")", foreground: color.text.terminalColor,
+                        background: color.ground.terminalColor)
+                })
+        }
+        if let due = card.due {
+            let day = Moment(due)?.day ?? Self.line(due)
+            rest.append(
+                Piece(text: "  \(card.isComplete ? "✓" : "due") \(day)") { style(.hint, $0) })
+        } else if card.isComplete {
+            rest.append(Piece(text: "  ✓") { style(.hint, $0) })
+        }
+        if card.isArchived { rest.append(Piece(text: "  (archived)") { style(.dim, $0) }) }
+        return [
+            Piece(text: "  \(padding)\(number)\(numberWidth > 0 ? "  " : "")") { style(.dim, $0) },
+            Piece(text: cut(title, toLeave: rest, after: numberWidth + 4)) { $0 },
+        ] + rest
+    }
+
+    /// The title as far as the rest of the line allows.
+    private func cut(_ title: String, toLeave rest: [Piece], after used: Int) -> String {
+        guard let width = terminal.width else { return title }
+        let room = width - used - rest.reduce(0) { $0 + $1.text.displayWidth }
+        return title.truncated(toWidth: max(room, Self.leastTitleWidth))
+    }
+
+    /// The pieces in a line no wider than the terminal.
+    private func line(_ pieces: [Piece]) -> String {
+        var text = ""
+        var room = terminal.width ?? .max
+        for piece in pieces {
+            let width = piece.text.displayWidth
+            text += piece.look(piece.text.truncated(toWidth: room))
+            room -= width
+            if room <= 0 { break }
+        }
+        return text + "\n"
+    }
+
+    private static func shown(_ title: String) -> String {
+        title.isEmpty ? "(no title)" : line(title)
+    }
+
+    /// The text on one line, with nothing in it that steers a terminal.
+    private static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ").replacingControlCharacters()
+    }
+}

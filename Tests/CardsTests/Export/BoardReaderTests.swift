@@ -1,0 +1,153 @@
+import Scanning
+import TestSupport
+import Testing
+
+@testable import Cards
+
+@Suite struct BoardReaderTests {
+    @Test func everythingOfABoard() throws {
+        let board = try #require(
+            try ExportedBoard.boards(try ExportedBoard.fixture("board.json")).first)
+        #expect(board.title == "Website relaunch #")
+        #expect(board.url == "https://trello.com/b/AbCdEfGh/website-relaunch")
+        #expect(board.lists.map(\.title) == ["Ideas", "To do", "Doing", "Done", ""])
+        #expect(board.lists.map(\.isArchived) == [true, false, false, false, false])
+        #expect(
+            board.lists.map { $0.cards.map(\.id) }
+                == [["c13"], ["c7", "c12"], ["c10", "c9", "c8", "c11"], ["c15", "c16"], ["c14"]])
+        let card = try #require(board.cards.first { $0.id == "c12" })
+        #expect(
+            card
+                == BoardCard(
+                    id: "c12", number: "12", title: "Fix the login page",
+                    description: "Steps:\n1. open \"Login\"\n2. fail",
+                    url: "https://trello.com/c/aaaa0012/12-fix-the-login-page", listID: "l1",
+                    position: Position(.number("65535.5")),
+                    labels: [
+                        CardLabel(name: "bug", color: "red"), CardLabel(color: "sky_dark"),
+                    ],
+                    members: ["ada", "Grace H.", "m9"], start: "2026-02-01T08:00:00.000Z",
+                    due: "2026-03-01T09:30:00.000Z",
+                    lastActivity: "2026-01-31T23:30:00.000-02:00",
+                    attachments: ["https://example.org/a,b.png", "https://example.org/log"],
+                    checklists: [
+                        Checklist(
+                            title: "- First", position: Position(.number("1")),
+                            items: [
+                                .init(
+                                    title: "reproduce", position: Position(.number("1")),
+                                    isComplete: true),
+                                .init(title: "write a test", position: Position(.number("2"))),
+                                .init(title: "1. deploy", position: Position(.number("3"))),
+                            ]),
+                        Checklist(title: "Later", position: Position(.number("2"))),
+                    ],
+                    counts: .init(
+                        attachments: 2, items: 3, completeItems: 1, votes: 2, comments: 3)))
+    }
+
+    @Test func howTheInputIsCutMakesNoDifference() throws {
+        let input = try ExportedBoard.fixture("board.json")
+        let whole = try ExportedBoard.boards(input)
+        #expect(try ExportedBoard.boards(input, cutAt: Array(1..<input.count)) == whole)
+    }
+
+    @Test(arguments: [
+        // Of a repeated key the last counts, of whatever type it is.
+        (
+            #"{"name":"a","cards":[{"name":"x"}],"name":"b","cards":[{"name":"y","name":"z"}]}"#,
+            "b: z"
+        ),
+        (#"{"name":"a","cards":[{"name":"x"}],"name":7,"cards":{}}"#, ": "),
+        (#"{"name":"a","cards":[{"name":"x"}],"cards":null}"#, "a: "),
+        (#"{"name":"a","cards":[{"name":"x","name":[1]}]}"#, "a: "),
+        // What is of another type is empty, and what is elsewhere is no card.
+        (#"{"name":"a","cards":[7,"x",[{"name":"y"}],null,{"name":"z"}]}"#, "a: z"),
+        (#"{"name":"a","cards":[{"name":{"name":"y"},"x":{"name":"y"}}]}"#, "a: "),
+        (#"{"name":"a","actions":[{"name":"b","cards":[{"name":"x"}]}]}"#, "a: "),
+        (#"[{"name":"a","cards":[{"name":"x"}]},[{"name":"b"}],7]"#, "a: x"),
+        (#"{"cards":[{"name":"\u0078","na\u006de":"\ud83d\ude00"}],"name":"a"}"#, "a: 😀"),
+        (#"{"name":"a","cards":[{"name":"x\ud800"}]}"#, "a: x\u{FFFD}\u{FFFD}\u{FFFD}"),
+        ("7", ""), ("[]", ""), (#""name""#, ""),
+    ])
+    func oddInput(_ json: String, _ expected: String) throws {
+        let boards = try ExportedBoard.boards(json)
+        let text = boards.map { "\($0.title): \($0.cards.map(\.title).joined(separator: ","))" }
+        #expect(text.joined(separator: ";") == expected)
+    }
+
+    @Test func illFormedUTF8BecomesReplacementCharacters() throws {
+        let input =
+            Array(#"{"name":"a"#.utf8) + [0xFF] + Array(#"","cards":[{"name":"b"#.utf8) + [0xC3]
+            + Array(#""}]}"#.utf8)
+        let board = try #require(try ExportedBoard.boards(input).first)
+        #expect(board.title == "a\u{FFFD}")
+        #expect(board.cards.map(\.title) == ["b\u{FFFD}"])
+    }
+
+    @Test(arguments: ["labels", "other", "attachments"])
+    func deepNestingIsPassedOver(_ key: String) throws {
+        let depth = 200_000
+        let json =
+            #"{"cards":[{"name":"x",""# + key + #"":"# + String(repeating: "[", count: depth)
+            + String(repeating: "]", count: depth) + #","idShort":3}]}"#
+        let board = try #require(try ExportedBoard.boards(json).first)
+        #expect(board.cards.map(\.number) == ["3"])
+    }
+
+    @Test(arguments: [
+        ("1", "1"), ("0", "0"), ("-1", nil), ("1.0", nil), ("1e3", nil), (#""1""#, nil),
+        ("null", nil), ("99999999999999999999999", "99999999999999999999999"),
+    ])
+    func numbers(_ spelling: String, _ expected: String?) throws {
+        let boards = try ExportedBoard.boards(#"{"cards":[{"idShort":\#(spelling)}]}"#)
+        #expect(boards.first?.cards.map(\.number) == [expected])
+    }
+
+    @Test func positionsThatAreEqualFallBackToTheId() throws {
+        let positions = [
+            ("f", #""bottom""#), ("e", "1e999"), ("d", #""12.5""#), ("c", "12.5"), ("b", "-3"),
+            ("a", #""top""#), ("h", "{}"), ("g", "null"),
+        ]
+        let cards = positions.map { #"{"id":"\#($0)","pos":\#($1),"idList":"l"}"# }
+        let boards = try ExportedBoard.boards(#"{"cards":[\#(cards.joined(separator: ","))]}"#)
+        #expect(boards.first?.cards.map(\.id) == ["a", "b", "c", "d", "e", "f", "g", "h"])
+    }
+
+    @Test func labelsOfOtherExports() throws {
+        let json = #"""
+            {"labels":[{"id":"1","name":"bug","color":"red"}],
+             "cards":[{"id":"c","idLabels":["1","2"]},{"id":"d","idLabels":["1"],"labels":[]}]}
+            """#
+        let board = try #require(try ExportedBoard.boards(json).first)
+        #expect(board.cards.map { $0.labels.map(\.name) } == [["bug"], []])
+    }
+
+    /// Whatever the input is, it is read or refused, and every format can write what was read.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func damagedInput(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let fixture = try ExportedBoard.fixture("board.json")
+        let replacements = Array(#"{}[],:"\0123eE-.tn"#.utf8) + [0xC3, 0x80, 0xFF, 0x00]
+        var accepted = 0
+        for _ in 0..<40 {
+            var input = fixture
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let index = Int.random(in: 0..<input.count, using: &random)
+                if Bool.random(using: &random) {
+                    input[index] = replacements.randomElement(using: &random) ?? 0
+                } else {
+                    let end = min(input.count, index + Int.random(in: 1...6, using: &random))
+                    input.removeSubrange(index..<end)
+                }
+            }
+            guard let boards = try? ExportedBoard.boards(input) else { continue }
+            accepted += 1
+            for format in ExportFormat.allCases {
+                let bytes = try ExportedBoard.bytes(BoardExport(format: format), of: boards)
+                #expect(String(validating: bytes, as: UTF8.self) != nil)
+            }
+        }
+        #expect(accepted > 0)
+    }
+}

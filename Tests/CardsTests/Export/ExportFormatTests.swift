@@ -1,0 +1,113 @@
+import DevtoolKit
+import Foundation
+import Testing
+import XML
+
+@testable import Cards
+
+/// Every format, exact, on a board with everything that boards have; the files beside this one are
+/// what it looks like.
+@Suite struct ExportFormatTests {
+    @Test(arguments: [
+        (ExportFormat.table, "board.txt"), (.csv, "board.csv"), (.xml, "board.xml"),
+        (.markdown, "board.md"), (.json, "board.ndjson"),
+    ])
+    func everyFormat(_ format: ExportFormat, _ file: String) throws {
+        let boards = try ExportedBoard.boards(try numberedFixture())
+        let bytes = try ExportedBoard.bytes(BoardExport(format: format), of: boards)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == String(decoding: try ExportedBoard.fixture(file), as: UTF8.self))
+    }
+
+    @Test func page() throws {
+        let boards = try ExportedBoard.boards(try numberedFixture())
+        let bytes = try ExportedBoard.bytes(BoardExport(format: .html), of: boards)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let body = try #require(text.range(of: "<body>\n"))
+        #expect(
+            text[body.lowerBound...]
+                == String(decoding: try ExportedBoard.fixture("body.html"), as: UTF8.self))
+        #expect(text.contains("<title>Website relaunch #</title>"))
+        #expect(text.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; "))
+    }
+
+    private func numberedFixture() throws -> [UInt8] {
+        try NumberedBoard(try ExportedBoard.fixture("board.json")).output
+    }
+
+    @Test(arguments: ExportFormat.allCases)
+    func severalBoards(_ format: ExportFormat) throws {
+        let json = #"""
+            [{"name":"A","lists":[{"id":"1","name":"L"}],"cards":[{"idList":"1","name":"first"}]},
+             {"name":"B","lists":[{"id":"1","name":"L"}],"cards":[{"idList":"1","name":"second"}]}]
+            """#
+        let text = try ExportedBoard.text(BoardExport(format: format), of: json)
+        let (first, second) = (text.range(of: "first"), text.range(of: "second"))
+        #expect(try #require(first).upperBound < #require(second).lowerBound)
+    }
+
+    @Test(arguments: ExportFormat.allCases, ["{}", "[]", "7", #"{"cards":[]}"#])
+    func nothingToShow(_ format: ExportFormat, _ json: String) throws {
+        let text = try ExportedBoard.text(BoardExport(format: format), of: json)
+        switch format {
+        case .json: #expect(text.isEmpty)
+        case .csv: #expect(text.hasSuffix("Due Complete,Card #\r\n"))
+        case .xml: #expect(text.hasSuffix("<cards type=\"array\"/>\n"))
+        case .table, .markdown: #expect(text.isEmpty == !json.hasPrefix("{"))
+        case .html: #expect(text.hasSuffix("</main>\n</body>\n</html>\n"))
+        }
+    }
+
+    @Test(arguments: 1...90)
+    func tableKeepsToTheTerminal(_ width: Int) throws {
+        var export = BoardExport(format: .table)
+        export.terminal.width = width
+        let boards = try ExportedBoard.boards(try numberedFixture())
+        let text = String(decoding: try ExportedBoard.bytes(export, of: boards), as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 18)
+        for line in lines { #expect(String(line).displayWidth <= width, "\(line)") }
+
+        // Colours change nothing but the look.
+        export.terminal.style = .colored
+        let colored = String(decoding: try ExportedBoard.bytes(export, of: boards), as: UTF8.self)
+        let bare = colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+        #expect(bare.displayWidth == text.displayWidth)
+    }
+
+    @Test func tableColorsLabels() throws {
+        var export = BoardExport(format: .table)
+        export.terminal.style = .colored
+        let text = try ExportedBoard.text(
+            export,
+            of: #"{"name":"B","lists":[{"id":"1","name":"L"}],"cards":[{"idList":"1","idShort":3,"#
+                + #""name":"t","labels":[{"name":"bug","color":"red"},{"name":"x","color":"beige"}]}]}"#
+        )
+        #expect(
+            text == """
+                \u{1B}[1mB\u{1B}[0m
+
+                \u{1B}[1mL\u{1B}[0m\u{1B}[2m (1)\u{1B}[0m
+                \u{1B}[2m  #3  \u{1B}[0mt  \u{1B}[38;5;16;48;5;203m bug \u{1B}[0m [x]
+
+                """)
+    }
+
+    /// Other formats do not need libxml2, and the message says so.
+    @Test func withoutLibXML2() {
+        let error = ExportError.cannotWriteXML(.noLibrary("libxml2.so.2: cannot open"))
+        #expect(error.exitStatus == .unavailable)
+        #expect(
+            error.diagnostics.map(\.message) == ["cannot open libxml2: libxml2.so.2: cannot open"])
+        #expect(error.diagnostics.first?.hint?.contains("--to json") == true)
+    }
+
+    @Test(arguments: [
+        ("#12 Fix", "12", "Fix"), ("#12", "12", ""), ("#123 Fix", "12", "#123 Fix"),
+        ("12 monkeys", "12", "12 monkeys"), ("#12Fix", "12", "#12Fix"), ("#7 Fix", nil, "#7 Fix"),
+    ])
+    func numberIsShownOnce(_ title: String, _ number: String?, _ expected: String) {
+        #expect(BoardCard(number: number, title: title).titleWithoutNumber == expected)
+    }
+}

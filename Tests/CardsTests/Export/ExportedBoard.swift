@@ -1,0 +1,69 @@
+import DevtoolKit
+import Foundation
+
+@testable import Cards
+
+/// Exports in memory: what the tests of the formats look at.
+enum ExportedBoard {
+    /// The boards that a reader finds in an input cut at the given offsets.
+    static func boards(_ input: [UInt8], cutAt cuts: [Int] = []) throws -> [Board] {
+        var reader = BoardReader()
+        var start = 0
+        for end in cuts + [input.count] {
+            try reader.scan(input.span.extracting(start..<end))
+            start = end
+        }
+        return try reader.finish()
+    }
+
+    /// The boards in a text.
+    static func boards(_ text: String) throws -> [Board] { try boards(Array(text.utf8)) }
+
+    /// What an export makes of boards.
+    static func bytes(_ export: BoardExport, of boards: [Board]) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try export.write(boards) { bytes += $0 }
+        return bytes
+    }
+
+    /// What an export makes of a text of JSON.
+    static func text(_ export: BoardExport, of json: String) throws -> String {
+        String(decoding: try bytes(export, of: boards(json)), as: UTF8.self)
+    }
+
+    /// A file of the fixtures: a board with everything that boards have, in all shapes.
+    static func fixture(_ name: String) throws -> [UInt8] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Fixtures")
+        return try Array(Data(contentsOf: folder.appending(path: name)))
+    }
+}
+
+/// Another program, for a second opinion.
+struct OtherProgram {
+    private let url: URL
+
+    /// The program of this name in `PATH`; nil where it is not installed.
+    init?(_ name: String) {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let paths = folders.map { "\($0)/\(name)" }
+        guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
+            return nil
+        }
+        url = URL(filePath: path)
+    }
+
+    /// Runs it to its end, and gives its status and all that it writes to standard output.
+    func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}

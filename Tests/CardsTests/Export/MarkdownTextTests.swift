@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Cards
+
+@Suite struct MarkdownTextTests {
+    @Test(arguments: [
+        ("plain text, #12 (really): 50 %!", "plain text, #12 (really): 50 %!"),
+        ("*a* _b_ `c` ~d~ [e](f) ![g](h)", #"\*a\* \_b\_ \`c\` \~d\~ \[e\](f) !\[g\](h)"#),
+        ("<script>", #"\<script>"#), ("a & b &amp; c", #"a \& b \&amp; c"#),
+        (#"back\slash"#, #"back\\slash"#), ("a | b", #"a \| b"#), ("$x$", #"\$x\$"#),
+        ("see http://x.example/a_b*c now", "see <http://x.example/a_b*c> now"),
+        ("http://<b>", #"http://\<b>"#), ("ftp://a_b", #"ftp://a\_b"#),
+        ("one\ntwo\r\nthree", "one two three"), ("bell\u{7}", "bell\u{FFFD}"),
+        ("Roadmap #", ##"Roadmap \#"##), ("C#", "C#"), ("", ""),
+    ])
+    func texts(_ text: String, _ expected: String) {
+        #expect(MarkdownText.escaped(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("- a", #"\- a"#), ("+ a", #"\+ a"#), ("* a", #"\* a"#), ("> a", #"\> a"#),
+        ("1. a", #"1\. a"#), ("12) a", #"12\) a"#), ("---", #"\---"#), ("## a", ##"\#\# a"##),
+        ("a - b", "a - b"), ("12", "12"), ("1a.", "1a."), ("", ""),
+    ])
+    func beginningsOfBlocks(_ text: String, _ expected: String) {
+        #expect(MarkdownText.escapedLine(text) == expected)
+    }
+}

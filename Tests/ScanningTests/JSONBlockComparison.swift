@@ -1,0 +1,31 @@
+import CJSONBlocks
+import Scanning
+import Testing
+
+/// Expects that a scanner tells the same of an input with every block reader as with none.
+func expectSameWithEveryReader(
+    _ input: [UInt8], cutAt cuts: [Int] = [], unwanted: Set<Int> = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let expected = JSONOutcome(of: input, cutAt: cuts, unwanted: unwanted, blockReader: nil)
+    for instructions in JSONInstructions.available {
+        let outcome = JSONOutcome(
+            of: input, cutAt: cuts, unwanted: unwanted, blockReader: instructions.reader)
+        #expect(
+            outcome == expected, "\(instructions.name) \(cuts): \(String(decoding: input, as: UTF8.self))",
+            sourceLocation: sourceLocation)
+    }
+}
+
+extension JSONInstructions {
+    /// The name that their maker gives them.
+    var name: String {
+        switch self {
+        case .AVX512: "AVX-512"
+        case .AVX2: "AVX2"
+        case .SSE2: "SSE2"
+        case .NEON: "NEON"
+        case .portable: "portable"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool cards --to` as a user sees it.
+@Suite struct CardsExportScenarios {
+    private static let board = ##"""
+        {"name":"Roadmap #","lists":[{"id":"l","name":"Next"}],"cards":[
+        {"idShort":2,"idList":"l","pos":2,"name":"=Build","due":"2026-03-01T09:30:00.000Z"},
+        {"idShort":1,"idList":"l","pos":1,"name":"Plan","labels":[{"name":"soon","color":"green"}]}]}
+        """##
+
+    private static let markdown = """
+        # Roadmap \\#
+
+        ## Next
+
+        - [ ] #1 Plan · soon
+        - [ ] #2 =Build · due 2026-03-01
+
+        """
+
+    @Test func table() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "--to", "table")
+            .stdout(
+                """
+                Roadmap #
+
+                Next (2)
+                  #1  Plan  [soon]
+                  #2  =Build  due 2026-03-01
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func standardInputToMarkdown() async throws {
+        try await Scenario().stdin(Self.board)
+            .run("cards", "-", "--to", "markdown")
+            .stdout(Self.markdown).stderr("").exits(0)
+    }
+
+    @Test func jsonLines() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "--to=json")
+            .stdout(
+                """
+                {"number":1,"title":"#1 Plan","list":"Next","labels":[{"name":"soon",\
+                "color":"green"}],"due":null,"url":null,"members":[],"complete":false,\
+                "archived":false,"board":"Roadmap #"}
+                {"number":2,"title":"#2 =Build","list":"Next","labels":[],\
+                "due":"2026-03-01T09:30:00.000Z","url":null,"members":[],"complete":false,\
+                "archived":false,"board":"Roadmap #"}
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test(arguments: [(["--raw-csv"], "=Build"), ([], "'=Build")])
+    func csvToAFile(_ options: [String], _ title: String) async throws {
+        let unmarked = Self.board.replacing("Roadmap #", with: "Roadmap")
+        let outcome = try await Scenario().file("board.json", unmarked)
+            .run(["cards", "board.json", "--to", "csv", "-o", "board.csv"] + options)
+            .stdout("").exits(0)
+        let lines = outcome.folder.text("board.csv")?.split(separator: "\r\n")
+        #expect(lines?.count == 3)
+        #expect(
+            lines?.last
+                == ",\(title),,,,,2026-03-01T09:30:00.000Z,0,,0,0,0,0,,l,Next,,Roadmap,false,,false,2"
+        )
+    }
+
+    @Test(arguments: ["xml", "html"])
+    func documents(_ format: String) async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "--to", format)
+            .stderr("").exits(0)
+        #expect(outcome.outputText.contains(format == "xml" ? ">#2 =Build<" : ">=Build<"))
+    }
+
+    @Test func colorsOnDemand() async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run("--color", "always", "cards", "board.json", "--to", "table")
+            .stderr("").exits(0)
+        #expect(outcome.outputText.contains("\u{1B}[38;5;16;48;5;78m soon \u{1B}[0m"))
+    }
+
+    @Test func severalToAFolder() async throws {
+        try await Scenario().file("a.json", Self.board).file("b.json", Self.board)
+            .run("cards", "a.json", "b.json", "--to", "markdown", "--list", "Next", "-o", "out/")
+            .stdout("").exits(0).file("out/a.json", nil)
+            .file("out/a.md", Self.markdown).file("out/b.md", Self.markdown)
+    }
+
+    @Test func severalToStandardOutput() async throws {
+        let scenario = try Scenario().file("a.json", Self.board).file("b.json", Self.board)
+        try await scenario.run("cards", "a.json", "b.json", "--to", "markdown")
+            .stdout(Self.markdown + Self.markdown).exits(0)
+        try await scenario.run("cards", "a.json", "b.json", "--to", "csv")
+            .stdout("")
+            .stderr(
+                """
+                devtool: several exports do not fit into one document with --to csv
+                  hint: name a folder for the documents with --output
+
+                """
+            ).exits(64)
+    }
+
+    @Test(arguments: [("open", "#1 Plan"), ("archived", "#2 Old")])
+    func onlyCardsOfAState(_ state: String, _ title: String) async throws {
+        let board = ##"""
+            {"name":"B #","lists":[{"id":"l","name":"L"}],"cards":[
+            {"idShort":1,"idList":"l","name":"Plan"},
+            {"idShort":2,"idList":"l","name":"Old","closed":true}]}
+            """##
+        try await Scenario().stdin(board)
+            .run("cards", "-", "--to", "markdown", "--only", state)
+            .stdout("# B \\#\n\n## L\n\n- [ ] \(title)\n").stderr("").exits(0)
+    }
+
+    @Test func xmlWithoutALibrary() async throws {
+        let scenario = try Scenario().file("board.json", Self.board).file("libxml2.so.2", "broken")
+        try await scenario.variable("LD_LIBRARY_PATH", scenario.folder.path.string)
+            .run("cards", "board.json", "--to", "xml", "-o", "board.xml")
+            .stdout("")
+            .stderr(
+                """
+                devtool: cannot open libxml2: [DIR]/libxml2.so.2: file too short
+                  hint: install it, or use --to json
+
+                """
+            ).exits(69).file("board.xml", nil)
+    }
+
+    @Test func malformedInputWritesNothing() async throws {
+        try await Scenario().file("board.json", #"{"name":"Roadmap #","cards":[}"#)
+            .run("cards", "board.json", "--to", "html", "-o", "board.html")
+            .stdout("").exits(65).file("board.html", nil)
+    }
+
+    @Test(arguments: [
+        ["--to", "pdf"], ["--to", "csv", "-i"], ["--raw-csv"], ["--to", "xml", "--raw-csv"],
+    ])
+    func wrongUsage(_ options: [String]) async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run(["cards", "board.json"] + options)
+            .stdout("").exits(64).file("board.json", Self.board)
+        #expect(outcome.errorText.contains("Usage: devtool cards"))
+    }
+}
