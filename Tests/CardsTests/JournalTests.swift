@@ -19,7 +19,7 @@ import Testing
     private func text(
         devtool: String = #""cards-journal""#, schema: String = "1", size: String = "20",
         sha256: String = digits, format: String = ##""#{number} ""##,
-        insertions: String = ##"[[3,"#1 "],[9,"[\"2\"] "]]"##
+        insertions: String = ##"[[3,"#1 "],[9,"#2345 "]]"##
     ) -> String {
         """
         {"devtool":\(devtool),"schema":\(schema),"input":{"size":11,"sha256":"\(Self.digits)"},
@@ -33,10 +33,10 @@ import Testing
         #expect(journal.input.size == 11)
         #expect(journal.output.size == 20)
         #expect(journal.output.sha256.description == Self.digits)
-        #expect(journal.format == "#{number} ")
+        #expect(journal.spelling == .standard)
         #expect(
             journal.insertions.map { "\($0.offset) \(String(decoding: $0.text, as: UTF8.self))" }
-                == ["3 #1 ", #"9 ["2"] "#])
+                == ["3 #1 ", "9 #2345 "])
     }
 
     @Test func isWrittenAsItIsRead() throws {
@@ -46,7 +46,7 @@ import Testing
         let after = try journal(String(decoding: bytes, as: UTF8.self))
         #expect(after.input == before.input)
         #expect(after.output == before.output)
-        #expect(after.format == before.format)
+        #expect(after.spelling == before.spelling)
         #expect(Array(after.insertions) == Array(before.insertions))
     }
 
@@ -58,20 +58,23 @@ import Testing
     @Test func damagedOnesAreRefused() throws {
         let damaged = [
             text(size: "21"), text(size: "-20"), text(size: "2e1"), text(size: #""20""#),
-            text(sha256: "0"), text(format: "1"),
+            text(sha256: "0"), text(format: "1"), text(format: #""12""#),
+            text(format: ##""[{number}]""##), text(insertions: ##"[[3,"#1 "],[9,"#23x5 "]]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345x"]]"##),
+            text(insertions: ##"[[3,"#1 "],[281474976710657,"#2345 "]]"##),
             text(insertions: "null"), text(insertions: "{}"),
-            text(insertions: ##"[[3,"#1 "],[5,"[\"2\"] "]]"##),
-            text(insertions: ##"[[9,"[\"2\"] "],[3,"#1 "]]"##),
-            text(insertions: ##"[[3,"#1 "],[15,"[\"2\"] "]]"##),
-            text(insertions: ##"[[-3,"#1 "],[9,"[\"2\"] "]]"##),
-            text(insertions: ##"[[3,"#1 "],[9223372036854775807,"[\"2\"] "]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"[\"2\"] ","x"]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"[\"2\"] ",4]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"[\"2\"] ",null]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"[\"2\"] "],7]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"[\"2\"] "],{}]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"[\"2\"] "],[]]"##),
-            text(insertions: ##"[[3,"#1 "]],"insertions":[[9,"[\"2\"] "]]"##),
+            text(insertions: ##"[[3,"#1 "],[5,"#2345 "]]"##),
+            text(insertions: ##"[[9,"#2345 "],[3,"#1 "]]"##),
+            text(insertions: ##"[[3,"#1 "],[15,"#2345 "]]"##),
+            text(insertions: ##"[[-3,"#1 "],[9,"#2345 "]]"##),
+            text(insertions: ##"[[3,"#1 "],[9223372036854775807,"#2345 "]]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 ","x"]]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 ",4]]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 ",null]]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 "],7]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 "],{}]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 "],[]]"##),
+            text(insertions: ##"[[3,"#1 "]],"insertions":[[9,"#2345 "]]"##),
         ]
         for text in damaged {
             #expect(throws: JournalError.self, "\(text)") { try journal(text) }

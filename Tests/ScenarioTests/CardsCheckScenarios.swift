@@ -162,7 +162,8 @@ import Testing
 
     @Test(arguments: [
         ["-i", "board.json"], ["-i", "--backup", "board.json"], ["-o", "out.json", "board.json"],
-        ["--undo", "board.json"], ["--diff", "board.json"], ["--journal", "j", "board.json"],
+        ["--undo", "board.json"], ["--diff", "board.json"], ["--to", "csv", "board.json"],
+        ["--journal", "j", "board.json"],
     ])
     func wrongUsage(_ arguments: [String]) async throws {
         let scenario = try Scenario().file("board.json", Self.board)

@@ -20,9 +20,9 @@ struct Findings: Sendable {
     /// Whether edits that were given out as settled have been taken back since.
     var isRevoked = false
 
-    /// Nothing so far; numbers will be spelled so, and `keepsAll` is for those who want to know all there is
-    /// to tell.
-    init(spelling: NumberSpelling = .standard, keepsAll: Bool = false) {
+    /// Nothing found yet; numbers will be spelled so, and `keepsAll` is for those who want to know all
+    /// there is to tell.
+    init(spelling: NumberSpelling, keepsAll: Bool = false) {
         edits = TitleEdits(spelling: spelling)
         tally = BoardTally(keepsAll: keepsAll)
     }

@@ -2,14 +2,24 @@ import DevtoolKit
 
 extension BoardJob {
     /// Looks which cards of an export have no number.
-    func check(_ input: inout BoardInput, by rule: NumberingRule) throws -> BoardResult {
+    func check(
+        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
+    ) throws -> BoardResult {
         let findings = try input.findings(by: rule, keepsAll: true)
         let report = CheckReport(findings)
         let notes = FindingsReport(findings, of: task).notes(on: input.name)
         return BoardResult(
             findings: findings, diagnostics: try notes + report.diagnostics(for: input),
             summary: findings.treatedBoards == 0 ? nil : report.summary(of: input.name),
-            hasProblems: findings.edits.count > 0)
+            hasProblems: findings.edits.count > 0, testCase: testCase(of: file, findings))
+    }
+
+    /// That an export passed; one that did not is in the reports with its errors.
+    private func testCase(of file: BoardFile, _ findings: Findings) -> TestCase? {
+        guard findings.edits.count == 0 else { return nil }
+        return TestCase(
+            file.name, in: "devtool.cards",
+            outcome: findings.treatedBoards == 0 ? .skipped("not marked with '#'") : .passed)
     }
 
     /// Shows the titles of an export before and after.

@@ -9,7 +9,7 @@ struct BoardJob: Sendable {
     /// The shape of the output, where it is not that of the export.
     var export: BoardExport?
     /// Where a journal of what is done is to be written, or is.
-    let journal: FilePath?
+    var journal: FilePath?
 
     /// What is done, in words.
     var task: BoardTask {
@@ -38,7 +38,7 @@ struct BoardJob: Sendable {
         if let journal, rule.action == .undo {
             return try await undo(&input, of: file, by: JournalFile(path: journal))
         }
-        if case .check = target { return try check(&input, by: rule) }
+        if case .check = target { return try check(&input, of: file, by: rule) }
         let findings = try await write(&input, of: file, by: rule)
         let report = FindingsReport(findings, of: task)
         let diagnostics = try report.diagnostics(for: input)
@@ -97,13 +97,26 @@ struct BoardJob: Sendable {
         } else {
             let output = try AtomicFile(replacing: path)
             try input.write(with: findings.edits, rule.action) { try output.write($0) }
-            // Editors save a file by putting another in its place, which is not ours to replace.
-            guard (try? path.stat()).map(FileIdentity.init) == input.identity else {
-                throw CardsError.changedWhileRead(input.name)
-            }
-            try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+            try commit(output, to: path, for: input)
         }
         return findings
+    }
+
+    /// Puts an output in its place.
+    func commit(
+        _ output: consuming AtomicFile, to path: FilePath, for input: borrowing BoardInput
+    ) throws {
+        try checkPlace(path, of: input)
+        try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+    }
+
+    /// Makes sure that an input that is to be replaced is still where it was.
+    func checkPlace(_ path: FilePath, of input: borrowing BoardInput) throws {
+        guard case .inPlace = target else { return }
+        // Editors save a file by putting another in its place, which is not ours to replace.
+        guard (try? path.stat()).map(FileIdentity.init) == input.identity else {
+            throw CardsError.changedWhileRead(path.string)
+        }
     }
 
     private func writeToStandardOutput(
@@ -143,4 +156,6 @@ struct BoardResult: Sendable {
     var summary: String?
     /// Whether a check has found something wrong.
     var hasProblems = false
+    /// What the reports tell of a check that has found nothing wrong.
+    var testCase: TestCase?
 }

@@ -36,12 +36,12 @@ struct BoardRun {
     private func runAll(_ progress: Progress) async throws -> RunTally {
         var tally = RunTally(otherFiles: inputs.otherFiles)
         var taken = 0
-        try await inOrder { file, outcome in
+        try await inOrder { outcome in
             switch outcome {
             case .done(let result):
                 // What is in order is told in the summary of all.
                 result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
-                record(result, of: file)
+                result.testCase.map(console.record)
                 if let summary = result.summary, result.findings.edits.count > 0 {
                     console.say(summary, at: .verbose)
                 }
@@ -66,21 +66,13 @@ struct BoardRun {
         }
         result.diagnostics.forEach(console.report)
         if let summary = result.summary { console.say(summary) }
-        record(result, of: file)
+        result.testCase.map(console.record)
         if result.hasProblems { throw ExitStatus.problemsFound }
-    }
-
-    /// Notes for the reports that an export passed a check; one that did not is in them with its errors.
-    private func record(_ result: BoardResult, of file: BoardFile) {
-        guard case .check = job.target, !result.hasProblems else { return }
-        let outcome: TestCase.Outcome =
-            result.findings.treatedBoards == 0 ? .skipped("not marked with '#'") : .passed
-        console.record(TestCase(file.name, in: "devtool.cards", outcome: outcome))
     }
 
     /// Passes on the result for each file, in the order of the files, while several are worked on.
     private func inOrder(
-        _ take: (BoardFile, FileOutcome) -> Void
+        _ take: (FileOutcome) -> Void
     ) async throws {
         let files = inputs.files
         var waiting: [Int: FileOutcome] = [:]
@@ -95,7 +87,7 @@ struct BoardRun {
                 guard let (index, result) = try await group.next() else { break }
                 waiting[index] = result
                 while let result = waiting.removeValue(forKey: taken) {
-                    take(files[taken], result)
+                    take(result)
                     taken += 1
                 }
             }

@@ -99,7 +99,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             let option = review.check ? "--check" : "--diff"
             throw ValidationError("'\(option)' writes nothing, so there is no output to name.")
         }
-        if exporting.format != nil, review.isPreview || review.journal != nil {
+        if review.isPreview || review.journal != nil, exporting.format != nil {
             throw ValidationError("'--to' cannot be used with '--check', '--diff' or '--journal'.")
         }
         guard review.journal != nil else { return }

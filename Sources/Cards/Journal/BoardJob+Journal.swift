@@ -26,9 +26,10 @@ extension BoardJob {
             size: before.size + findings.edits.reduce(0) { $0 + $1.text.count },
             sha256: try await output.writer.checksum(in: context))
         let journal = Journal(
-            of: findings.edits, in: before, to: after, format: rule.spelling.format)
+            of: findings.edits, in: before, to: after, spelling: rule.spelling)
+        try checkPlace(path, of: input)
         try journalFile.write(journal, keeping: replaced)
-        try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+        try commit(output, to: path, for: input)
         return findings
     }
 
@@ -42,7 +43,7 @@ extension BoardJob {
         let journal = try journalFile.read()
         try input.readToEnd()
         let found = try await input.fingerprint(in: context)
-        var findings = Findings()
+        var findings = Findings(spelling: journal.spelling)
         (findings.boards, findings.treatedBoards) = (1, 1)
         var notes: [Diagnostic] = []
         if found == journal.output {
@@ -82,7 +83,7 @@ extension BoardJob {
             try check(try await checksum(of: input, without: edits))
             try input.write(with: edits, .undo) { try output.write($0) }
         }
-        try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+        try commit(output, to: path, for: input)
     }
 
     /// The checksum of what cannot be taken back once it is written, found in a temporary file.

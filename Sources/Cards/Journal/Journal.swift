@@ -18,8 +18,8 @@ struct Journal: Sendable {
     /// The export before the run, and after it.
     var input: Fingerprint
     var output: Fingerprint
-    /// How the numbers are written, for people who read the journal.
-    var format: String
+    /// How the numbers are written.
+    var spelling: NumberSpelling
     /// What was put in; the offsets are those in the output.
     var insertions: TitleEdits
 
@@ -27,20 +27,28 @@ struct Journal: Sendable {
     static let schema = 1
 
     /// The journal of a run that puts texts into an input.
-    init(of edits: TitleEdits, in input: Fingerprint, to output: Fingerprint, format: String) {
-        self.init(input: input, output: output, format: format, insertions: TitleEdits())
+    init(
+        of edits: TitleEdits, in input: Fingerprint, to output: Fingerprint,
+        spelling: NumberSpelling
+    ) {
+        self.init(
+            input: input, output: output, spelling: spelling,
+            insertions: TitleEdits(spelling: spelling))
         var shift = 0
         for edit in edits {
-            insertions.append(text: edit.text, at: edit.offset + shift)
+            guard let digits = spelling.digits(of: edit.text) else { continue }
+            insertions.append(number: Array(digits), at: edit.offset + shift)
             shift += edit.text.count
         }
     }
 
     /// A journal of known parts.
-    init(input: Fingerprint, output: Fingerprint, format: String, insertions: TitleEdits) {
+    init(
+        input: Fingerprint, output: Fingerprint, spelling: NumberSpelling, insertions: TitleEdits
+    ) {
         self.input = input
         self.output = output
-        self.format = format
+        self.spelling = spelling
         self.insertions = insertions
     }
 
@@ -52,7 +60,7 @@ struct Journal: Sendable {
               "schema": \(Self.schema),
               "input": \(input.json.compactText),
               "output": \(output.json.compactText),
-              "format": \(JSONValue.string(format).compactText),
+              "format": \(JSONValue.string(spelling.format).compactText),
               "insertions": [
             """
         func flush() throws {

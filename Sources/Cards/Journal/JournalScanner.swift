@@ -1,10 +1,15 @@
 import DevtoolKit
 import Scanning
 
-/// Reads a journal while its JSON streams by; members that are not known are passed over.
+/// Reads a journal while its JSON streams by.
+///
+/// The format has to precede the insertions; members that are not known are passed over.
 struct JournalScanner: ExportHandler {
     /// What a journal calls itself.
     static let mark = "cards-journal"
+
+    /// More than any file system holds, and far from what cannot be calculated with.
+    private static let largestOffset = 1 << 48
 
     /// A journal is no export.
     let isExport = false
@@ -15,7 +20,7 @@ struct JournalScanner: ExportHandler {
 
     private var input = Part()
     private var output = Part()
-    private var format: String?
+    private var spelling: NumberSpelling?
     private var insertions: TitleEdits?
     /// The bytes of all insertions, and the end of the last one.
     private var total = 0
@@ -45,9 +50,9 @@ struct JournalScanner: ExportHandler {
     /// The journal; nil if something is missing in it, or does not fit the rest.
     var journal: Journal? {
         guard !isDamaged, let before = input.fingerprint, let after = output.fingerprint,
-            let format, let insertions, end <= after.size, after.size - before.size == total
+            let spelling, let insertions, end <= after.size, after.size - before.size == total
         else { return nil }
-        return Journal(input: before, output: after, format: format, insertions: insertions)
+        return Journal(input: before, output: after, spelling: spelling, insertions: insertions)
     }
 
     mutating func beginObject(at offset: Int) -> Bool {
@@ -66,8 +71,8 @@ struct JournalScanner: ExportHandler {
 
     mutating func beginArray(at offset: Int) -> Bool {
         switch (place, key) {
-        case (.journal, "insertions") where insertions == nil:
-            insertions = TitleEdits()
+        case (.journal, "insertions") where insertions == nil && spelling != nil:
+            insertions = TitleEdits(spelling: spelling ?? .standard)
             place = .insertions
         case (.insertions, _):
             (self.offset, text) = (nil, nil)
@@ -95,7 +100,8 @@ struct JournalScanner: ExportHandler {
     mutating func endString() {
         switch (place, key, innerKey) {
         case (.journal, "devtool", _): kind = contentText
-        case (.journal, "format", _): format = contentText
+        case (.journal, "format", _) where insertions == nil:
+            spelling = try? NumberSpelling(format: contentText)
         case (.input, _, "sha256"): input.sha256 = SHA256(argument: contentText)
         case (.output, _, "sha256"): output.sha256 = SHA256(argument: contentText)
         case (.insertion, _, _) where text == nil: text = content
@@ -138,11 +144,13 @@ struct JournalScanner: ExportHandler {
     }
 
     private mutating func takeInsertion() {
-        guard let offset, let text, offset >= end, offset <= TitleEdits.largestOffset else {
+        guard let offset, offset >= end, offset <= Self.largestOffset, let text,
+            let digits = spelling?.digits(of: text)
+        else {
             isDamaged = true
             return
         }
-        insertions?.append(text: text, at: offset)
+        insertions?.append(number: Array(digits), at: offset)
         end = offset + text.count
         total += text.count
     }

@@ -66,6 +66,15 @@ struct NumberSpelling: Equatable, Sendable {
     /// What is put before a title, as JSON spells it.
     func json(_ digits: [UInt8]) -> [UInt8] { before + digits + after }
 
+    /// The digits in what is put before a title, as JSON spells it; nil if it is spelled otherwise.
+    func digits(of text: [UInt8]) -> ArraySlice<UInt8>? {
+        guard text.count > before.count + after.count, text.starts(with: before),
+            text.suffix(after.count).elementsEqual(after)
+        else { return nil }
+        let digits = text.dropFirst(before.count).dropLast(after.count)
+        return digits.allSatisfy(\.isDigit) ? digits : nil
+    }
+
     /// What is put before a title, as people read it.
     func text(_ digits: [UInt8]) -> [UInt8] { mark + digits + ending }
 

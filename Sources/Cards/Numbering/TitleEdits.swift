@@ -20,9 +20,6 @@ struct TitleEdits: Sendable {
     /// How many there are.
     private(set) var count = 0
 
-    /// The largest offset: it is doubled.
-    static let largestOffset = Int.max >> 1
-
     /// When a block is full, in bytes.
     private static let blockSize = 1 << 16
 
@@ -63,7 +60,7 @@ struct TitleEdits: Sendable {
     }
 
     /// Adds any text at an offset not before the last one.
-    mutating func append(text: [UInt8], at offset: Int) {
+    private mutating func append(text: [UInt8], at offset: Int) {
         append(offset, isText: true) { block, _ in
             block.appendNumber(text.count)
             block += text

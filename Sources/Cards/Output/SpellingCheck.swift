@@ -5,17 +5,19 @@ extension BoardInput {
     /// `\u00235 Plan` reads `#5 Plan`, but other bytes would have to go.
     mutating func findings(by rule: NumberingRule, keepsAll: Bool = false) throws -> Findings {
         var findings = try scan(rule, keepsAll: keepsAll)
-        if rule.action == .undo { try dropOtherSpellings(from: &findings) }
+        if rule.action == .undo { try dropOtherSpellings(than: rule.spelling, from: &findings) }
         return findings
     }
 
-    private func dropOtherSpellings(from findings: inout Findings) throws {
+    private func dropOtherSpellings(
+        than spelling: NumberSpelling, from findings: inout Findings
+    ) throws {
         var check = SpellingCheck(of: reader)
-        var confirmed = TitleEdits()
+        var confirmed = TitleEdits(spelling: spelling)
         var cards: [EditedCard] = []
         for (index, edit) in findings.edits.enumerated() {
             guard try check.isThere(edit) else { continue }
-            confirmed.append(text: edit.text, at: edit.offset)
+            confirmed.append(number: Array(spelling.digits(of: edit.text) ?? []), at: edit.offset)
             if index < findings.editedCards.count { cards.append(findings.editedCards[index]) }
         }
         findings.edits = confirmed
