@@ -55,25 +55,32 @@ static inline bool readBlock(
     return checkGrammar(&tokens, tokens.space, carry, block);
 }
 
+/// A run of blocks that each end inside a number or an escape is followed no further than this.
+enum { LongestCutRun = 8 };
+
 static inline size_t readBlocks(
     const uint8_t *bytes, size_t count, JSONContext *context, JSONBlock *blocks, size_t capacity
 ) {
     const uint8_t *end = bytes + count;
     for (;;) {
         Carry carry = carryOf(context);
-        size_t read = 0;
+        // How many blocks were read, and how many of them up to the last that cuts nothing.
+        size_t read = 0, whole = 0;
         bool isWrong = false;
-        while (read < capacity && count - 64 * read >= JSONBlockReach) {
+        while (read < capacity && count - 64 * read >= JSONBlockReach
+            && read - whole < LongestCutRun) {
             isWrong = !readBlock(bytes + 64 * read, end, &carry, blocks + read);
             if (isWrong) break;
             read++;
-            if (read + 8 >= capacity && isBetweenTokens(&carry)) break;
+            if (!isBetweenTokens(&carry)) continue;
+            whole = read;
+            if (read + LongestCutRun >= capacity) break;
         }
-        if (!isWrong && isBetweenTokens(&carry)) {
+        if (whole == read && !isWrong) {
             *context = contextOf(&carry);
             return read;
         }
-        // Again, as far as it goes. This happens once or twice in a chunk.
-        capacity = isWrong ? read : read - 1;
+        // Again, up to where a context can be told. This happens once or twice in a chunk.
+        capacity = whole;
     }
 }

@@ -13,6 +13,5 @@ READER(readBlocksAVX512);
 READER(readBlocksAVX2);
 READER(readBlocksSSE2);
 READER(readBlocksNEON);
-READER(readBlocksPortable);
 
 #endif

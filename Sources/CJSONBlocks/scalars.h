@@ -30,7 +30,7 @@ static bool isNumber(const uint8_t *bytes, const uint8_t *end) {
 }
 
 /// Whether these bytes are `true`, `false` or `null`; eight can be read.
-static inline bool isLiteral(const uint8_t *bytes, uint32_t length) {
+static inline bool isLiteral(const uint8_t *bytes, size_t length) {
     uint32_t first, last;
     memcpy(&first, bytes, 4);
     memcpy(&last, bytes + 1, 4);
@@ -51,10 +51,10 @@ static inline bool endsScalar(uint8_t byte) {
 }
 
 /// The length of what should be a number or literal; zero if it has no end.
-static inline uint32_t scalarLength(const uint8_t *bytes, const uint8_t *end) {
+static inline size_t scalarLength(const uint8_t *bytes, const uint8_t *end) {
     const uint8_t *byte = bytes;
     while (byte < end && !endsScalar(*byte)) byte++;
-    return byte < end ? (uint32_t)(byte - bytes) : 0;
+    return byte < end ? (size_t)(byte - bytes) : 0;
 }
 
 /// Checks one after the other the numbers and literals that are more than digits.
@@ -68,10 +68,16 @@ static inline bool checkOddScalars(
         // number has more than digits.
         for (; odd != 0; odd &= odd - 1) {
             uint32_t place = (uint32_t)__builtin_ctzll(odd);
-            uint32_t length = (uint32_t)__builtin_ctzll(~(scalarBytes >> place));
             const uint8_t *scalar = start + place;
-            others &= ~(~(~UINT64_C(0) << (length & 63)) << place);
-            if (place + length == 64) length = scalarLength(scalar, end);
+            uint64_t beyond = ~scalarBytes >> place;
+            size_t length;
+            if (beyond == 0) {
+                length = scalarLength(scalar, end);
+                others &= ~(~UINT64_C(0) << place);
+            } else {
+                length = (size_t)__builtin_ctzll(beyond);
+                others &= ~(~(~UINT64_C(0) << length) << place);
+            }
             if (!isLiteral(scalar, length) && !isNumber(scalar, scalar + length)) return false;
         }
         odd = firsts & digits;

@@ -26,7 +26,6 @@ extension JSONInstructions {
         case .AVX2: "AVX2"
         case .SSE2: "SSE2"
         case .NEON: "NEON"
-        case .portable: "portable"
         }
     }
 }

@@ -121,6 +121,14 @@ import Testing
         for cut in 0..<20 { expectSameWithEveryReader(input, cutAt: [cut], unwanted: [1]) }
     }
 
+    @Test func numbersInStepWithTheBlocks() {
+        for digits in 62...65 {
+            let number = String(repeating: "7", count: digits)
+            let list = [String](repeating: number, count: 600).joined(separator: ",")
+            expectSameWithEveryReader(Array("[\(list)]".utf8))
+        }
+    }
+
     @Test func longTokens() {
         for count in [100, 8_100, 8_192, 8_300, 20_000] {
             let long = String(repeating: "5", count: count)

@@ -59,17 +59,17 @@ typedef struct {
 ///
 /// The result is the number of blocks read; `context` is then where the last of them ends. What is
 /// not read is not necessarily wrong: a number may be too long, the nesting leave the `levels`.
-/// Offsets must fit 32 bits.
 typedef size_t (*JSONBlockReader)(
     const uint8_t *bytes, size_t count, JSONContext *context, JSONBlock *blocks, size_t capacity);
 
 /// The ways to compare 64 bytes, the best first.
+///
+/// There is none without vectors: masks made eight bytes at a time cost more than they save.
 typedef enum __attribute__((enum_extensibility(closed))) JSONInstructions : uint8_t {
     JSONInstructionsAVX512,
     JSONInstructionsAVX2,
     JSONInstructionsSSE2,
     JSONInstructionsNEON,
-    JSONInstructionsPortable,
 } JSONInstructions;
 
 /// The reader that uses these instructions; null where the processor does not have them.

@@ -9,7 +9,6 @@ extension JSONScanner {
     @inlinable mutating func scanBlocks(
         _ bytes: inout JSONBytes, with read: JSONBlockReader
     ) throws(JSONSyntaxError) {
-        guard bytes.bytes.count <= Int(UInt32.max) else { return }
         // The blocks stay in the first cache.
         try withUnsafeTemporaryAllocation(of: JSONBlock.self, capacity: 256) {
             (blocks) throws(JSONSyntaxError) in
