@@ -18,6 +18,7 @@ struct CardsCorpusTests {
             #expect("\(board.offsets.count)" == row[2], "\(name)")
             #expect("\(board.alreadyNumbered)" == row[3], "\(name)")
             #expect("\(board.withoutNumber)" == row[4], "\(name)")
+            #expect("\(board.repeatedNumbers.count)" == row[5], "\(name)")
         }
     }
 

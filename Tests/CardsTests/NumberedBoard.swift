@@ -19,7 +19,7 @@ struct NumberedBoard: Equatable {
 
     /// Numbers an input that is cut at the given offsets.
     init(_ input: [UInt8], cutAt cuts: [Int] = []) throws {
-        var scanner = JSONScanner(handler: BoardScanner())
+        var scanner = JSONScanner(handler: BoardScanner(keepsAll: true))
         var start = 0
         for end in cuts + [input.count] {
             try scanner.scan(input.span.extracting(start..<end))

@@ -140,7 +140,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         let rule = try numbering.rule(review.action, in: context)
         let job = BoardJob(
             context: context, rule: rule, target: target,
-            export: exporting.export(selecting: rule.selection, in: context, to: target),
+            export: exporting.export(by: rule, in: context, to: target),
             journal: review.journal.map { FilePath($0) })
         if let journal = job.journal, inputs.hasFolder { throw JournalError.ofFolder(journal) }
         try await BoardRun(inputs: inputs, job: job).run()

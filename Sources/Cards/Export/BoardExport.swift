@@ -9,6 +9,8 @@ struct BoardExport: Sendable {
     var rawCSV = false
     /// Which boards, lists and cards are shown.
     var selection = CardSelection()
+    /// How numbers are put before titles.
+    var spelling = NumberSpelling.standard
     /// The terminal that the text goes to, if any.
     var terminal = Terminal()
 
@@ -45,7 +47,8 @@ struct BoardExport: Sendable {
         try withoutActuallyEscaping(destination) { destination in
             var output = ExportOutput(to: destination)
             do {
-                try writer.write(boards.selecting(selection), to: &output)
+                let shown = boards.selecting(selection).map { $0.numbered(as: spelling) }
+                try writer.write(shown, to: &output)
             } catch let error as XMLError {
                 throw ExportError.cannotWriteXML(error)
             }

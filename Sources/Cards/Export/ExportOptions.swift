@@ -23,15 +23,16 @@ struct ExportOptions: ParsableArguments {
     /// The export that was asked for; nil where the board is to keep its shape.
     ///
     /// - Parameters:
-    ///   - selection: what it is to show.
+    ///   - rule: what it is to show, and how numbers are spelled.
     ///   - context: where standard output is.
     ///   - target: where the result goes.
     /// - Returns: the export, coloured and cut for a terminal if it goes to one.
     func export(
-        selecting selection: CardSelection, in context: Context, to target: OutputTarget
+        by rule: NumberingRule, in context: Context, to target: OutputTarget
     ) -> BoardExport? {
         guard let format else { return nil }
-        var export = BoardExport(format: format, rawCSV: rawCSV, selection: selection)
+        var export = BoardExport(
+            format: format, rawCSV: rawCSV, selection: rule.selection, spelling: rule.spelling)
         if case .standardOutput = target {
             let width = context.console.outputWidth
             export.terminal.width = width

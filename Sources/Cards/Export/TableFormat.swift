@@ -22,7 +22,7 @@ struct TableFormat: BoardFormat {
         for (index, board) in boards.enumerated() {
             if index > 0 { try output.write("\n") }
             try output.write(line([Piece(text: Self.shown(board.title)) { style(.path, $0) }]))
-            let numberWidth = board.cards.map { ($0.number?.count ?? -1) + 1 }.max() ?? 0
+            let numberWidth = board.cards.map { $0.spelledNumber?.displayWidth ?? 0 }.max() ?? 0
             for list in board.lists {
                 try output.write("\n" + line(heading(of: list)))
                 for card in list.cards {
@@ -43,8 +43,8 @@ struct TableFormat: BoardFormat {
 
     private func pieces(of card: BoardCard, _ numberWidth: Int) -> [Piece] {
         let style = terminal.style
-        let number = card.number.map { "#\($0)" } ?? ""
-        let padding = String(repeating: " ", count: numberWidth - number.count)
+        let number = card.spelledNumber ?? ""
+        let padding = String(repeating: " ", count: numberWidth - number.displayWidth)
         let title = Self.shown(card.titleWithoutNumber)
         var rest: [Piece] = []
         for label in card.labels where !label.shownName.isEmpty {

@@ -75,6 +75,11 @@ struct NumberSpelling: Equatable, Sendable {
         return digits.allSatisfy(\.isDigit) ? digits : nil
     }
 
+    /// A number by itself, as people read it.
+    func shown(_ number: String) -> String {
+        String(String(decoding: text(Array(number.utf8)), as: UTF8.self).trimmingWhiteSpaceAtEnd)
+    }
+
     /// What is put before a title, as people read it.
     func text(_ digits: [UInt8]) -> [UInt8] { mark + digits + ending }
 

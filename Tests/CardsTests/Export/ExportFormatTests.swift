@@ -107,7 +107,27 @@ import XML
         ("#12 Fix", "12", "Fix"), ("#12", "12", ""), ("#123 Fix", "12", "#123 Fix"),
         ("12 monkeys", "12", "12 monkeys"), ("#12Fix", "12", "#12Fix"), ("#7 Fix", nil, "#7 Fix"),
     ])
-    func numberIsShownOnce(_ title: String, _ number: String?, _ expected: String) {
+    func numberIsShownOnceInTheUsualSpelling(_ title: String, _ number: String?, _ expected: String)
+    {
         #expect(BoardCard(number: number, title: title).titleWithoutNumber == expected)
+    }
+
+    @Test(arguments: [
+        ("APP-{number} ", "APP-12 Fix", "APP-12", "Fix"),
+        ("[{number}] ", "[12] Fix", "[12]", "Fix"),
+        ("[{number}] ", "[13] Fix", "[12]", "[13] Fix"), ("{number}: ", "Fix", "12:", "Fix"),
+    ])
+    func numberIsShownOnceInAnySpelling(
+        _ format: String, _ title: String, _ number: String, _ rest: String
+    ) throws {
+        var card = BoardCard(number: "12", title: title)
+        card.spelling = try NumberSpelling(format: format)
+        #expect(card.spelledNumber == number)
+        #expect(card.titleWithoutNumber == rest)
+        for format in [ExportFormat.table, .html] {
+            let export = BoardExport(format: format, spelling: card.spelling)
+            let json = #"{"cards":[{"idShort":12,"name":"\#(title)"}]}"#
+            #expect(try ExportedBoard.text(export, of: json).contains(number))
+        }
     }
 }

@@ -26,3 +26,16 @@ struct BoardList: Equatable {
     /// Its cards in order, archived ones among them.
     var cards: [BoardCard] = []
 }
+
+extension Board {
+    /// The board whose cards know how their numbers are put before their titles.
+    func numbered(as spelling: NumberSpelling) -> Board {
+        var board = self
+        for list in board.lists.indices {
+            for card in board.lists[list].cards.indices {
+                board.lists[list].cards[card].spelling = spelling
+            }
+        }
+        return board
+    }
+}

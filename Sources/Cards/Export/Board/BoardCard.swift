@@ -32,6 +32,8 @@ struct BoardCard: Equatable {
     var checklists: [Checklist] = []
     /// What Trello counted.
     var counts = Counts()
+    /// How its number is put before its title.
+    var spelling = NumberSpelling.standard
 
     /// The numbers that Trello shows at the foot of a card.
     struct Counts: Equatable {
@@ -44,10 +46,13 @@ struct BoardCard: Equatable {
 }
 
 extension BoardCard {
-    /// The title without the number in front of it, for what shows the number by itself.
+    /// The number as it is put before titles, for what shows it by itself.
+    var spelledNumber: String? { number.map(spelling.shown) }
+
+    /// The title without the number in front of it.
     var titleWithoutNumber: String {
-        guard let number, title.hasPrefix("#\(number)") else { return title }
-        let rest = title.dropFirst(number.count + 1)
+        guard let spelledNumber, title.hasPrefix(spelledNumber) else { return title }
+        let rest = title.dropFirst(spelledNumber.count)
         guard rest.first?.isWhitespace ?? true else { return title }
         return String(rest.drop(while: \.isWhitespace))
     }

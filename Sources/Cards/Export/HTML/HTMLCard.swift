@@ -9,7 +9,10 @@ struct HTMLCard {
     var text: String {
         let address = HTMLText.webAddress(card.url)
         let begin = address.map { "<a class=\"card\" href=\"\($0)\" rel=\"noopener noreferrer\">" }
-        let number = card.number.map { "<span class=\"number\">#\($0)</span> " } ?? ""
+        let number =
+            card.spelledNumber.map {
+                "<span class=\"number\">\(HTMLText.escaped($0))</span> "
+            } ?? ""
         let title = "<span dir=\"auto\">\(HTMLFormat.text(card.titleWithoutNumber))</span>"
         return """
             <li>\(begin ?? "<div class=\"card\" tabindex=\"0\">")\(labels)\
