@@ -19,8 +19,8 @@ import Testing
 
     /// A step of each sign for each other one would take hours.
     @Test(.timeLimit(.minutes(1))) func manyNumberSigns() {
-        let text = String(repeating: "#", count: 1_000_000)
-        #expect(MarkdownText.escaped(text).utf8.count == 2_000_000)
+        let count = MarkdownText.escaped(String(repeating: "#", count: 1_000_000)).utf8.count
+        #expect(count == 2_000_000)
     }
 
     @Test(arguments: [
