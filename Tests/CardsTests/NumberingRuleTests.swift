@@ -91,4 +91,21 @@ import Testing
         #expect(board.repeatedNumbers == ["3 x 5", "2 x 99999999999999999999"])
         #expect(board.offsets.count == 5)
     }
+
+    @Test func ofManyRepeatedNumbersTheFirstFewAreKept() {
+        for (keepsAll, kept) in [(false, 10), (true, 1000)] {
+            var numbers = RepeatedNumbers(keepsAll: keepsAll)
+            for round in 0..<3 {
+                for number in 1...1000 {
+                    numbers.take(Array("\(number)".utf8), at: 1000 * round + number)
+                }
+            }
+            #expect(numbers.repetitions.total == 1000)
+            #expect(
+                numbers.repetitions.elements
+                    == (1...kept).map {
+                        .init(digits: Array("\($0)".utf8), count: 3, offset: 1000 + $0)
+                    })
+        }
+    }
 }

@@ -127,6 +127,25 @@ import Testing
             ).file("out/a.json", nil)
     }
 
+    @Test func aFolderForItsOwnOutputs() async throws {
+        try await Scenario().file("a.json", Self.board).run("cards", ".", "-o", "./")
+            .stdout("").exits(64).file("a.json", Self.board)
+            .stderr(
+                """
+                devtool: '.' is also the output
+                  hint: '--in-place' replaces a file, when all is done
+
+                """)
+    }
+
+    /// The lists, in which a name is looked for first, come after the cards.
+    @Test(arguments: [[], ["--list", "Doing"]])
+    func aCutExportInAFolderIsNoOtherFile(_ options: [String]) async throws {
+        let outcome = try await Scenario().file("boards/a.json", String(Self.board.dropLast(4)))
+            .run(["cards", "--check", "boards"] + options).stdout("").exits(65)
+        #expect(outcome.errorText.hasSuffix("in 0 exports, 1 failed\n"))
+    }
+
     @Test func standardInputNeedsNoName() async throws {
         try await Scenario().stdin(Self.board).run("cards").stdout(Self.numbered).exits(0)
     }

@@ -192,6 +192,42 @@ import Testing
         #expect(scenario.folder.path.appending("boards").names == ["board.json"])
     }
 
+    @Test func aFolderThatMayNotBeRead() async throws {
+        let scenario = try Scenario().file("boards/a.json", Self.numbered)
+        try await scenario.file("boards/x/b.json", Self.board)
+            .shell(
+                """
+                chmod 0311 boards/x
+                \(Scenario.obedient) $devtool cards --check boards; echo $?
+                chmod 0755 boards/x
+                """
+            )
+            .stdout("66\n")
+            .stderr(
+                """
+                devtool: cannot read 'boards/x': Permission denied
+                0 cards without a number in 0 exports, 1 in order, 1 failed
+
+                """
+            )
+            .exits(0)
+    }
+
+    /// Whoever read standard input before may have left it anywhere.
+    @Test func standardInputBeyondItsEnd() async throws {
+        try await Scenario().file("board.json", Self.board)
+            .shell("{ dd bs=1 skip=1000 count=0 status=none; $devtool cards; } <board.json")
+            .stdout("")
+            .stderr(
+                """
+                <stdin>:1:1: expected a JSON value, but the input ends
+                  hint: the input is empty
+
+                """
+            )
+            .exits(65)
+    }
+
     @Test func aFileThatMayNotBeRead() async throws {
         try await Scenario().file("board.json", Self.board)
             .shell("chmod 0200 board.json; \(Scenario.obedient) $devtool cards -i board.json")

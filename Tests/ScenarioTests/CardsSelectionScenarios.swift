@@ -32,6 +32,39 @@ import Testing
         try await Scenario().stdin(expected).run(["cards"] + options).stdout(expected).exits(0)
     }
 
+    @Test(arguments: [
+        ([], "no board called 'Road' has a title that ends in '#'"),
+        (["--all"], "no board is called 'Road'"),
+    ])
+    func aBoardThatIsNotThere(_ options: [String], _ reason: String) async throws {
+        let scenario = try Scenario().file("a.json", export()).file("b.json", export())
+        try await scenario.run(["cards", "--board=Road", "a.json", "-i"] + options)
+            .stdout("").exits(0)
+            .stderr("devtool: note: a.json: \(reason), so nothing was numbered\n")
+        try await scenario.run(["cards", "--board=Road", "a.json", "b.json", "-i"] + options)
+            .stdout("").stderr("0 cards numbered in 0 exports, 2 left alone\n").exits(0)
+    }
+
+    /// Otherwise the next run would not see that there is a number already.
+    @Test func aFormatIsNoLongerThanWhatIsKeptOfATitle() async throws {
+        let tooLong = String(repeating: "x", count: 55) + "{number}) "
+        let scenario = try Scenario().file("board.json", export())
+        try await scenario.run("cards", "-i", "board.json", "--format", tooLong).exits(64)
+        let format = String(tooLong.dropFirst())
+        try await scenario.run("cards", "-i", "board.json", "--format", format).exits(0)
+        let numbered = scenario.folder.text("board.json")
+        #expect(numbered != export())
+        try await scenario.run("cards", "-i", "board.json", "--format", format).exits(0)
+            .file("board.json", numbered)
+    }
+
+    /// A card without a list is not in a list without an identifier.
+    @Test func aListWithoutAnIdentifier() async throws {
+        let board =
+            ##"{"name":"#","cards":[{"idShort":1,"name":"Plan"}],"lists":[{"name":"Doing"}]}"##
+        try await Scenario().stdin(board).run("cards", "--list", "Doing").stdout(board).exits(0)
+    }
+
     @Test func undoTakesOutWhatWasPutIn() async throws {
         let text = export(plan: "##5 Plan", old: "", build: "2 B")
         let scenario = try Scenario().file("board.json", text)

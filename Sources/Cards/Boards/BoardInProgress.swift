@@ -19,7 +19,7 @@ struct BoardInProgress {
     private let keepsAll: Bool
     private var tally: BoardTally
     private var nearMark: NearMark?
-    private var repeatedNumbers = RepeatedNumbers()
+    private var repeatedNumbers: RepeatedNumbers
 
     /// A board that begins when the findings are as given; `keepsAll` is for those who want to know all
     /// there is to tell of it.
@@ -27,6 +27,7 @@ struct BoardInProgress {
         self.rule = rule
         self.keepsAll = keepsAll
         tally = BoardTally(keepsAll: keepsAll)
+        repeatedNumbers = RepeatedNumbers(keepsAll: keepsAll)
         verdict = rule.treatsAllBoards ? .treated : .unknown
         firstEdit = findings.edits.end
         firstEditedCard = findings.editedCards.count
@@ -49,7 +50,7 @@ struct BoardInProgress {
     mutating func dropCards(in findings: inout Findings) {
         dropEdits(in: &findings)
         tally = BoardTally(keepsAll: keepsAll)
-        repeatedNumbers = RepeatedNumbers()
+        repeatedNumbers = RepeatedNumbers(keepsAll: keepsAll)
         hasCards = false
     }
 
@@ -83,7 +84,7 @@ struct BoardInProgress {
         findings.boards += 1
         if verdict == .treated {
             findings.treatedBoards += 1
-            repeatedNumbers.repetitions.forEach { tally.repeatedNumbers.append($0) }
+            tally.repeatedNumbers = repeatedNumbers.repetitions
             findings.tally.add(tally)
         } else {
             dropEdits(in: &findings)

@@ -22,6 +22,11 @@ struct FirstFew<Element: Sendable>: Sendable {
         if elements.count < limit { elements.append(element) }
     }
 
+    /// Changes one of those that are kept.
+    mutating func change(at index: Int, _ change: (inout Element) -> Void) {
+        change(&elements[index])
+    }
+
     /// Adds what another has.
     mutating func append(contentsOf other: FirstFew) {
         elements += other.elements.prefix(limit - elements.count)

@@ -7,7 +7,7 @@ struct ListFinder: ExportHandler {
     /// The identifiers, those of all boards together: no two lists have the same.
     private(set) var identifiers: Set<[UInt8]> = []
 
-    /// Whether there is a list.
+    /// Whether there are cards, which come before the lists.
     private(set) var isExport = false
 
     private let wanted: String
@@ -31,7 +31,6 @@ struct ListFinder: ExportHandler {
         switch place {
         case .top, .boards: place = .board
         case .lists:
-            isExport = true
             place = .list
             identifier = []
             name = []
@@ -46,8 +45,10 @@ struct ListFinder: ExportHandler {
             return
         }
         place = .lists
-        let name = String(decoding: name, as: UTF8.self)
-        if name == wanted { identifiers.insert(identifier) }
+        // A card without a list is in no list, not in one without an identifier.
+        if !identifier.isEmpty, String(decoding: name, as: UTF8.self) == wanted {
+            identifiers.insert(identifier)
+        }
     }
 
     mutating func beginArray(at offset: Int) -> Bool {
@@ -56,7 +57,10 @@ struct ListFinder: ExportHandler {
             isArrayOfBoards = true
             place = .boards
         case .board where key == .lists: place = .lists
-        case .boards, .board, .lists, .list: return false
+        case .board:
+            if key == .cards { isExport = true }
+            return false
+        case .boards, .lists, .list: return false
         }
         return true
     }

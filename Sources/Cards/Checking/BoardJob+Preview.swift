@@ -7,7 +7,7 @@ extension BoardJob {
     ) throws -> BoardResult {
         let findings = try input.findings(by: rule, keepsAll: true)
         let report = CheckReport(findings)
-        let notes = FindingsReport(findings, of: task).notes(on: input.name)
+        let notes = FindingsReport(findings, of: self).notes(on: input.name)
         return BoardResult(
             findings: findings, diagnostics: try notes + report.diagnostics(for: input),
             summary: findings.treatedBoards == 0 ? nil : report.summary(of: input.name),
@@ -19,7 +19,7 @@ extension BoardJob {
         guard findings.edits.count == 0 else { return nil }
         return TestCase(
             file.name, in: "devtool.cards",
-            outcome: findings.treatedBoards == 0 ? .skipped("not marked with '#'") : .passed)
+            outcome: findings.treatedBoards == 0 ? .skipped(rule.wordsForLeftAlone) : .passed)
     }
 
     /// Shows the titles of an export before and after.

@@ -40,7 +40,7 @@ struct BoardJob: Sendable {
         }
         if case .check = target { return try check(&input, of: file, by: rule) }
         let findings = try await write(&input, of: file, by: rule)
-        let report = FindingsReport(findings, of: task)
+        let report = FindingsReport(findings, of: self)
         let diagnostics = try report.diagnostics(for: input)
         // In another shape, a board without numbers is as good as one with them.
         if export != nil {

@@ -142,7 +142,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             context: context, rule: rule, target: target,
             export: exporting.export(by: rule, in: context, to: target),
             journal: review.journal.map { FilePath($0) })
-        if let journal = job.journal, inputs.hasFolder { throw JournalError.ofFolder(journal) }
+        if job.journal != nil, inputs.hasFolder { throw JournalError.ofFolder }
         try await BoardRun(inputs: inputs, job: job).run()
     }
 }

@@ -5,9 +5,9 @@ struct RunTally {
     /// How many exports were changed, and in how many cards.
     private var changed = 0
     private var edits = 0
-    /// How many exports were in order, and how many are not marked.
+    /// How many exports were in order, and how many have no board that is treated.
     private var unchanged = 0
-    private var unmarked = 0
+    private var leftAlone = 0
     /// How many files are no exports.
     var otherFiles: Int
     /// Whether a check has found problems.
@@ -24,7 +24,7 @@ struct RunTally {
         edits += findings.edits.count
         if result.hasProblems { hasProblems = true }
         switch (findings.treatedBoards, findings.edits.count) {
-        case (0, _): unmarked += 1
+        case (0, _): leftAlone += 1
         case (_, 0): unchanged += 1
         default: changed += 1
         }
@@ -32,7 +32,7 @@ struct RunTally {
 
     /// One line on all of them.
     func summary(of job: BoardJob) -> String {
-        var parts = job.export == nil ? changes(job.task) : written
+        var parts = job.export == nil ? changes(by: job) : written
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         switch otherFiles {
         case 0: break
@@ -42,14 +42,15 @@ struct RunTally {
         return parts.joined(separator: ", ")
     }
 
-    private func changes(_ task: BoardTask) -> [String] {
+    private func changes(by job: BoardJob) -> [String] {
+        let task = job.task
         var parts = ["\(task.summary(ofCards: edits)) in \(Self.exports(changed))"]
         if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
-        if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
+        if leftAlone > 0 { parts.append("\(leftAlone) \(job.rule.wordsForLeftAlone)") }
         return parts
     }
 
-    private var written: [String] { ["\(Self.exports(changed + unchanged + unmarked)) written"] }
+    private var written: [String] { ["\(Self.exports(changed + unchanged + leftAlone)) written"] }
 
     private static func exports(_ count: Int) -> String {
         count == 1 ? "1 export" : "\(count) exports"

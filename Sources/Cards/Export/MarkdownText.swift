@@ -30,13 +30,14 @@ enum MarkdownText {
     }
 
     private static func escapedWord(_ word: Substring) -> String {
+        let isAllNumberSigns = word.allSatisfy { $0 == "#" }
         var escaped = ""
         for scalar in word.unicodeScalars {
             switch scalar {
             case "\\", "`", "*", "_", "[", "]", "<", "&", "|", "~", "$":
                 escaped += "\\"
             // Elsewhere a number sign is but a number sign.
-            case "#" where word.allSatisfy({ $0 == "#" }): escaped += "\\"
+            case "#" where isAllNumberSigns: escaped += "\\"
             default: break
             }
             escaped.unicodeScalars.append(scalar)

@@ -12,13 +12,16 @@ struct BoardFiles {
 
     /// Looks at what the arguments name; none is standard input.
     ///
-    /// The excluded folder, that of the outputs of an earlier run, is not searched. A file that is
-    /// named twice is the error `CardsError.sameFile`.
+    /// The excluded folder, that of the outputs of an earlier run, is not searched; that there is nothing
+    /// else is the error `CardsError.inputIsOutput`. A file that is named twice is `CardsError.sameFile`.
     init(_ arguments: [String], excluding excluded: FilePath? = nil) throws {
         let excluded = excluded?.resolved
         for argument in arguments.isEmpty ? ["-"] : arguments {
             let path = FilePath(argument)
             if argument != "-", path.isDirectory {
+                if arguments.count == 1, let excluded, path.resolved == excluded {
+                    throw CardsError.inputIsOutput(argument)
+                }
                 hasFolder = true
                 search(path, below: path, excluding: excluded)
             } else {
@@ -36,6 +39,11 @@ struct BoardFiles {
         _ folder: FilePath, below top: FilePath, excluding excluded: FilePath?
     ) {
         if let excluded, folder.resolved == excluded { return }
+        // It fails when it is opened, while the others are done.
+        guard folder.isReadable else {
+            files.append(BoardFile(found: folder, below: top))
+            return
+        }
         for name in folder.entryNames().sorted() where !name.hasPrefix(".") {
             let path = folder.appending(name)
             switch try? path.stat(followTargetSymlink: false).type {

@@ -39,7 +39,8 @@ struct InputSource {
             stamp = FileStamp(status)
             identity = FileIdentity(status)
             start = isShared ? try descriptor.seek(offset: 0, from: .current) : 0
-            knownLength = isRegular ? Int(status.size - start) : 0
+            // Others may have left standard input beyond the file's end.
+            knownLength = isRegular ? max(0, Int(status.size - start)) : 0
             spool = isRegular ? nil : try Self.temporaryFile(in: temporaryFolder)
         } catch {
             if !isStandardInput { try? descriptor.close() }

@@ -23,7 +23,7 @@ enum JournalError: DiagnosableError {
     /// The output and the journal would be the same file.
     case isOutput(FilePath)
     /// A folder was named beside it.
-    case ofFolder(FilePath)
+    case ofFolder
 
     var diagnostics: [Diagnostic] {
         switch self {

@@ -26,6 +26,9 @@ struct NumberSpelling: Equatable, Sendable {
 
     private static let placeholder = "{number}"
 
+    /// The most bytes of a format, so that a title has room for a number in it.
+    private static let longestFormat = TitleText.judgedLength / 2
+
     /// The spelling that a format describes: a text with `{number}` in it, once.
     ///
     /// - Throws: ``NumberFormatError`` if it is none.
@@ -37,6 +40,11 @@ struct NumberSpelling: Equatable, Sendable {
         }
         if format.unicodeScalars.first?.isWhiteSpace == true {
             throw NumberFormatError(format: format, reason: "it must not begin with white space")
+        }
+        // A number is recognised in the beginning of a title, as much of it as is kept.
+        if format.utf8.count > Self.longestFormat {
+            throw NumberFormatError(
+                format: format, reason: "it must not be longer than \(Self.longestFormat) bytes")
         }
         if format == Self.placeholder {
             throw NumberFormatError(

@@ -41,6 +41,11 @@ extension FilePath {
         (try? stat().type) == .directory
     }
 
+    /// Whether this process may read the file, or list the folder.
+    package var isReadable: Bool {
+        withPlatformString { access($0, R_OK) } == 0
+    }
+
     /// Whether this process may run the file.
     package var isExecutable: Bool {
         isFile && withPlatformString { access($0, X_OK) } == 0

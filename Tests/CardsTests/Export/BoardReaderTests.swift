@@ -106,12 +106,13 @@ import Testing
 
     @Test func positionsThatAreEqualFallBackToTheId() throws {
         let positions = [
-            ("f", #""bottom""#), ("e", "1e999"), ("d", #""12.5""#), ("c", "12.5"), ("b", "-3"),
+            ("f", #""bottom""#), ("e", "1e999"), ("i", #""nan""#), ("d", #""12.5""#), ("c", "12.5"),
+            ("b", "-3"),
             ("a", #""top""#), ("h", "{}"), ("g", "null"),
         ]
         let cards = positions.map { #"{"id":"\#($0)","pos":\#($1),"idList":"l"}"# }
         let boards = try ExportedBoard.boards(#"{"cards":[\#(cards.joined(separator: ","))]}"#)
-        #expect(boards.first?.cards.map(\.id) == ["a", "b", "c", "d", "e", "f", "g", "h"])
+        #expect(boards.first?.cards.map(\.id) == ["a", "b", "c", "d", "e", "f", "g", "h", "i"])
     }
 
     @Test func labelsOfOtherExports() throws {

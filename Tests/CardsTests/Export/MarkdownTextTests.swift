@@ -17,6 +17,12 @@ import Testing
         #expect(MarkdownText.escaped(text) == expected)
     }
 
+    /// A step of each sign for each other one would take hours.
+    @Test(.timeLimit(.minutes(1))) func manyNumberSigns() {
+        let count = MarkdownText.escaped(String(repeating: "#", count: 1_000_000)).utf8.count
+        #expect(count == 2_000_000)
+    }
+
     @Test(arguments: [
         ("- a", #"\- a"#), ("+ a", #"\+ a"#), ("* a", #"\* a"#), ("> a", #"\> a"#),
         ("1. a", #"1\. a"#), ("12) a", #"12\) a"#), ("---", #"\---"#), ("## a", ##"\#\# a"##),

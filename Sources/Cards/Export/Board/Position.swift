@@ -15,7 +15,10 @@ struct Position: Comparable {
     init(_ part: BoardPart?) {
         switch part {
         case .text("top"): self = .first
-        case .number(let digits), .text(let digits): self.init(value: Double(digits) ?? .infinity)
+        case .number(let digits), .text(let digits):
+            // What is not a number is in no order with any.
+            guard let value = Double(digits), !value.isNaN else { fallthrough }
+            self.init(value: value)
         default: self = .last
         }
     }

@@ -4,22 +4,23 @@ enum HTMLText {
     ///
     /// NUL and other control characters, which no page may contain, become U+FFFD.
     static func escaped(_ text: String) -> String {
-        var escaped = String.UnicodeScalarView()
+        // A view of scalars would be copied by each `append(contentsOf:)`.
+        var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-            case "\t", "\n": escaped.append(scalar)
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            case "\t", "\n": escaped.unicodeScalars.append(scalar)
             // A carriage return would become a line feed.
-            case "\r": escaped.append(contentsOf: "&#13;".unicodeScalars)
-            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": escaped.append("\u{FFFD}")
-            default: escaped.append(scalar)
+            case "\r": escaped += "&#13;"
+            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
-        return String(escaped)
+        return escaped
     }
 
     /// The address in a form that a link may have; nil unless it leads to the web.
