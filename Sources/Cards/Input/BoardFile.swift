@@ -17,8 +17,10 @@ struct BoardFile: Equatable, Sendable {
         isFound = false
         if argument == "-" {
             (name, outputName) = ("<stdin>", "stdin.json")
-        } else if BoardAddress.isURL(argument), let address = try? BoardAddress(argument) {
-            (name, outputName) = (address.name, FilePath(address.fileName))
+        } else if BoardAddress.isURL(argument) {
+            let address = try? BoardAddress(argument)
+            name = address?.name ?? "the URL"
+            outputName = FilePath(address?.fileName ?? "board.json")
         } else {
             name = argument
             outputName = FilePath(FilePath(argument).lastComponent?.string ?? argument)
