@@ -6,6 +6,10 @@ import Scanning
 struct ListFinder: ExportHandler {
     /// The identifiers, those of all boards together: no two lists have the same.
     private(set) var identifiers: Set<[UInt8]> = []
+    /// The names of the other lists, or of the first of them.
+    private(set) var otherNames: [String] = []
+    /// The most other names that are kept: enough to find one that is like the one wanted.
+    private static let mostOtherNames = 1000
 
     /// Whether there is a list.
     private(set) var isExport = false
@@ -47,7 +51,11 @@ struct ListFinder: ExportHandler {
         }
         place = .lists
         let name = String(decoding: name, as: UTF8.self)
-        if name == wanted { identifiers.insert(identifier) }
+        if name == wanted {
+            identifiers.insert(identifier)
+        } else if otherNames.count < Self.mostOtherNames {
+            otherNames.append(name)
+        }
     }
 
     mutating func beginArray(at offset: Int) -> Bool {
@@ -89,5 +97,16 @@ struct ListFinder: ExportHandler {
         case .identifier: for index in piece.indices { identifier.append(piece[index]) }
         case .name: for index in piece.indices { name.append(piece[index]) }
         }
+    }
+}
+
+extension BoardInput {
+    /// Finds the lists that a selection means, in a reading of their own; the input may be read again.
+    mutating func findLists(for selection: inout CardSelection) throws {
+        guard let list = selection.list else { return }
+        defer { rewind() }
+        let finder = try scan(ListFinder(name: list))
+        selection.listIDs = finder.identifiers
+        selection.otherLists = finder.otherNames
     }
 }

@@ -8,6 +8,8 @@ struct RunTally {
     /// How many exports were in order, and how many are not marked.
     private var unchanged = 0
     private var unmarked = 0
+    /// The board or the list that was asked for, for each export that does not have it.
+    private var unknownNames: [UnknownName] = []
     /// How many files are no exports.
     var otherFiles: Int
     /// Whether a check has found problems.
@@ -23,6 +25,10 @@ struct RunTally {
         let findings = result.findings
         edits += findings.edits.count
         if result.hasProblems { hasProblems = true }
+        if let name = result.unknownName {
+            unknownNames.append(name)
+            return
+        }
         switch (findings.treatedBoards, findings.edits.count) {
         case (0, _): unmarked += 1
         case (_, 0): unchanged += 1
@@ -30,9 +36,21 @@ struct RunTally {
         }
     }
 
+    /// How many exports are done.
+    private var exports: Int { changed + unchanged + unmarked + unknownNames.count }
+
+    /// That no export at all has the board or the list that was asked for.
+    var warning: Diagnostic? {
+        guard unknownNames.count == exports, let name = UnknownName.combined(unknownNames) else {
+            return nil
+        }
+        return Diagnostic("\(name.problem), in any export", severity: .warning, hint: name.hint)
+    }
+
     /// One line on all of them.
     func summary(of job: BoardJob) -> String {
         var parts = job.export == nil ? changes(job.task) : written
+        if exports == 0, failures.isEmpty { parts = ["no export found"] }
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         switch otherFiles {
         case 0: break
@@ -46,10 +64,13 @@ struct RunTally {
         var parts = ["\(task.summary(ofCards: edits)) in \(Self.exports(changed))"]
         if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
         if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
+        if let name = unknownNames.first {
+            parts.append("\(unknownNames.count) without the \(name.kind.rawValue) asked for")
+        }
         return parts
     }
 
-    private var written: [String] { ["\(Self.exports(changed + unchanged + unmarked)) written"] }
+    private var written: [String] { ["\(Self.exports(exports)) written"] }
 
     private static func exports(_ count: Int) -> String {
         count == 1 ? "1 export" : "\(count) exports"
