@@ -14,6 +14,8 @@ enum CardsError: DiagnosableError {
     case cannotSpool(Errno)
     /// Two arguments are the same file.
     case sameFile(String, String)
+    /// A folder that is to be searched is also the one for the outputs.
+    case sameFolder(String)
     /// Two files would be written to the same place.
     case sameOutput(String, String, output: String)
     /// The input is the file that standard output goes to.
@@ -33,8 +35,16 @@ enum CardsError: DiagnosableError {
                     "cannot keep the input in a temporary file: \(errno)",
                     hint: "set TMPDIR to a folder with room for it")
             ]
+        case .sameFile(let first, let second) where first == second:
+            [Diagnostic("'\(first)' is named twice")]
         case .sameFile(let first, let second):
             [Diagnostic("'\(first)' and '\(second)' are the same file")]
+        case .sameFolder(let folder):
+            [
+                Diagnostic(
+                    "'\(folder)' is also the folder for the outputs",
+                    hint: "name another folder; '--in-place' replaces the exports of a folder")
+            ]
         case .sameOutput(let first, let second, let output):
             [
                 Diagnostic(
@@ -55,7 +65,7 @@ enum CardsError: DiagnosableError {
         case .malformed: .badData
         case .changedWhileRead: .inputOutputError
         case .cannotReplace, .cannotSpool: .cannotCreate
-        case .sameFile, .sameOutput, .inputIsOutput: .usage
+        case .sameFile, .sameFolder, .sameOutput, .inputIsOutput: .usage
         }
     }
 }
@@ -64,12 +74,14 @@ extension JSONSyntaxError {
     /// What to do about it, for the mistakes people make with exports.
     fileprivate var hint: String? {
         switch (found, expected) {
-        case (nil, _) where offset == 0:
+        case (nil, .rootValue):
             "the input is empty"
         case (nil, _):
             "the export is cut off: download it again"
         case (UInt8(ascii: "<"), .rootValue):
             "this looks like a web page: in the board's menu, choose 'Export as JSON'"
+        case (0x00, .rootValue) where offset == 0:
+            "this looks like UTF-16: convert it with 'iconv -f UTF-16BE -t UTF-8'"
         case (0xFE, .rootValue), (0xFF, .rootValue),
             (0x00, _) where offset < 2:
             "this looks like UTF-16: convert it with 'iconv -f UTF-16 -t UTF-8'"

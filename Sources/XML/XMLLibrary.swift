@@ -33,12 +33,12 @@ struct XMLLibrary: Sendable {
     static let shared = Result { try XMLLibrary() }
 
     private init() throws(XMLError) {
-        guard let library = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL) else {
-            throw .noLibrary(dlerror().map { String(cString: $0) } ?? "libxml2.so.2")
+        guard let library = LibXML2.open() else {
+            throw .noLibrary(dlerror().map { String(cString: $0) } ?? "libxml2")
         }
         func find<Function>(_ name: String) throws(XMLError) -> Function {
             guard let symbol = dlsym(library, name) else {
-                throw .noLibrary("libxml2.so.2 has no \(name)")
+                throw .noLibrary("libxml2 has no \(name)")
             }
             // Safety: the caller's type is the function's, see above; a pointer to a C function has
             // one size.

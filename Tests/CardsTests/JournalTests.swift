@@ -13,7 +13,9 @@ import Testing
 
     private func journal(_ text: String) throws -> Journal {
         try folder.write(text, to: "journal")
-        return try JournalFile(path: folder.path.appending("journal")).read()
+        return try JournalFile(
+            path: folder.path.appending("journal"), temporaryFolder: folder.path
+        ).read()
     }
 
     private func text(

@@ -108,4 +108,13 @@ import Testing
                     })
         }
     }
+
+    @Test func aNumberThatNobodyHasIsNone() throws {
+        for (count, isUsable) in [(9999, true), (10_000, false), (30_000, false)] {
+            let digits = String(repeating: "7", count: count)
+            let board = try NumberedBoard(export("#", #""idShort":\#(digits),"name":"a""#))
+            #expect(board.offsets.count == (isUsable ? 1 : 0))
+            #expect(board.withoutNumber == (isUsable ? 0 : 1))
+        }
+    }
 }

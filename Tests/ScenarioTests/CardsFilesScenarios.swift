@@ -1,3 +1,5 @@
+import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -114,6 +116,49 @@ import Testing
             .stderr("devtool: 'a.json' and './a.json' are the same file\n").exits(64)
     }
 
+    @Test(arguments: [("a.json", "'a.json'"), ("-", "'<stdin>'")])
+    func theSameNameTwice(_ argument: String, _ name: String) async throws {
+        try await Scenario().file("a.json", Self.board).stdin(Self.board)
+            .run("cards", argument, argument)
+            .stdout("").stderr("devtool: \(name) is named twice\n").exits(64)
+    }
+
+    @Test func aLinkBesideItsFileIsPassedOver() async throws {
+        let scenario = try Scenario().file("boards/2024.json", Self.board)
+            .file("elsewhere.json", Self.board)
+        let folder = scenario.folder.path.appending("boards").string
+        for (name, target) in [
+            ("1-latest.json", "2024.json"), ("latest.json", "2024.json"),
+            ("other.json", "../elsewhere.json"), ("x.json", "other.json"),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/\(name)", withDestinationPath: target)
+        }
+        try await scenario.run("cards", "-i", "boards").exits(0)
+            .stderr("2 cards numbered in 2 exports, 3 other files skipped\n")
+            .file("boards/2024.json", Self.numbered).file("elsewhere.json", Self.numbered)
+    }
+
+    @Test(arguments: ["boards", "boards/", "./boards"])
+    func aFolderIsNotItsOwnOutput(_ output: String) async throws {
+        try await Scenario().file("boards/a.json", Self.board)
+            .run("cards", "boards", "-o", output).stdout("").exits(64)
+            .stderr(
+                """
+                devtool: 'boards' is also the folder for the outputs
+                  hint: name another folder; '--in-place' replaces the exports of a folder
+
+                """
+            )
+            .file("boards/a.json", Self.board)
+    }
+
+    @Test func aFolderWithoutExports() async throws {
+        try await Scenario().file("boards/a.json", "{}").file("boards/b.txt", "")
+            .run("cards", "--check", "boards").stdout("").exits(0)
+            .stderr("no export found, 2 other files skipped\n")
+    }
+
     @Test func twoFilesForOnePlace() async throws {
         try await Scenario().file("x/a.json", Self.board).file("y/a.json", Self.board)
             .run("cards", "x", "y", "-o", "out")
@@ -132,8 +177,8 @@ import Testing
             .stdout("").exits(64).file("a.json", Self.board)
             .stderr(
                 """
-                devtool: '.' is also the output
-                  hint: '--in-place' replaces a file, when all is done
+                devtool: '.' is also the folder for the outputs
+                  hint: name another folder; '--in-place' replaces the exports of a folder
 
                 """)
     }

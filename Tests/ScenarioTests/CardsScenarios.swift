@@ -23,6 +23,39 @@ import Testing
             .stdout(Self.numbered).stderr("").exits(0)
     }
 
+    @Test func aDashIsStandardOutput() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        let outcome = try await scenario.run("cards", "board.json", "-o", "-")
+        outcome.stdout(Self.numbered).stderr("").exits(0)
+        #expect(outcome.folder.names == ["board.json"])
+        try await scenario.run("cards", "board.json", "-o", "-", "--journal", "j")
+            .stdout("").exits(64).file("j", nil)
+    }
+
+    @Test(arguments: [
+        (" \n\n", "<stdin>:3:1: expected a JSON value, but the input ends\n", "the input is empty"),
+        (
+            "\u{0}{",
+            "<stdin>:1:1: expected a JSON value, found the control character U+0000\n�{\n^\n",
+            "this looks like UTF-16: convert it with 'iconv -f UTF-16BE -t UTF-8'"
+        ),
+    ])
+    func inputWithoutJSON(_ text: String, _ problem: String, _ hint: String) async throws {
+        try await Scenario().stdin(text).run("cards").stdout("").exits(65)
+            .stderr("\(problem)  hint: \(hint)\n")
+    }
+
+    @Test(arguments: ["table", "json"])
+    func noBoardInAnotherShape(_ format: String) async throws {
+        try await Scenario().stdin(##"{"name":"Card #","idShort":1}"##)
+            .run("cards", "--to", format).exits(0)
+            .stderr(
+                """
+                devtool: note: <stdin>: this is no board with cards, so there is no card in the output
+
+                """)
+    }
+
     @Test(arguments: ["-o", "--output"])
     func toAFile(_ option: String) async throws {
         try await Scenario().file("board.json", Self.board)

@@ -33,16 +33,85 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "no board called 'Road' has a title that ends in '#'"),
-        (["--all"], "no board is called 'Road'"),
+        (
+            ["--list", "Dong"], "no list is called 'Dong', so nothing was numbered",
+            "did you mean 'Doing'?"
+        ),
+        (
+            ["--list", "Later"], "no list is called 'Later', so nothing was numbered",
+            "known: To do, Doing"
+        ),
+        (
+            ["--board", "Raod map"], "no board is called 'Raod map', so nothing was numbered",
+            "did you mean 'Road map'?"
+        ),
+        (
+            ["--board", "X", "--all"], "no board is called 'X', so nothing was numbered",
+            "known: Road map, Other"
+        ),
+        (
+            ["--board", "X", "--list", "Y"], "no board is called 'X', so nothing was numbered",
+            "known: Road map, Other"
+        ),
+        (
+            ["--undo", "--list", "Dong"], "no list is called 'Dong', so nothing was taken out",
+            "did you mean 'Doing'?"
+        ),
     ])
-    func aBoardThatIsNotThere(_ options: [String], _ reason: String) async throws {
-        let scenario = try Scenario().file("a.json", export()).file("b.json", export())
-        try await scenario.run(["cards", "--board=Road", "a.json", "-i"] + options)
+    func aNameThatIsNotThere(
+        _ options: [String], _ note: String, _ hint: String
+    ) async throws {
+        try await Scenario().file("board.json", export())
+            .run(["cards", "board.json"] + options).stdout(export()).exits(0)
+            .stderr(
+                """
+                devtool: note: board.json: \(note)
+                  hint: \(hint)
+
+                """)
+    }
+
+    @Test func aCheckTellsOfANameThatIsNotThere() async throws {
+        try await Scenario().file("board.json", export())
+            .run("cards", "--check", "board.json", "--list", "Dong", "--report", "junit=r.xml")
             .stdout("").exits(0)
-            .stderr("devtool: note: a.json: \(reason), so nothing was numbered\n")
-        try await scenario.run(["cards", "--board=Road", "a.json", "b.json", "-i"] + options)
-            .stdout("").stderr("0 cards numbered in 0 exports, 2 left alone\n").exits(0)
+            .stderr(
+                """
+                devtool: note: board.json: no list is called 'Dong', so its cards need no numbers
+                  hint: did you mean 'Doing'?
+
+                """
+            )
+            .folder.text("r.xml").map {
+                #expect($0.contains(#"<skipped message="no list is called 'Dong'"/>"#))
+            }
+    }
+
+    @Test func otherShapesTellOfANameThatIsNotThere() async throws {
+        try await Scenario().file("board.json", export())
+            .run("cards", "board.json", "--to", "json", "--board", "Road mop").stdout("").exits(0)
+            .stderr(
+                """
+                devtool: note: board.json: no board is called 'Road mop', so there is no card in \
+                the output
+                  hint: did you mean 'Road map'?
+
+                """)
+    }
+
+    @Test func ofSeveralExportsOneMayHaveTheName() async throws {
+        let scenario = try Scenario().file("a.json", export())
+            .file("b.json", ##"{"name":"B #","cards":[],"lists":[{"id":"l","name":"Done"}]}"##)
+        try await scenario.run("cards", "a.json", "b.json", "-i", "--list", "Doing").exits(0)
+            .stderr("1 card numbered in 1 export, 1 without the list asked for\n")
+        try await scenario.run("cards", "a.json", "b.json", "-i", "--list", "Dome").exits(0)
+            .stderr(
+                """
+                devtool: warning: no list is called 'Dome', in any export
+                  hint: did you mean 'Done'?
+                0 cards numbered in 0 exports, 2 without the list asked for
+
+                """)
     }
 
     /// Otherwise the next run would not see that there is a number already.

@@ -19,6 +19,7 @@ struct BoardInProgress {
     private let keepsAll: Bool
     private var tally: BoardTally
     private var nearMark: NearMark?
+    private var title: String?
     private var repeatedNumbers: RepeatedNumbers
 
     /// A board that begins when the findings are as given; `keepsAll` is for those who want to know all
@@ -38,6 +39,7 @@ struct BoardInProgress {
         if rule.treatsAllBoards { return }
         verdict = title.map(rule.treats) == true ? .treated : .leftAlone
         nearMark = title.flatMap(rule.nearMark)
+        if rule.selection.board != nil { self.title = title?.text }
     }
 
     /// Begins an array of cards, which replaces an earlier one: of a repeated key the last counts.
@@ -82,13 +84,27 @@ struct BoardInProgress {
     mutating func end(in findings: inout Findings) {
         guard hasCards else { return }
         findings.boards += 1
+        takeName(into: &findings)
         if verdict == .treated {
             findings.treatedBoards += 1
             tally.repeatedNumbers = repeatedNumbers.repetitions
             findings.tally.add(tally)
         } else {
             dropEdits(in: &findings)
-            if let nearMark { findings.nearlyMarked.append(nearMark) }
+            if let nearMark, findings.nearlyMarked.count < Findings.nearMarksLimit {
+                findings.nearlyMarked.append(nearMark)
+            }
+        }
+    }
+
+    /// Notes whether this is the board that is meant, or another.
+    private func takeName(into findings: inout Findings) {
+        if let title, !rule.selection.includesBoard(named: title) {
+            if findings.otherBoards.count < Findings.mostOtherBoards {
+                findings.otherBoards.append(String(CardSelection.withoutMark(title)))
+            }
+        } else if title != nil || rule.selection.board == nil {
+            findings.selectedBoards += 1
         }
     }
 

@@ -146,7 +146,7 @@ struct BoardScanner: ExportHandler {
     mutating func endNumber() {
         defer { content = .none }
         guard content == .number, case .unusable(let offset) = card.number else { return }
-        if card.digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if card.hasUsableDigits {
             card.number = .digits(offset: offset)
         } else {
             card.digits.removeAll(keepingCapacity: true)
@@ -165,7 +165,7 @@ struct BoardScanner: ExportHandler {
         case .key: key.append(piece)
         case .boardTitle: boardTitle.read(piece)
         case .cardTitle: card.title.read(piece)
-        case .number: for index in piece.indices { card.digits.append(piece[index]) }
+        case .number: card.appendDigits(piece)
         case .listID: for index in piece.indices { card.listID.append(piece[index]) }
         }
     }

@@ -28,6 +28,22 @@ struct Card {
     /// An empty card, of whose title so many bytes will be kept.
     init(titleLimit: Int) { title = TitleText(limit: titleLimit) }
 
+    /// More digits than anybody's number has, so that none fills the memory.
+    private static let digitsLimit = 10_000
+
+    /// Takes the next digits of the number, or what stands in their place.
+    mutating func appendDigits(_ piece: Span<UInt8>) {
+        for index in piece.indices.prefix(Self.digitsLimit - digits.count) {
+            digits.append(piece[index])
+        }
+    }
+
+    /// Whether what was taken are digits, and not too many.
+    var hasUsableDigits: Bool {
+        digits.count < Self.digitsLimit
+            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
     /// Whether there is a number to put before the title.
     var hasNumber: Bool { if case .digits = number { true } else { false } }
 

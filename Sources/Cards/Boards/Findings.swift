@@ -4,6 +4,12 @@ struct Findings: Sendable {
     /// are.
     var boards = 0
     var treatedBoards = 0
+    /// How many boards are the one that is meant, or all where none is named.
+    var selectedBoards = 0
+    /// The titles of the other boards without their marks, or of many of them.
+    var otherBoards: [String] = []
+    /// The most titles of other boards that are kept: enough to find one that is like the one meant.
+    static let mostOtherBoards = 1000
 
     /// What to change in the input.
     var edits: TitleEdits
@@ -16,6 +22,8 @@ struct Findings: Sendable {
 
     /// The boards that are not treated, but may have been meant to be.
     var nearlyMarked: [NearMark] = []
+    /// How many of them are kept.
+    static let nearMarksLimit = 1000
 
     /// Whether edits that were given out as settled have been taken back since.
     var isRevoked = false

@@ -6,6 +6,10 @@ import Scanning
 struct ListFinder: ExportHandler {
     /// The identifiers, those of all boards together: no two lists have the same.
     private(set) var identifiers: Set<[UInt8]> = []
+    /// The names of the other lists, or of the first of them.
+    private(set) var otherNames: [String] = []
+    /// The most other names that are kept: enough to find one that is like the one wanted.
+    private static let mostOtherNames = 1000
 
     /// Whether there are cards, which come before the lists.
     private(set) var isExport = false
@@ -18,6 +22,8 @@ struct ListFinder: ExportHandler {
     private var isArrayOfBoards = false
     private var key = ShortKey()
 
+    /// Those of the board that is being read.
+    private var boardIdentifiers: Set<[UInt8]> = []
     private var identifier: [UInt8] = []
     private var name: [UInt8] = []
 
@@ -29,7 +35,9 @@ struct ListFinder: ExportHandler {
 
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
-        case .top, .boards: place = .board
+        case .top, .boards:
+            place = .board
+            boardIdentifiers = []
         case .lists:
             place = .list
             identifier = []
@@ -45,9 +53,13 @@ struct ListFinder: ExportHandler {
             return
         }
         place = .lists
-        // A card without a list is in no list, not in one without an identifier.
-        if !identifier.isEmpty, String(decoding: name, as: UTF8.self) == wanted {
+        let name = String(decoding: name, as: UTF8.self)
+        if name != wanted {
+            if otherNames.count < Self.mostOtherNames { otherNames.append(name) }
+        } else if !identifier.isEmpty {
+            // A card without a list is in no list, not in one without an identifier.
             identifiers.insert(identifier)
+            boardIdentifiers.insert(identifier)
         }
     }
 
@@ -56,7 +68,11 @@ struct ListFinder: ExportHandler {
         case .top:
             isArrayOfBoards = true
             place = .boards
-        case .board where key == .lists: place = .lists
+        case .board where key == .lists:
+            // Of a repeated key the last counts.
+            identifiers.subtract(boardIdentifiers)
+            boardIdentifiers = []
+            place = .lists
         case .board:
             if key == .cards { isExport = true }
             return false
@@ -93,5 +109,16 @@ struct ListFinder: ExportHandler {
         case .identifier: for index in piece.indices { identifier.append(piece[index]) }
         case .name: for index in piece.indices { name.append(piece[index]) }
         }
+    }
+}
+
+extension BoardInput {
+    /// Finds the lists that a selection means, in a reading of their own; the input may be read again.
+    mutating func findLists(for selection: inout CardSelection) throws {
+        guard let list = selection.list else { return }
+        defer { rewind() }
+        let finder = try scan(ListFinder(name: list))
+        selection.listIDs = finder.identifiers
+        selection.otherLists = finder.otherNames
     }
 }

@@ -7,19 +7,26 @@ extension BoardJob {
     ) throws -> BoardResult {
         let findings = try input.findings(by: rule, keepsAll: true)
         let report = CheckReport(findings)
-        let notes = FindingsReport(findings, of: self).notes(on: input.name)
+        let unknownName = rule.selection.unknownName(in: findings)
+        let notes = FindingsReport(findings, of: task, without: unknownName).notes(on: input.name)
         return BoardResult(
-            findings: findings, diagnostics: try notes + report.diagnostics(for: input),
-            summary: findings.treatedBoards == 0 ? nil : report.summary(of: input.name),
-            hasProblems: findings.edits.count > 0, testCase: testCase(of: file, findings))
+            findings: findings, unknownName: unknownName,
+            diagnostics: try notes + report.diagnostics(for: input),
+            summary: findings.treatedBoards == 0 || unknownName != nil
+                ? nil : report.summary(of: input.name),
+            hasProblems: findings.edits.count > 0,
+            testCase: testCase(of: file, findings, without: unknownName))
     }
 
     /// That an export passed; one that did not is in the reports with its errors.
-    private func testCase(of file: BoardFile, _ findings: Findings) -> TestCase? {
+    private func testCase(
+        of file: BoardFile, _ findings: Findings, without unknownName: UnknownName?
+    ) -> TestCase? {
         guard findings.edits.count == 0 else { return nil }
+        let reason =
+            unknownName?.problem ?? (findings.treatedBoards == 0 ? "not marked with '#'" : nil)
         return TestCase(
-            file.name, in: "devtool.cards",
-            outcome: findings.treatedBoards == 0 ? .skipped(rule.wordsForLeftAlone) : .passed)
+            file.name, in: "devtool.cards", outcome: reason.map { .skipped($0) } ?? .passed)
     }
 
     /// Shows the titles of an export before and after.

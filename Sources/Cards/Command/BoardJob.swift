@@ -13,7 +13,8 @@ struct BoardJob: Sendable {
 
     /// What is done, in words.
     var task: BoardTask {
-        switch (target, rule.action) {
+        if export != nil { return .write }
+        return switch (target, rule.action) {
         case (.check, _): .check
         case (.diff, .number): .showNumbering
         case (.diff, .undo): .showUndo
@@ -32,23 +33,21 @@ struct BoardJob: Sendable {
             throw CardsError.cannotReplace(file.argument)
         }
         var rule = rule
-        if let list = rule.selection.list {
-            rule.selection.listIDs = try input.listIDs(named: list)
-        }
+        try input.findLists(for: &rule.selection)
         if let journal, rule.action == .undo {
-            return try await undo(&input, of: file, by: JournalFile(path: journal))
+            return try await undo(&input, of: file, by: journalFile(journal))
         }
         if case .check = target { return try check(&input, of: file, by: rule) }
         let findings = try await write(&input, of: file, by: rule)
-        let report = FindingsReport(findings, of: self)
+        let unknownName = rule.selection.unknownName(in: findings)
+        let report = FindingsReport(findings, of: task, without: unknownName)
         let diagnostics = try report.diagnostics(for: input)
-        // In another shape, a board without numbers is as good as one with them.
         if export != nil {
             return BoardResult(
-                findings: findings, diagnostics: diagnostics.filter { $0.severity != .note })
+                findings: findings, unknownName: unknownName, diagnostics: diagnostics)
         }
         return BoardResult(
-            findings: findings, diagnostics: diagnostics,
+            findings: findings, unknownName: unknownName, diagnostics: diagnostics,
             summary: findings.treatedBoards == 0
                 ? nil : target.path(for: file).map(report.summary))
     }
@@ -61,7 +60,7 @@ struct BoardJob: Sendable {
             return try await writeToStandardOutput(&input, of: file, by: rule)
         }
         if let journal {
-            return try await number(&input, to: path, by: rule, with: JournalFile(path: journal))
+            return try await number(&input, to: path, by: rule, with: journalFile(journal))
         }
         if case .inPlace = target { return try replace(&input, at: path, by: rule) }
         let output = try AtomicFile(replacing: path)
@@ -140,6 +139,10 @@ struct BoardJob: Sendable {
         }
     }
 
+    private func journalFile(_ path: FilePath) -> JournalFile {
+        JournalFile(path: path, temporaryFolder: temporaryFolder)
+    }
+
     /// Where temporary files go.
     var temporaryFolder: FilePath {
         FilePath(context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
@@ -150,6 +153,8 @@ struct BoardJob: Sendable {
 struct BoardResult: Sendable {
     /// What was found in it.
     var findings: Findings
+    /// The board or the list that it does not have, though it was asked for.
+    var unknownName: UnknownName?
     /// What is to be said about it.
     var diagnostics: [Diagnostic]
     /// One line on what was done to it, where something was.

@@ -28,6 +28,7 @@ struct BoardRun {
         let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
             try await runAll($0)
         }
+        tally.warning.map(console.report)
         console.say(tally.summary(of: job))
         if let status = tally.failures.first { throw status }
         if tally.hasProblems { throw ExitStatus.problemsFound }

@@ -1,5 +1,5 @@
 /// What the command is asked to do with boards, in words.
-enum BoardTask: Sendable {
+enum BoardTask: Equatable, Sendable {
     /// The cards get their numbers.
     case number
     /// They lose them again.
@@ -8,6 +8,8 @@ enum BoardTask: Sendable {
     case check
     /// It is shown what numbering would do, or undoing it.
     case showNumbering, showUndo
+    /// The board gets another shape.
+    case write
 
     /// What becomes of so many cards.
     func summary(ofCards count: Int) -> String {
@@ -18,13 +20,14 @@ enum BoardTask: Sendable {
         case .check: "\(CardCount(count)) without a number"
         case .showNumbering: "\(CardCount(count)) to be numbered"
         case .showUndo: "\(CardCount(count)) to be freed of \(numbers)"
+        case .write: "\(CardCount(count)) written"
         }
     }
 
     /// How an export is called in which there is nothing to do.
     var nothingWrong: String {
         switch self {
-        case .number, .undo, .showNumbering, .showUndo: "unchanged"
+        case .number, .undo, .showNumbering, .showUndo, .write: "unchanged"
         case .check: "in order"
         }
     }
@@ -37,6 +40,7 @@ enum BoardTask: Sendable {
         case .check: "so its cards need no numbers"
         case .showNumbering: "so nothing is to be numbered"
         case .showUndo: "so nothing is to be taken out"
+        case .write: "so there is no card in the output"
         }
     }
 }

@@ -107,14 +107,17 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         if review.undo, numbering.isGiven {
             throw ValidationError("A journal says itself which numbers are to be taken out.")
         }
-        if !review.undo, !inPlace, output == nil {
+        if !review.undo, !inPlace, outputFile == nil {
             throw ValidationError("'--journal' needs '--output' or '--in-place'.")
         }
     }
 
+    /// The file or folder for the result; nil for standard output, which is also called `-`.
+    private var outputFile: String? { output == "-" ? nil : output }
+
     /// Does each of the exports.
     package mutating func run(in context: Context) async throws {
-        let folder = output.flatMap { OutputFolder($0, isNeeded: false) }
+        let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false) }
         let inputs = try BoardFiles(files, excluding: folder?.path)
         let target: OutputTarget =
             if review.check {
@@ -124,11 +127,11 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             } else if inPlace {
                 .inPlace(backupSuffix: backup)
             } else if let folder = folder
-                ?? output.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
+                ?? outputFile.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
             {
                 .folder(folder.naming(exporting.format?.fileExtension))
-            } else if let output {
-                .file(output)
+            } else if let outputFile {
+                .file(outputFile)
             } else {
                 .standardOutput
             }

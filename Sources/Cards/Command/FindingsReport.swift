@@ -4,13 +4,13 @@ import DevtoolKit
 struct FindingsReport {
     private let findings: Findings
     private let task: BoardTask
-    private let rule: NumberingRule
+    private let unknownName: UnknownName?
 
-    /// A report on the findings of a job in an input.
-    init(_ findings: Findings, of job: BoardJob) {
+    /// A report on the findings in an input; a name is given where it lacks the board or list of that name.
+    init(_ findings: Findings, of task: BoardTask, without unknownName: UnknownName? = nil) {
         self.findings = findings
-        task = job.task
-        rule = job.rule
+        self.task = task
+        self.unknownName = unknownName
     }
 
     /// The warnings, and a note when nothing was to be numbered at all, each kind kept short.
@@ -30,17 +30,21 @@ struct FindingsReport {
     /// Why there was nothing to do, or what is not certain of what was done.
     func notes(on name: String) -> [Diagnostic] {
         let reason: String? =
-            switch (findings.boards, findings.treatedBoards, rule.selection.board) {
-            case (0, _, _): "this is no board with cards"
-            case (_, 0, let board?) where rule.includesUnmarkedBoards:
-                "no board is called '\(board)'"
-            case (_, 0, let board?): "no board called '\(board)' has a title that ends in '#'"
-            case (1, 0, nil): "the board's title does not end in '#'"
-            case (let boards, 0, nil): "none of the \(boards) boards' titles ends in '#'"
+            switch (findings.boards, findings.treatedBoards) {
+            case (0, _): "this is no board with cards"
+            case _ where unknownName != nil: unknownName?.problem
+            // In another shape, a board without numbers is as good as one with them.
+            case _ where task == .write: nil
+            case (1, 0): "the board's title does not end in '#'"
+            case (let boards, 0): "none of the \(boards) boards' titles ends in '#'"
             default: nil
             }
         if let reason {
-            return [Diagnostic("\(name): \(reason), \(task.nothingDone)", severity: .note)]
+            return [
+                Diagnostic(
+                    "\(name): \(reason), \(task.nothingDone)", severity: .note,
+                    hint: unknownName?.hint)
+            ]
         }
         guard case .undo = task, findings.edits.count > 0 else { return [] }
         return [

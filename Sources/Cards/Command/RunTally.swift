@@ -7,7 +7,9 @@ struct RunTally {
     private var edits = 0
     /// How many exports were in order, and how many have no board that is treated.
     private var unchanged = 0
-    private var leftAlone = 0
+    private var unmarked = 0
+    /// The board or the list that was asked for, for each export that does not have it.
+    private var unknownNames: [UnknownName] = []
     /// How many files are no exports.
     var otherFiles: Int
     /// Whether a check has found problems.
@@ -23,16 +25,32 @@ struct RunTally {
         let findings = result.findings
         edits += findings.edits.count
         if result.hasProblems { hasProblems = true }
+        if let name = result.unknownName {
+            unknownNames.append(name)
+            return
+        }
         switch (findings.treatedBoards, findings.edits.count) {
-        case (0, _): leftAlone += 1
+        case (0, _): unmarked += 1
         case (_, 0): unchanged += 1
         default: changed += 1
         }
     }
 
+    /// How many exports are done.
+    private var exports: Int { changed + unchanged + unmarked + unknownNames.count }
+
+    /// That no export at all has the board or the list that was asked for.
+    var warning: Diagnostic? {
+        guard unknownNames.count == exports, let name = UnknownName.combined(unknownNames) else {
+            return nil
+        }
+        return Diagnostic("\(name.problem), in any export", severity: .warning, hint: name.hint)
+    }
+
     /// One line on all of them.
     func summary(of job: BoardJob) -> String {
-        var parts = job.export == nil ? changes(by: job) : written
+        var parts = job.export == nil ? changes(job.task) : written
+        if exports == 0, failures.isEmpty { parts = ["no export found"] }
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         switch otherFiles {
         case 0: break
@@ -42,15 +60,17 @@ struct RunTally {
         return parts.joined(separator: ", ")
     }
 
-    private func changes(by job: BoardJob) -> [String] {
-        let task = job.task
+    private func changes(_ task: BoardTask) -> [String] {
         var parts = ["\(task.summary(ofCards: edits)) in \(Self.exports(changed))"]
         if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
-        if leftAlone > 0 { parts.append("\(leftAlone) \(job.rule.wordsForLeftAlone)") }
+        if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
+        if let name = unknownNames.first {
+            parts.append("\(unknownNames.count) without the \(name.kind.rawValue) asked for")
+        }
         return parts
     }
 
-    private var written: [String] { ["\(Self.exports(changed + unchanged + leftAlone)) written"] }
+    private var written: [String] { ["\(Self.exports(exports)) written"] }
 
     private static func exports(_ count: Int) -> String {
         count == 1 ? "1 export" : "\(count) exports"

@@ -7,7 +7,7 @@ enum MarkdownText {
     ///
     /// A web address stays one, as escapes would be taken for a part of it.
     static func escaped(_ text: String) -> String {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
             .replacingControlCharacters()
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         return words.map { isAddress($0) ? "<\($0)>" : escapedWord($0) }.joined(separator: " ")
@@ -26,7 +26,7 @@ enum MarkdownText {
 
     private static func isAddress(_ word: Substring) -> Bool {
         (word.hasPrefix("http://") || word.hasPrefix("https://"))
-            && word.unicodeScalars.allSatisfy { $0 != "<" && $0 != ">" && $0 != "\t" }
+            && word.unicodeScalars.allSatisfy { $0 != "<" && $0 != ">" }
     }
 
     private static func escapedWord(_ word: Substring) -> String {

@@ -14,6 +14,9 @@ struct TableFormat: BoardFormat {
         var look: (String) -> String
     }
 
+    /// A number that is wider is not lined up with the others.
+    private static let widestNumber = 24
+
     /// A title is not cut below this to make room for what follows it.
     private static let leastTitleWidth = 16
 
@@ -22,7 +25,8 @@ struct TableFormat: BoardFormat {
         for (index, board) in boards.enumerated() {
             if index > 0 { try output.write("\n") }
             try output.write(line([Piece(text: Self.shown(board.title)) { style(.path, $0) }]))
-            let numberWidth = board.cards.map { $0.spelledNumber?.displayWidth ?? 0 }.max() ?? 0
+            let widths = board.cards.map { $0.spelledNumber?.displayWidth ?? 0 }
+            let numberWidth = min(widths.max() ?? 0, Self.widestNumber)
             for list in board.lists {
                 try output.write("\n" + line(heading(of: list)))
                 for card in list.cards {
@@ -44,7 +48,8 @@ struct TableFormat: BoardFormat {
     private func pieces(of card: BoardCard, _ numberWidth: Int) -> [Piece] {
         let style = terminal.style
         let number = card.spelledNumber ?? ""
-        let padding = String(repeating: " ", count: numberWidth - number.displayWidth)
+        let padding = String(
+            repeating: " ", count: max(0, numberWidth - number.displayWidth))
         let title = Self.shown(card.titleWithoutNumber)
         var rest: [Piece] = []
         for label in card.labels where !label.shownName.isEmpty {

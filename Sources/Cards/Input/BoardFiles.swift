@@ -10,17 +10,20 @@ struct BoardFiles {
     /// Whether one of the arguments is a folder.
     private(set) var hasFolder = false
 
+    /// Which of the files are links that were found in a folder.
+    private var foundLinks: Set<String> = []
+
     /// Looks at what the arguments name; none is standard input.
     ///
     /// The excluded folder, that of the outputs of an earlier run, is not searched; that there is nothing
-    /// else is the error `CardsError.inputIsOutput`. A file that is named twice is `CardsError.sameFile`.
+    /// else is the error `CardsError.sameFolder`. A file that is named twice is `CardsError.sameFile`.
     init(_ arguments: [String], excluding excluded: FilePath? = nil) throws {
         let excluded = excluded?.resolved
         for argument in arguments.isEmpty ? ["-"] : arguments {
             let path = FilePath(argument)
             if argument != "-", path.isDirectory {
                 if arguments.count == 1, let excluded, path.resolved == excluded {
-                    throw CardsError.inputIsOutput(argument)
+                    throw CardsError.sameFolder(argument)
                 }
                 hasFolder = true
                 search(path, below: path, excluding: excluded)
@@ -28,6 +31,7 @@ struct BoardFiles {
                 files.append(BoardFile(argument))
             }
         }
+        passOverLinksToOthers()
         try refuseRepetition()
     }
 
@@ -49,12 +53,32 @@ struct BoardFiles {
             switch try? path.stat(followTargetSymlink: false).type {
             case .directory: search(path, below: top, excluding: excluded)
             case .symbolicLink where path.isDirectory, nil: break
-            case .regular where name.lowercased().hasSuffix(".json"),
-                .symbolicLink where name.lowercased().hasSuffix(".json"):
+            case .regular where name.lowercased().hasSuffix(".json"):
                 files.append(BoardFile(found: path, below: top))
+            case .symbolicLink where name.lowercased().hasSuffix(".json"):
+                files.append(BoardFile(found: path, below: top))
+                foundLinks.insert(path.string)
             default: otherFiles += 1
             }
         }
+    }
+
+    /// Drops the links to files that are there anyway, as `latest.json` often is one.
+    private mutating func passOverLinksToOthers() {
+        if foundLinks.isEmpty { return }
+        let isLink = { [foundLinks] (file: BoardFile) in
+            file.isFound && foundLinks.contains(file.argument)
+        }
+        let identity = { (file: BoardFile) in
+            (try? FilePath(file.argument).stat()).map(FileIdentity.init)
+        }
+        var known = Set(files.lazy.filter { !isLink($0) }.compactMap(identity))
+        let count = files.count
+        files.removeAll { file in
+            guard isLink(file), let identity = identity(file) else { return false }
+            return !known.insert(identity).inserted
+        }
+        otherFiles += count - files.count
     }
 
     private func refuseRepetition() throws {

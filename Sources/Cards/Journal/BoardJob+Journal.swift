@@ -61,7 +61,7 @@ extension BoardJob {
         }
         return BoardResult(
             findings: findings, diagnostics: notes,
-            summary: target.path(for: file).map(FindingsReport(findings, of: self).summary))
+            summary: target.path(for: file).map(FindingsReport(findings, of: task).summary))
     }
 
     /// Writes the input without what is to be taken out, if the checksum of that passes a check.

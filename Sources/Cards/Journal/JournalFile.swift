@@ -5,12 +5,14 @@ import SystemPackage
 struct JournalFile: Sendable {
     /// Where it is.
     let path: FilePath
+    /// Where what comes from a pipe is kept while it is read.
+    let temporaryFolder: FilePath
 
     /// Reads the journal.
     ///
     /// - Throws: ``JournalError``, ``FileError``.
     func read() throws -> Journal {
-        var input = try BoardInput(path.string, temporaryFolder: "/tmp")
+        var input = try BoardInput(path.string, temporaryFolder: temporaryFolder)
         let scanner: JournalScanner
         do {
             scanner = try input.scan(JournalScanner())

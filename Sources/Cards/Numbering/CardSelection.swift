@@ -9,6 +9,8 @@ struct CardSelection: Equatable, Sendable {
 
     /// The identifiers of the lists called ``list``, once they are known.
     var listIDs: Set<[UInt8]>?
+    /// The names of the other lists, or of many of them, once they are known.
+    var otherLists: [String] = []
 
     /// Whether a board is meant that has this title.
     func includesBoard(named title: String) -> Bool {
@@ -29,8 +31,10 @@ struct CardSelection: Equatable, Sendable {
 
     private static func trimmed(_ text: String) -> Substring { text.trimmingWhiteSpaceAtEnd }
 
-    private static func withoutMark(_ title: String) -> Substring {
+    /// A board's title without the `#` that marks it.
+    static func withoutMark(_ title: String) -> Substring {
         let title = trimmed(title)
-        return title.last == "#" ? String(title.dropLast()).trimmingWhiteSpaceAtEnd : title
+        guard title.unicodeScalars.last == "#" else { return title }
+        return String(title.unicodeScalars.dropLast()).trimmingWhiteSpaceAtEnd
     }
 }

@@ -61,9 +61,6 @@ struct NumberingRule: Sendable {
         selection.includesBoard(named: title.text) ? title.nearMark : nil
     }
 
-    /// What is said of an export in which no board is to be treated.
-    var wordsForLeftAlone: String { selection.board == nil ? "not marked with '#'" : "left alone" }
-
     /// Whether every board is to be treated, whatever its title.
     var treatsAllBoards: Bool { includesUnmarkedBoards && selection.board == nil }
 }

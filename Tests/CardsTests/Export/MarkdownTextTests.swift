@@ -10,7 +10,7 @@ import Testing
         (#"back\slash"#, #"back\\slash"#), ("a | b", #"a \| b"#), ("$x$", #"\$x\$"#),
         ("see http://x.example/a_b*c now", "see <http://x.example/a_b*c> now"),
         ("http://<b>", #"http://\<b>"#), ("ftp://a_b", #"ftp://a\_b"#),
-        ("one\ntwo\r\nthree", "one two three"), ("bell\u{7}", "bell\u{FFFD}"),
+        ("one\ntwo\r\nthree\tfour", "one two three four"), ("bell\u{7}", "bell\u{FFFD}"),
         ("Roadmap #", ##"Roadmap \#"##), ("C#", "C#"), ("", ""),
     ])
     func texts(_ text: String, _ expected: String) {
