@@ -108,6 +108,16 @@ extension GlobalOptions {
         }
     }
 
+    /// Refuses `--name=` with nothing after it: ArgumentParser would take the next argument for the value.
+    ///
+    /// - Throws: ``GlobalOptionsError``.
+    static func refuseMissingValues(in arguments: [String]) throws {
+        let options = arguments.prefix { $0 != "--" }
+        if let option = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") }) {
+            throw GlobalOptionsError.missingValue(option)
+        }
+    }
+
     private static let valued: Set = ["--config", "--color", "--report"]
     private static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
 }
@@ -116,9 +126,13 @@ extension GlobalOptions {
 enum GlobalOptionsError: DiagnosableError {
     /// In ArgumentParser's words.
     case invalid(String)
+    /// An option that ends in `=`.
+    case missingValue(String)
 
     var diagnostics: [Diagnostic] {
         switch self {
+        case .missingValue(let option):
+            [Diagnostic("'\(option)' has no value")]
         case .invalid(let message):
             [
                 Diagnostic(

@@ -265,12 +265,20 @@ import Testing
         ["-o", "", "board.json"],
         ["--format", "x", "board.json"], ["--format", "{number}", "--prefix", "A", "board.json"],
         ["--only", "closed", "board.json"], ["--backup", "board.json"],
-        ["-i", "--backup=", "board.json"], ["-i", "--backup=../x", "board.json"],
+        ["-i", "--backup=../x", "board.json"],
     ])
     func wrongUsage(_ arguments: [String]) async throws {
         let outcome = try await Scenario().file("board.json", Self.board)
             .run(["cards"] + arguments)
         outcome.stdout("").exits(64).file("board.json", Self.board)
         #expect(outcome.errorText.contains("Usage: devtool cards"))
+    }
+
+    @Test(arguments: [["-i", "--backup=", "a.json", "board.json"], ["--list=", "board.json"]])
+    func anOptionWithoutItsValue(_ arguments: [String]) async throws {
+        let option = arguments.first { $0.hasSuffix("=") } ?? ""
+        try await Scenario().file("board.json", Self.board).file("a.json", Self.board)
+            .run(["cards"] + arguments).stdout("").stderr("devtool: '\(option)' has no value\n")
+            .exits(64).file("board.json", Self.board).file("a.json", Self.board)
     }
 }

@@ -44,7 +44,7 @@ struct BoardRun {
                 result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
                 result.testCase.map(console.record)
                 if let summary = result.summary, result.findings.edits.count > 0 {
-                    console.say(summary, at: .verbose)
+                    console.say(summary.replacingControlCharacters(), at: .verbose)
                 }
                 tally.take(result)
             case .noExport:
@@ -66,7 +66,7 @@ struct BoardRun {
             try await job.run(file)
         }
         result.diagnostics.forEach(console.report)
-        if let summary = result.summary { console.say(summary) }
+        if let summary = result.summary { console.say(summary.replacingControlCharacters()) }
         result.testCase.map(console.record)
         if result.hasProblems { throw ExitStatus.problemsFound }
     }

@@ -46,11 +46,3 @@ extension BoardInput {
         return scanner.handler
     }
 }
-
-extension BoardInput {
-    /// The identifiers of the lists with a name, found in a reading of their own.
-    mutating func listIDs(named name: String) throws -> Set<[UInt8]> {
-        defer { rewind() }
-        return try scan(ListFinder(name: name)).identifiers
-    }
-}

@@ -53,7 +53,12 @@ extension String {
     /// The text with everything in it that could disturb a terminal as U+FFFD.
     package func replacingControlCharacters(except kept: Unicode.Scalar? = nil) -> String {
         let isControl = { (scalar: Unicode.Scalar) in
-            scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value
+            switch scalar.value {
+            case ..<0x20, 0x7F..<0xA0: true
+            // These turn the order of what follows on the line (UAX #9).
+            case 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
         }
         guard unicodeScalars.contains(where: isControl) else { return self }
         var text = UnicodeScalarView()
