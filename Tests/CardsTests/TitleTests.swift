@@ -1,3 +1,4 @@
+import Scanning
 import Testing
 
 @testable import Cards
@@ -48,15 +49,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name", ShortKey.name, true), ("cards", .cards, true), ("idShort", .idShort, true),
+        ("name", JSONKey.name, true), ("cards", .cards, true), ("idShort", .idShort, true),
         ("nam", .name, false), ("names", .name, false), ("Name", .name, false),
         ("\0name", .name, false), ("name\0", .name, false), ("xxxxxxxxname", .name, false),
         ("idShortLink", .idShort, false), ("", .name, false),
     ])
-    func keysAreCompared(_ text: String, _ key: ShortKey, _ isEqual: Bool) {
+    func keysAreCompared(_ text: String, _ key: JSONKey, _ isEqual: Bool) {
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
-            var read = ShortKey()
+            var read = JSONKey()
             read.append(bytes.span.extracting(first: cut))
             read.append(bytes.span.extracting(droppingFirst: cut))
             #expect((read == key) == isEqual)

@@ -18,7 +18,7 @@ struct BoardScanner: ExportHandler {
     private var isArrayOfBoards = false
 
     /// The member of the board or card that is being read.
-    private var key = ShortKey()
+    private var key = JSONKey()
 
     private var board: BoardInProgress
     private var boardTitle = BoardTitle(at: 0)
@@ -95,9 +95,17 @@ struct BoardScanner: ExportHandler {
 
     mutating func endArray(at offset: Int) { place = place == .cards ? .board : .top }
 
+    mutating func wantsMember(_ key: JSONKey) -> Bool {
+        switch place {
+        case .card: key == .name || key == .idShort || key == .closed || key == .idList
+        case .board: key == .name || key == .cards
+        case .top, .boards, .cards: false
+        }
+    }
+
     mutating func beginKey(at offset: Int) -> Bool {
         guard isInMember else { return false }
-        key = ShortKey()
+        key = JSONKey()
         content = .key
         return true
     }

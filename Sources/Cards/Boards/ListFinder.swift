@@ -20,7 +20,7 @@ struct ListFinder: ExportHandler {
     private enum Place { case top, boards, board, lists, list }
     private var place = Place.top
     private var isArrayOfBoards = false
-    private var key = ShortKey()
+    private var key = JSONKey()
 
     /// Those of the board that is being read.
     private var boardIdentifiers: Set<[UInt8]> = []
@@ -84,7 +84,7 @@ struct ListFinder: ExportHandler {
     mutating func endArray(at offset: Int) { place = place == .lists ? .board : .top }
 
     mutating func beginKey(at offset: Int) -> Bool {
-        key = ShortKey()
+        key = JSONKey()
         content = .key
         return true
     }

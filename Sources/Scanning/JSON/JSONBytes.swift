@@ -28,6 +28,11 @@ struct JSONBytes {
     /// The next eight bytes, the first in the lowest bits; they must exist.
     @inlinable var nextWord: UInt64 {
         // Safety: the callers test `hasWord` first.
+        word(at: position)
+    }
+
+    /// The eight bytes from a position on, the first in the lowest bits; they must exist.
+    @inlinable func word(at position: Int) -> UInt64 {
         UInt64(
             littleEndian: UnsafeRawBufferPointer(bytes)
                 .loadUnaligned(fromByteOffset: position, as: UInt64.self))

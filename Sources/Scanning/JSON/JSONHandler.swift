@@ -24,6 +24,12 @@ package protocol JSONHandler {
     /// The innermost array's `]` is at `offset`.
     mutating func endArray(at offset: Int)
 
+    /// Whether the member with this key is wanted; of one that is not, neither key nor value are told.
+    ///
+    /// It is asked only where the key is at hand at once, so it saves work and changes nothing: what is
+    /// told of a member that is not wanted must mean nothing to the handler.
+    mutating func wantsMember(_ key: JSONKey) -> Bool
+
     /// A member's key has its opening quote at `offset`; the result says whether its decoded
     /// content is wanted.
     mutating func beginKey(at offset: Int) -> Bool
@@ -68,6 +74,7 @@ extension JSONHandler {
     @inlinable package mutating func endObject(at offset: Int) {}
     @inlinable package mutating func beginArray(at offset: Int) -> Bool { true }
     @inlinable package mutating func endArray(at offset: Int) {}
+    @inlinable package mutating func wantsMember(_ key: JSONKey) -> Bool { true }
     @inlinable package mutating func beginKey(at offset: Int) -> Bool { false }
     @inlinable package mutating func endKey() {}
     @inlinable package mutating func beginString(at offset: Int) -> Bool { false }

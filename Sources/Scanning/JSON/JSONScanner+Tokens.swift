@@ -20,6 +20,11 @@ extension JSONScanner {
             let token = cursor.nextToken()
             if token == 0 { return }
             bytes.position = cursor.position(of: token)
+            if cursor.block.pointee.keys & token != 0, let key = key(at: token, cursor, bytes),
+                !handler.wantsMember(key), passValue(&cursor, outerDepth: outerDepth, bytes)
+            {
+                continue
+            }
             if cursor.block.pointee.openings & token != 0 {
                 try readString(&cursor, token, &bytes)
             } else if cursor.block.pointee.scalars & token != 0 {
@@ -29,6 +34,37 @@ extension JSONScanner {
                 if !isWanted { skipUnwanted(&cursor, outerDepth: outerDepth, bytes) }
             }
         }
+    }
+
+    /// The key that begins here, if it is plain and ends in the block.
+    @inlinable @inline(__always) func key(
+        at token: UInt64, _ cursor: JSONBlockCursor, _ bytes: JSONBytes
+    ) -> JSONKey? {
+        let closings = cursor.block.pointee.closings & (0 &- token)
+        if closings == 0 || cursor.block.pointee.backslashes != 0 { return nil }
+        let start = bytes.position &+ 1
+        // Safety: a block reader reads nothing unless eight bytes more than the block are there.
+        return JSONKey(
+            beginning: bytes.word(at: start), count: cursor.position(of: closings) &- start)
+    }
+
+    /// Passes over the value that comes next; false if it is not, or not whole, in the blocks.
+    @inlinable @inline(__always) mutating func passValue(
+        _ cursor: inout JSONBlockCursor, outerDepth: Int, _ bytes: JSONBytes
+    ) -> Bool {
+        var ahead = cursor
+        let value = ahead.nextToken()
+        if value == 0 { return false }
+        if value & ahead.block.pointee.openings != 0 {
+            let closings = ahead.block.pointee.closings & (0 &- value)
+            if closings == 0, ahead.nextClosing(from: 0) == nil { return false }
+        } else if value & ahead.block.pointee.brackets != 0 {
+            nesting.open(object: bytes.bytes[ahead.position(of: value)] == UInt8(ascii: "{"))
+            unwantedDepth = nesting.depth
+            skipUnwanted(&ahead, outerDepth: outerDepth, bytes)
+        }
+        cursor = ahead
+        return true
     }
 
     /// Reads a key or a string value from its opening quote on.

@@ -1,0 +1,30 @@
+/// A member's key as far as it takes to tell the few that matter from all others.
+///
+/// A board of 200 MB has millions of keys at the levels that matter, so a key is compared as one
+/// word. Keys of more than eight bytes with the same beginning and length are equal.
+@usableFromInline
+package struct JSONKey: Equatable, Sendable {
+    /// The first eight bytes or fewer, the first in the lowest bits.
+    @usableFromInline var word: UInt64
+    @usableFromInline var count: Int
+
+    /// An empty key, whose content comes in pieces.
+    @inlinable package init() { (word, count) = (0, 0) }
+
+    /// The key of so many bytes, eight or fewer, the first in the lowest bits.
+    @inlinable package init(word: UInt64, count: Int) { (self.word, self.count) = (word, count) }
+
+    /// The key of so many bytes that begins with these eight, some of which may not belong to it.
+    @inlinable init(beginning word: UInt64, count: Int) {
+        self.word = count < 8 ? word & (1 &<< (UInt64(count) &<< 3) &- 1) : word
+        self.count = count
+    }
+
+    /// Appends a piece of the decoded key.
+    @inlinable package mutating func append(_ piece: Span<UInt8>) {
+        for index in piece.indices {
+            if count < 8 { word |= UInt64(piece[index]) &<< (UInt64(count) &<< 3) }
+            count &+= 1
+        }
+    }
+}
