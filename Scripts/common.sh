@@ -67,6 +67,8 @@ install_packages() {
     if [ "${1-}" = --tests ]; then
         need postgresql has_postgresql
         need python3-jsonschema python3 -c 'import jsonschema'
+        need libxml2-utils command -v xmllint
+        need chromium command -v chromium
     fi
     if [ -z "$missing" ]; then return; fi
 

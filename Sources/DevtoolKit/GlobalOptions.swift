@@ -108,14 +108,9 @@ extension GlobalOptions {
         }
     }
 
-    /// Refuses `--name=` with nothing after it: ArgumentParser would take the next argument for the value.
-    ///
-    /// - Throws: ``GlobalOptionsError``.
-    static func refuseMissingValues(in arguments: [String]) throws {
-        let options = arguments.prefix { $0 != "--" }
-        if let option = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") }) {
-            throw GlobalOptionsError.missingValue(option)
-        }
+    /// An option `--name=` with nothing after it: ArgumentParser would take the next argument for its value.
+    static func missingValue(in arguments: [String]) -> String? {
+        arguments.prefix { $0 != "--" }.first { $0.hasPrefix("--") && $0.hasSuffix("=") }
     }
 
     private static let valued: Set = ["--config", "--color", "--report"]

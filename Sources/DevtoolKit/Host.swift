@@ -112,8 +112,10 @@ public struct Host: Sendable {
         let command = root.configuration.subcommands.first {
             $0.commandNames.contains(arguments.first ?? "")
         }
-        if command is any GlobalOptionsAccepting.Type {
-            try GlobalOptions.refuseMissingValues(in: arguments)
+        if let option = GlobalOptions.missingValue(in: arguments),
+            command is any GlobalOptionsAccepting.Type
+        {
+            throw GlobalOptionsError.missingValue(option)
         }
         if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) {
             return parsed

@@ -19,6 +19,7 @@ extension ParsableCommand {
     ///
     /// ArgumentParser would take the next argument for the value.
     static func givingOptionalValues(_ arguments: [String]) -> [String] {
+        guard arguments.contains(where: { $0.hasPrefix("--") }) else { return arguments }
         let command = configuration.subcommands.first {
             $0.commandNames.contains(arguments.first ?? "")
         }

@@ -11,6 +11,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
     /// Name and help of the command.
     package static let configuration = CommandConfiguration(
         commandName: "cards",
+        // Tells ArgumentParser that this is no program of its own: it then does not look for a request of
+        // completions, which costs more than reading a small export.
+        _superCommandName: "devtool",
         abstract: "Number the cards of a Trello board's JSON export.",
         discussion: """
             If the board's title ends in '#', every card gets its number before its title, as in \
