@@ -72,7 +72,14 @@ struct NumberSpelling: Equatable, Sendable {
     }
 
     /// What is put before a title, as JSON spells it.
-    func json(_ digits: [UInt8]) -> [UInt8] { before + digits + after }
+    func json(_ digits: some Collection<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(before.count + digits.count + after.count)
+        text += before
+        text += digits
+        text += after
+        return text
+    }
 
     /// The digits in what is put before a title, as JSON spells it; nil if it is spelled otherwise.
     func digits(of text: [UInt8]) -> ArraySlice<UInt8>? {

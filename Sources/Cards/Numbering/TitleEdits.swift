@@ -128,37 +128,37 @@ extension TitleEdits: Sequence {
 
     /// Unpacks the list from its beginning.
     struct Iterator: IteratorProtocol {
-        private var blocks: ArraySlice<[UInt8]>
+        private var block: [UInt8] = []
+        private var laterBlocks: ArraySlice<[UInt8]>
         private var byte = 0
         private var position: Position
         private let spelling: NumberSpelling
 
         fileprivate init(_ edits: TitleEdits) {
-            blocks = edits.blocks[...]
+            laterBlocks = edits.blocks[...]
             position = edits.first
             spelling = edits.spelling
         }
 
         mutating func next() -> Element? {
-            while let block = blocks.first, byte == block.count {
-                blocks.removeFirst()
+            while byte == block.count {
+                guard let next = laterBlocks.popFirst() else { return nil }
+                block = next
                 byte = 0
             }
-            guard let block = blocks.first else { return nil }
-            let distance = nextNumber(in: block)
+            let distance = nextNumber()
             position.offset += distance >> 1
-            let value = nextNumber(in: block)
+            let value = nextNumber()
             guard distance & 1 == 0 else {
                 defer { byte += value }
-                return Element(
-                    offset: position.offset, text: Array(block[byte..<byte + value]))
+                return Element(offset: position.offset, text: Array(block[byte..<byte + value]))
             }
             position.number += value >> 1 ^ -(value & 1)
-            return Element(
-                offset: position.offset, text: spelling.json(Array("\(position.number)".utf8)))
+            let digits = String(position.number)
+            return Element(offset: position.offset, text: spelling.json(digits.utf8))
         }
 
-        private mutating func nextNumber(in block: [UInt8]) -> Int {
+        private mutating func nextNumber() -> Int {
             var (number, shift) = (0, 0)
             while true {
                 let next = block[byte]
