@@ -16,8 +16,15 @@ struct FindingsReport {
     /// The warnings, and a note when nothing was to be numbered at all, each kind kept short.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
         let tally = findings.tally
-        return try notes(on: input.name) + warnings(about: tally.withoutNumber, in: input)
-            + warnings(about: tally.repeatedNumbers, in: input)
+        return try notes(on: input.name)
+            + warnings(
+                about: tally.withoutNumber, called: "cards without a usable number", in: input
+            ) {
+                ($0.placeOfProblem, $0.warning)
+            }
+            + warnings(about: tally.repeatedNumbers, called: "repeated numbers", in: input) {
+                ($0.offset, $0.warning)
+            }
     }
 
     /// One line on what was done to a file.
@@ -54,28 +61,18 @@ struct FindingsReport {
         ]
     }
 
-    private func warnings(
-        about cards: FirstFew<Card>, in input: borrowing BoardInput
+    /// The first few of a kind, each at its place, and how many more there are.
+    private func warnings<Finding>(
+        about findings: FirstFew<Finding>, called name: String, in input: borrowing BoardInput,
+        _ warning: (Finding) -> (offset: Int, diagnostic: Diagnostic)
     ) throws -> [Diagnostic] {
-        let places = try SourceLocator.locations(
-            of: cards.elements.map(\.placeOfProblem), in: input)
-        return zip(cards.elements, places).map { card, place in
-            var warning = card.warning
-            warning.location = place
-            return warning
-        } + Self.more(cards.untold, "cards without a usable number", in: input.name)
-    }
-
-    private func warnings(
-        about repetitions: FirstFew<RepeatedNumbers.Repetition>, in input: borrowing BoardInput
-    ) throws -> [Diagnostic] {
-        let places = try SourceLocator.locations(
-            of: repetitions.elements.map(\.offset), in: input)
-        return zip(repetitions.elements, places).map { repetition, place in
-            var warning = repetition.warning
-            warning.location = place
-            return warning
-        } + Self.more(repetitions.untold, "repeated numbers", in: input.name)
+        let warnings = findings.elements.map(warning)
+        let places = try SourceLocator.locations(of: warnings.map(\.offset), in: input)
+        return zip(warnings, places).map { warning, place in
+            var diagnostic = warning.diagnostic
+            diagnostic.location = place
+            return diagnostic
+        } + Self.more(findings.untold, name, in: input.name)
     }
 
     private static func more(_ count: Int, _ what: String, in name: String) -> [Diagnostic] {
