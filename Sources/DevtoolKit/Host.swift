@@ -109,9 +109,7 @@ public struct Host: Sendable {
     /// The command is tried by itself first: going through the root costs twice as much, and is needed
     /// only for messages, which name the whole suite.
     private func parse(_ arguments: [String]) throws -> any ParsableCommand {
-        let command = root.configuration.subcommands.first {
-            $0.commandNames.contains(arguments.first ?? "")
-        }
+        let command = root.subcommand(namedIn: arguments)
         if let option = GlobalOptions.missingValue(in: arguments),
             command is any GlobalOptionsAccepting.Type
         {

@@ -20,10 +20,8 @@ extension ParsableCommand {
     /// ArgumentParser would take the next argument for the value.
     static func givingOptionalValues(_ arguments: [String]) -> [String] {
         guard arguments.contains(where: { $0.hasPrefix("--") }) else { return arguments }
-        let command = configuration.subcommands.first {
-            $0.commandNames.contains(arguments.first ?? "")
-        }
-        guard let command = command as? any OptionalValuesAccepting.Type else { return arguments }
+        guard let command = subcommand(namedIn: arguments) as? any OptionalValuesAccepting.Type
+        else { return arguments }
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end].map { argument in
             command.optionalValues[argument].map { "\(argument)=\($0)" } ?? argument

@@ -53,4 +53,10 @@ extension Plugin {
 extension ParsableCommand {
     /// All names of the command.
     static var commandNames: [String] { [_commandName] + configuration.aliases }
+
+    /// The subcommand that the first of the arguments names; nil where it names none.
+    static func subcommand(namedIn arguments: [String]) -> (any ParsableCommand.Type)? {
+        guard let name = arguments.first else { return nil }
+        return configuration.subcommands.first { $0.commandNames.contains(name) }
+    }
 }

@@ -40,8 +40,7 @@ struct Card {
 
     /// Whether what was taken are digits, and not too many.
     var hasUsableDigits: Bool {
-        digits.count < Self.digitsLimit
-            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        digits.count < Self.digitsLimit && digits.allSatisfy(\.isDigit)
     }
 
     /// Whether there is a number to put before the title.

@@ -72,9 +72,7 @@ struct BoardRun {
     }
 
     /// Passes on the result for each file, in the order of the files, while several are worked on.
-    private func inOrder(
-        _ take: (FileOutcome) -> Void
-    ) async throws {
+    private func inOrder(_ take: (FileOutcome) -> Void) async throws {
         let files = inputs.files
         var waiting: [Int: FileOutcome] = [:]
         var (started, taken) = (0, 0)

@@ -151,11 +151,6 @@ struct NumberFormatError: Error, CustomStringConvertible {
     var description: String { "'\(format)' is no format for numbers: \(reason)" }
 }
 
-extension UInt8 {
-    /// Whether this is an ASCII digit.
-    fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-}
-
 extension String {
     /// The text without white space at its end.
     var trimmingWhiteSpaceAtEnd: Substring {

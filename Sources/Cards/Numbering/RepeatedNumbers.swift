@@ -45,7 +45,7 @@ private struct NumberSet {
     mutating func insert(_ digits: [UInt8]) -> Bool {
         count += 1
         // So the bits never cost more than the cards, however large a single number is.
-        guard let number = Self.value(of: digits), number / 64 < count + 1024
+        guard let number = digits.number, number / 64 < count + 1024
         else { return large.insert(digits).inserted }
         let (word, bit) = (number / 64, UInt64(1) << UInt64(number % 64))
         if word >= bits.count {
@@ -53,11 +53,5 @@ private struct NumberSet {
         }
         defer { bits[word] |= bit }
         return bits[word] & bit == 0 && !large.contains(digits)
-    }
-
-    /// The number, unless it is too large to be of use here.
-    private static func value(of digits: [UInt8]) -> Int? {
-        guard digits.count < 18 else { return nil }
-        return digits.reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
     }
 }

@@ -80,10 +80,7 @@ struct TitleEdits: Sendable {
 
     /// The number, if it is one of a usual size that has no other spelling.
     private static func number(spelledBy digits: [UInt8]) -> Int? {
-        guard digits.count < 18, digits.count == 1 || digits.first != UInt8(ascii: "0") else {
-            return nil
-        }
-        return digits.reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
+        digits.count == 1 || digits.first != UInt8(ascii: "0") ? digits.number : nil
     }
 
     /// What was added after the mark.
