@@ -25,7 +25,7 @@ let package = Package(
             name: "DevtoolKit",
             dependencies: ["CYAML", argumentParser, subprocess, systemPackage]
         ),
-        .target(name: "Scanning", dependencies: ["CJSONBlocks"]),
+        .target(name: "Scanning", dependencies: ["CByteSearch", "CJSONBlocks"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(name: "XML"),
         .target(
@@ -40,6 +40,7 @@ let package = Package(
             name: "Migrate",
             dependencies: ["DevtoolKit", "Fetching", "XML", argumentParser, systemPackage]),
 
+        .target(name: "CByteSearch"),
         .target(name: "CCurl"),
         .target(name: "CJSONBlocks"),
         .systemLibrary(

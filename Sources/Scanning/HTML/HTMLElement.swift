@@ -1,48 +1,95 @@
-/// The elements whose tags a scanner reports, or needs to know to read what follows them.
-package enum HTMLElement: Hashable, Sendable {
-    case html, head, body
-    case base, link, meta, otherMetadata
-    case script, style, title, textarea, iframe, noembed, noframes, xmp, noscript, plaintext
-    case template
-    case svg, math
-    case foreignObject, desc
-    case annotationXML, mathText
-    case font, paragraph, lineBreak, otherBreakout
+/// The elements that the tree construction of HTML tells apart, by the names of their tags.
+///
+/// Every other element is ``other``; the standard treats those all alike.
+package enum HTMLElement: UInt8, CaseIterable, Hashable, Sendable {
     case other
+    case html, head, body, frameset, frame
+    case base, basefont, bgsound, link, meta, title, style, script, noscript, template
+    case iframe, noembed, noframes, plaintext, textarea, xmp
+    case address, article, aside, blockquote, center, details, dialog, dir, div, dl, fieldset
+    case figcaption, figure, footer, header, hgroup, main, menu, nav, ol, p, search, section
+    case summary, ul, pre, listing, form, li, dd, dt, h1, h2, h3, h4, h5, h6, button
+    case a, b, big, code, em, font, i, nobr, s, small, strike, strong, tt, u
+    case applet, marquee, object
+    case table, caption, colgroup, col, tbody, thead, tfoot, tr, td, th
+    case area, br, embed, img, image, keygen, wbr, input, param, source, track, hr
+    case select, optgroup, option
+    case ruby, rb, rtc, rp, rt
+    case span, sub, sup, `var`
+    case svg, foreignobject, desc
+    case math, mi, mo, mn, ms, mtext, annotationXML, mglyph, malignmark
 
-    init(_ name: ShortName) {
-        self = Self.named[name] ?? .other
+    /// The name of its tags, in small letters; that of ``other`` is no name.
+    var name: String {
+        switch self {
+        case .annotationXML: "annotation-xml"
+        case .other: ""
+        default: "\(self)"
+        }
+    }
+}
+
+extension HTMLElement {
+    /// Whether the element ends a search for formatting and list elements
+    /// (HTML 13.2.4.2, "special" category).
+    var isSpecial: Bool {
+        switch self {
+        case .address, .applet, .area, .article, .aside, .base, .basefont, .bgsound, .blockquote,
+            .body, .br, .button, .caption, .center, .col, .colgroup, .dd, .details, .dir, .div, .dl,
+            .dt, .embed, .fieldset, .figcaption, .figure, .footer, .form, .frame, .frameset, .h1,
+            .h2, .h3, .h4, .h5, .h6, .head, .header, .hgroup, .hr, .html, .iframe, .img, .input,
+            .keygen, .li, .link, .listing, .main, .marquee, .menu, .meta, .nav, .noembed, .noframes,
+            .noscript, .object, .ol, .p, .param, .plaintext, .pre, .script, .search, .section,
+            .select, .source, .style, .summary, .table, .tbody, .td, .template, .textarea, .tfoot,
+            .th, .thead, .title, .tr, .track, .ul, .wbr, .xmp:
+            true
+        default: false
+        }
     }
 
-    private static let named: [ShortName: HTMLElement] = {
-        var elements: [ShortName: HTMLElement] = [
-            ShortName("html"): .html, ShortName("head"): .head, ShortName("body"): .body,
-            ShortName("base"): .base, ShortName("link"): .link, ShortName("meta"): .meta,
-            ShortName("basefont"): .otherMetadata, ShortName("bgsound"): .otherMetadata,
-            ShortName("script"): .script, ShortName("style"): .style,
-            ShortName("title"): .title, ShortName("textarea"): .textarea,
-            ShortName("iframe"): .iframe, ShortName("noembed"): .noembed,
-            ShortName("noframes"): .noframes, ShortName("xmp"): .xmp,
-            ShortName("noscript"): .noscript, ShortName("plaintext"): .plaintext,
-            ShortName("template"): .template,
-            ShortName("svg"): .svg, ShortName("math"): .math,
-            ShortName("foreignobject"): .foreignObject, ShortName("desc"): .desc,
-            ShortName("annotation-xml"): .annotationXML,
-            ShortName("font"): .font, ShortName("p"): .paragraph, ShortName("br"): .lineBreak,
-        ]
-        for name: StaticString in ["mi", "mo", "mn", "ms", "mtext"] {
-            elements[ShortName(name)] = .mathText
+    /// Whether the element hides what is open around it (HTML 13.2.4.2, "in scope").
+    var limitsScope: Bool {
+        switch self {
+        case .applet, .caption, .html, .table, .td, .th, .marquee, .object, .select, .template: true
+        default: false
         }
-        for name in breakouts { elements[ShortName(name)] = .otherBreakout }
-        return elements
-    }()
+    }
 
-    /// The start tags that end foreign content, beside those with a case of their own
-    /// (HTML 13.2.6.5).
-    private static let breakouts: [StaticString] = [
-        "b", "big", "blockquote", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
-        "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "li", "listing", "menu",
-        "nobr", "ol", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup",
-        "table", "tt", "u", "ul", "var",
-    ]
+    /// Whether an open element of this kind ends where another ends around it
+    /// (HTML 13.2.6.3, "generate implied end tags").
+    var hasImpliedEnd: Bool {
+        switch self {
+        case .dd, .dt, .li, .optgroup, .option, .p, .rb, .rp, .rt, .rtc: true
+        default: false
+        }
+    }
+
+    /// Whether the start tag ends SVG or MathML (HTML 13.2.6.5); `font` does with some attributes.
+    var endsForeignContent: Bool {
+        switch self {
+        case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed,
+            .h1, .h2, .h3, .h4, .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr,
+            .ol, .p, .pre, .ruby, .s, .small, .span, .strong, .strike, .sub, .sup, .table, .tt, .u,
+            .ul, .var:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the element formats text, and is opened again where a block cuts it off
+    /// (HTML 13.2.4.3, "formatting" category).
+    var isFormatting: Bool {
+        switch self {
+        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: true
+        default: false
+        }
+    }
+
+    /// Whether the element is one of the six headings, which end one another.
+    var isHeading: Bool {
+        switch self {
+        case .h1, .h2, .h3, .h4, .h5, .h6: true
+        default: false
+        }
+    }
 }

@@ -1,21 +1,13 @@
 /// The attributes whose values a scanner keeps.
-package enum HTMLAttribute: Hashable, Sendable {
+package enum HTMLAttribute: UInt8, CaseIterable, Hashable, Sendable {
     case rel, href, sizes, type, media, color
     case charset, httpEquiv, content, name
     case encoding, face, size
 
-    init?(_ name: ShortName) {
-        guard let attribute = Self.named[name] else { return nil }
-        self = attribute
+    /// The name, in small letters.
+    var spelling: String {
+        self == .httpEquiv ? "http-equiv" : "\(self)"
     }
-
-    private static let named: [ShortName: HTMLAttribute] = [
-        ShortName("rel"): .rel, ShortName("href"): .href, ShortName("sizes"): .sizes,
-        ShortName("type"): .type, ShortName("media"): .media, ShortName("color"): .color,
-        ShortName("charset"): .charset, ShortName("http-equiv"): .httpEquiv,
-        ShortName("content"): .content, ShortName("name"): .name,
-        ShortName("encoding"): .encoding, ShortName("face"): .face, ShortName("size"): .size,
-    ]
 }
 
 /// A start tag, as a scanner reports it.
@@ -34,8 +26,6 @@ package struct HTMLTag: Sendable, Equatable {
 
     /// The element that the tag opens.
     package let element: HTMLElement
-    /// The values of the attributes that are kept, references replaced; of duplicates the first.
-    package let attributes: [HTMLAttribute: [UInt8]]
     /// Where the tag begins: the number of bytes before its `<`.
     package let offset: Int
     /// Where the tag stands.
@@ -44,9 +34,21 @@ package struct HTMLTag: Sendable, Equatable {
     package let isInHead: Bool
     /// Whether an attribute was dropped because it exceeds ``HTMLScanner/attributeLimit``.
     package let exceedsLimit: Bool
+    let attributes: AttributeValues
 
-    /// The value of an attribute as UTF-8 text; `nil` if the tag has none.
+    /// The bytes of an attribute's value as they stand in the source; `nil` if the tag has none.
+    ///
+    /// Of attributes with the same name the first counts (HTML 13.2.5.33).
+    package func source(_ attribute: HTMLAttribute) -> ArraySlice<UInt8>? {
+        attributes[attribute]
+    }
+
+    /// The value of an attribute in a UTF-8 page as text, references replaced; `nil` if the tag has
+    /// none.
     package func text(_ attribute: HTMLAttribute) -> String? {
-        attributes[attribute].map { String(decoding: $0, as: UTF8.self) }
+        source(attribute).map {
+            String(
+                decoding: CharacterReference.attributeValue(of: Array($0)), as: UTF8.self)
+        }
     }
 }
