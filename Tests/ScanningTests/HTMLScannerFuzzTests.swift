@@ -14,7 +14,9 @@ import Testing
         "<title>", "</title>", "<style>", "</style ", "<noscript>", "</noscript>", "<template>",
         "</template>", "<svg>", "</svg>", "<desc>", "<math>", "<mi>", "<annotation-xml", "<p>",
         "<plaintext", "encoding=text/html", "<font", "color", "<?", "</link>", "\u{FEFF}", "<head>",
-        "</head>", "<body>",
+        "</head>", "<body>", "<table>", "<tr><td class=\"a\" id='b'>", "</table>", "<select>",
+        "<frameset>", "<b>", "</b>", "<div a=b c>", "</div>", "<a href=\"x\" >", "</p>", "&#32;",
+        "&Tab;", "<pre>", "<x-element-with-a-long-name data-x=\"1\">", "<input type=hidden>",
     ]
 
     @Test(arguments: 0..<8 as Range<UInt64>)
@@ -63,6 +65,10 @@ import Testing
     @Test(arguments: [
         "<", "</", "<!--", "<svg>", "<svg><desc>", "<template>", "<a b='", "<link href=&", "</svg>",
         "<script><!--<script", "<noscript></noscrip", "<link href=a", "&", "<link a", "-", "<p ",
+        "<div>", "<b>", "<b id=1>", "<p><b>", "<b><p></b>", "<a><div></a>", "</b>",
+        "<font size=1><p>",
+        "<table>", "<table><td>", "<li>", "<x-a>", "<x-a></x-b>", "<select>", "<option>", "<form>",
+        "<button>", "<h1>", "<nobr>", "<ruby><rt>", "<template><tr>", "<svg><g></x>", "&#32;",
     ])
     func takesLinearTime(piece: String) {
         func seconds(_ count: Int) -> Double {

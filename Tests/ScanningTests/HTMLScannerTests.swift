@@ -105,7 +105,8 @@ import Testing
         ("<math><annotation-xml><link href=a>", ["a (foreign)"]),
         ("<math><annotation-xml encoding=TEXT/html><link href=a>", ["a"]),
         ("<math><annotation-xml encoding=application/xhtml+xml><link href=a>", ["a"]),
-        ("<math><svg><title><link href=a>", ["a"]),
+        ("<math><svg><title><link href=a>", ["a (foreign)"]),
+        ("<math><annotation-xml><svg><title><link href=a>", ["a"]),
         ("<math><title><link href=a>", ["a (foreign)"]),
     ])
     func findsTheLinksOfEveryContext(html: String, links: [String]) {

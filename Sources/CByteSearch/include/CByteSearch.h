@@ -5,27 +5,59 @@
 #include <stdint.h>
 #include <string.h>
 
+// Looks for bytes sixteen at a time, in the compiler's own vectors: a header of intrinsics would bring
+// declarations of the C library into the module.
+
+/// Sixteen bytes, or the results of comparing them: all bits where it is true.
+typedef uint8_t byte_search_block __attribute__((vector_size(16)));
+
+static inline byte_search_block byte_search_load(const uint8_t *bytes) {
+    byte_search_block block;
+    memcpy(&block, bytes, sizeof block);
+    return block;
+}
+
+/// The index of the first result that is true, or 16.
+static inline ptrdiff_t byte_search_first(byte_search_block results) {
 #if defined(__SSE2__)
-// The compiler's own vectors: <emmintrin.h> would bring declarations of the C library into the module.
-typedef char byte_search_block __attribute__((vector_size(16), aligned(1)));
+    typedef char signed_block __attribute__((vector_size(16)));
+    int mask = __builtin_ia32_pmovmskb128((signed_block)results);
+    return mask ? __builtin_ctz((unsigned)mask) : 16;
+#else
+    for (ptrdiff_t index = 0; index < 16; index++)
+        if (results[index]) return index;
+    return 16;
 #endif
+}
 
 /// The index of the first occurrence of a byte, or the count if there is none.
 ///
 /// What is near is found without a call; what is far is left to memchr, which has wider vectors.
-static inline ptrdiff_t byte_search_find(const uint8_t *bytes, ptrdiff_t count, uint8_t byte) {
+__attribute__((always_inline)) static inline ptrdiff_t byte_search_find(
+    const uint8_t *bytes, ptrdiff_t count, uint8_t byte) {
     ptrdiff_t index = 0;
-#if defined(__SSE2__)
-    const byte_search_block wanted = (byte_search_block){0} + (char)byte;
     for (; index + 16 <= count && index < 64; index += 16) {
-        byte_search_block block = *(const byte_search_block *)(bytes + index);
-        int found = __builtin_ia32_pmovmskb128(block == wanted);
-        if (found != 0) return index + __builtin_ctz(found);
+        ptrdiff_t first = byte_search_first(byte_search_load(bytes + index) == byte);
+        if (first < 16) return index + first;
     }
-#endif
-    const uint8_t *place =
-        count > index ? (const uint8_t *)memchr(bytes + index, byte, (size_t)(count - index)) : 0;
+    if (index >= count) return count;
+    const uint8_t *place = (const uint8_t *)memchr(bytes + index, byte, (size_t)(count - index));
     return place ? place - bytes : count;
+}
+
+/// The index among sixteen bytes of the first one that may end a name in a tag: a space or control
+/// character, `/` or `>`; 16 if there is none.
+static inline ptrdiff_t byte_search_name_end(const uint8_t *bytes) {
+    byte_search_block block = byte_search_load(bytes);
+    return byte_search_first((block <= ' ') | (block == '/') | (block == '>'));
+}
+
+/// The index among sixteen bytes of the first one that may matter between attributes: `=`, `>` or a
+/// quotation mark; 16 if there is none.
+static inline ptrdiff_t byte_search_attribute_mark(const uint8_t *bytes) {
+    byte_search_block block = byte_search_load(bytes);
+    return byte_search_first(
+        (block == '=') | (block == '>') | (block == '"') | (block == '\''));
 }
 
 #endif

@@ -16,7 +16,7 @@ package struct HTMLScanner: Sendable {
     package static let attributeLimit = 1 << 20
 
     /// Which elements are reported.
-    private let reported: Set<HTMLElement>
+    private let reported: ElementSet
     private let wants: @Sendable (HTMLTag) -> Bool
     let elements = HTMLScanner.elementNames
     let attributes = HTMLScanner.attributeNames
@@ -49,7 +49,7 @@ package struct HTMLScanner: Sendable {
         reporting elements: Set<HTMLElement>,
         where wants: @escaping @Sendable (HTMLTag) -> Bool = { _ in true }
     ) {
-        reported = elements
+        reported = ElementSet(elements)
         self.wants = wants
     }
 
@@ -96,7 +96,7 @@ package struct HTMLScanner: Sendable {
         case .data:
             if origin &+ input.position == markMatched { skipByteOrderMark(&input) }
             if builder.awaitsText, !input.isAtEnd { readText(&input) }
-            if state == .data { readToTag(&input) }
+            if state == .data { readMarkup(&input) }
         case .tagOpen, .endTagOpen, .tagName, .beforeAttributeName, .attributeName,
             .afterAttributeName, .beforeAttributeValue, .doubleQuotedValue, .singleQuotedValue,
             .unquotedValue, .selfClosing:
@@ -127,14 +127,16 @@ package struct HTMLScanner: Sendable {
         }
     }
 
-    /// Reads over text up to the next tag.
+    /// Reads over text and plain tags up to something else.
     @inline(__always)
-    private mutating func readToTag(_ input: inout HTMLBytes) {
-        input.scanUpTo(ASCII.lessThan)
-        guard !input.isAtEnd else { return }
-        tag.offset = origin &+ input.position
-        input.position &+= 1
-        state = .tagOpen
+    private mutating func readMarkup(_ input: inout HTMLBytes) {
+        repeat {
+            input.scanUpTo(ASCII.lessThan)
+            guard !input.isAtEnd else { return }
+            tag.offset = origin &+ input.position
+            input.position &+= 1
+            state = .tagOpen
+        } while readPlainTag(&input) && state == .data && !builder.awaitsText && outside == nil
     }
 
     /// Reads the content of `noscript`.
@@ -186,7 +188,15 @@ package struct HTMLScanner: Sendable {
     /// Acts on the start tag whose `>` was read.
     @inline(__always)
     mutating func open() {
-        let opening = builder.start(tag.start)
+        // Told apart here, not in the tag: reading a property of it would copy it.
+        let start =
+            tag.treatment == .skipped
+            ? StartTag(
+                element: tag.element,
+                nameHash: tag.element == .other ? tag.name.hash : 0,
+                isSelfClosing: tag.isSelfClosing)
+            : tag.startWithAttributes
+        let opening = builder.start(start)
         if tag.element == .frameset, outside == nil, builder.mode == .inFrameset {
             frameset = frameset ?? tag.offset
         }
@@ -204,7 +214,7 @@ package struct HTMLScanner: Sendable {
         case .noscript:
             outside = builder
             builder.isScripting = false
-            _ = builder.start(tag.start)
+            _ = builder.start(start)
             noscriptMatched = 0
         }
     }
@@ -238,6 +248,7 @@ package struct HTMLScanner: Sendable {
     }
 
     private static let noscriptName = TagName("noscript")
-    private static let elementNames = NameTable(HTMLElement.allCases.dropFirst().map { ($0.name, $0) })
+    private static let elementNames = NameTable(
+        HTMLElement.allCases.dropFirst().map { ($0.name, $0) })
     private static let attributeNames = NameTable(HTMLAttribute.allCases.map { ($0.spelling, $0) })
 }

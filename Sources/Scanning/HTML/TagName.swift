@@ -15,6 +15,37 @@ struct TagName: Hashable, Sendable {
         for byte in name.utf8 { append(byte) }
     }
 
+    /// The name of up to sixteen bytes at an address at which sixteen can be read.
+    @inline(__always)
+    init(_ bytes: UnsafePointer<UInt8>, count: Int) {
+        // Safety: the caller vouches for sixteen bytes.
+        let raw = UnsafeRawPointer(bytes)
+        let words = (
+            UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self)),
+            UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
+        low = Self.lowercased(words.0) & Self.mask(count)
+        if count > 8 { high = Self.lowercased(words.1) & Self.mask(count &- 8) }
+        self.count = count
+    }
+
+    /// Eight bytes with ASCII capitals made small: to each byte that is one, 0x20 is added.
+    @inline(__always)
+    private static func lowercased(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let low = word & (0x7F &* ones)
+        let isFromA = low &+ (0x80 &- 65) &* ones
+        let isBeyondZ = low &+ (0x80 &- 91) &* ones
+        let isCapital = (isFromA ^ isBeyondZ) & ~word & (0x80 &* ones)
+        return word | isCapital &>> 2
+    }
+
+    /// The bits of the first bytes of a word, all of them for eight and more.
+    @inline(__always)
+    private static func mask(_ count: Int) -> UInt64 {
+        count >= 8 ? .max : (1 &<< UInt64(count &* 8)) &- 1
+    }
+
     /// The byte at an index below ``count`` and 16.
     subscript(index: Int) -> UInt8 {
         let word = index < 8 ? low : high
@@ -40,6 +71,6 @@ struct TagName: Hashable, Sendable {
         UInt32(truncatingIfNeeded: ((low ^ high &* 31) &* Self.multiplier) &>> 32)
     }
 
-    /// The odd number of FNV-1a, whose multiples spread well.
-    private static let multiplier: UInt64 = 0x100_0000_01B3
+    /// An odd number whose multiples spread well: 2⁶⁴ divided by the golden ratio.
+    private static var multiplier: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 }

@@ -109,8 +109,9 @@ extension HTMLScanner {
         return false
     }
 
+    /// Finds out what the tag is whose name was read.
     @inline(__always)
-    private mutating func endTagName() {
+    mutating func endTagName() {
         tag.element = elements.value(of: tag.name) ?? .other
         let treatment = treatment
         if treatment != .skipped { tag.treatAttributes(treatment) }
@@ -118,13 +119,12 @@ extension HTMLScanner {
 
     /// Acts on the tag whose `>` was read.
     @inline(__always)
-    private mutating func endTag() {
+    mutating func endTag() {
         state = .data
         if tag.isEnd {
             // An element whose content is text was never opened.
             if tag.endsText { return }
-            builder.end(
-                tag.element, nameHash: tag.element == .other ? tag.name.hash : 0)
+            builder.end(tag.element, nameHash: tag.nameHash)
         } else {
             open()
         }

@@ -40,7 +40,8 @@ extension HTMLScanner {
     /// Reads text where it matters whether there is any, up to what decides: the first character
     /// that is not white space, or a tag.
     mutating func readText(_ input: inout HTMLBytes) {
-        if builder.ignoresLineFeed, input.next == ASCII.lineFeed || input.next == ASCII.carriageReturn
+        if builder.ignoresLineFeed,
+            input.next == ASCII.lineFeed || input.next == ASCII.carriageReturn
         {
             input.position += 1
             // A carriage return and a line feed are one.

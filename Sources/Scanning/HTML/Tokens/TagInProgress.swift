@@ -65,20 +65,14 @@ struct TagInProgress: Sendable {
         }
     }
 
-    /// What the tree construction needs to know.
+    /// The number by which elements of ``HTMLElement/other`` are told apart.
     @inline(__always)
-    var start: StartTag {
-        var start = StartTag(element: element, isSelfClosing: isSelfClosing)
-        if element == .other { start.nameHash = name.hash }
-        switch treatment {
-        case .skipped: break
-        case .hashed: start.attributesHash = hash
-        case .kept: addDetails(to: &start)
-        }
-        return start
-    }
+    var nameHash: UInt32 { element == .other ? name.hash : 0 }
 
-    private func addDetails(to start: inout StartTag) {
+    /// What the tree construction needs to know, attributes and all.
+    var startWithAttributes: StartTag {
+        var start = StartTag(element: element, nameHash: nameHash, isSelfClosing: isSelfClosing)
+        start.attributesHash = hash
         switch element {
         case .input: start.isHiddenInput = lowercased(.type) == "hidden"
         case .font: start.setsFont = [.color, .face, .size].contains { values[$0] != nil }
@@ -87,6 +81,7 @@ struct TagInProgress: Sendable {
                 ["text/html", "application/xhtml+xml"].contains(lowercased(.encoding))
         default: break
         }
+        return start
     }
 
     private func lowercased(_ attribute: HTMLAttribute) -> String? {
