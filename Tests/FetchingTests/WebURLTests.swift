@@ -1,6 +1,7 @@
 import Fetching
 import Testing
 
+/// Whole URLs and references (WHATWG URL 4.4, "URL parsing").
 @Suite struct WebURLTests {
     private static let page = "https://ex.test/dir/page.html?q=1#f"
 

@@ -5,7 +5,7 @@ package struct DataURL: Sendable, Hashable, CustomStringConvertible {
 
     /// The URL that a text stands for; `nil` if it is not a `data:` URL.
     package init?(_ text: String) {
-        guard let (scheme, rest) = WebURL.splitScheme(WebURL.cleaned(text)[...]),
+        guard let (scheme, rest) = WebURL.splitScheme(WebURL.cleaned(text)),
             scheme.elementsEqual("data".utf8)
         else { return nil }
         var path = rest

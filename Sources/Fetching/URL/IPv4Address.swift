@@ -1,8 +1,13 @@
 /// IPv4 addresses in all the ways in which URLs may write them (WHATWG URL 3.5, "IPv4 parser").
 enum IPv4Address {
-    /// Whether the host ends in a number, so that it is an IPv4 address or nothing.
+    /// Whether the host ends in a number, so that it is an IPv4 address or nothing
+    /// (WHATWG URL 3.5, "ends in a number checker").
     static func isMeant(by host: String) -> Bool {
-        guard let last = parts(of: host).last, !last.isEmpty else { return false }
+        var labels = host.utf8[...]
+        if labels.last == dot { labels.removeLast() }
+        let start = labels.lastIndex(of: dot).map(labels.index(after:)) ?? labels.startIndex
+        let last = labels[start...]
+        guard let first = last.first, (48...57).contains(first) else { return false }
         return last.allSatisfy { (48...57).contains($0) } || number(last) != nil
     }
 
@@ -22,7 +27,7 @@ enum IPv4Address {
 
     /// The parts between the dots, of which one may end the host.
     private static func parts(of host: String) -> [Substring.UTF8View] {
-        let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let parts = host.utf8.split(separator: dot, omittingEmptySubsequences: false)
         let isEnded = parts.count > 1 && parts.last?.isEmpty == true
         return isEnded ? parts.dropLast() : parts
     }
@@ -41,4 +46,6 @@ enum IPv4Address {
         guard !part.isEmpty, values.allSatisfy({ $0 < radix }) else { return nil }
         return values.isEmpty ? 0 : UInt64(Substring(digits), radix: radix) ?? .max
     }
+
+    private static let dot = UInt8(ascii: ".")
 }

@@ -5,7 +5,8 @@ enum IPv6Address {
     /// The address in its one form, without brackets; `nil` if the text is none.
     static func normalized(_ text: String) -> String? {
         var address = in6_addr()
-        guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+        // To C a text ends with NUL, so what follows would be taken for no part of the address.
+        guard !text.utf8.contains(0), inet_pton(AF_INET6, text, &address) == 1 else { return nil }
         // Safety: the structure is sixteen bytes, which are copied before it is gone.
         let bytes = withUnsafeBytes(of: &address) { Array($0) }
         let pieces = stride(from: 0, to: bytes.count, by: 2).map {

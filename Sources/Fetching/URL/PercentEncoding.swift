@@ -1,53 +1,34 @@
-/// Which bytes a part of a URL may not hold as they are (WHATWG URL 1.3, "percent-encode sets").
-struct PercentEncodeSet: Sendable {
-    private let excluded: Set<UInt8>
-
-    private init(_ characters: String, beside other: PercentEncodeSet? = nil) {
-        excluded = Set(characters.utf8).union(other?.excluded ?? [])
-    }
-
-    /// For a path without segments, as `data:` URLs have it.
-    static let opaquePath = PercentEncodeSet("")
-    /// For a query of other schemes than http and https.
-    static let opaqueQuery = PercentEncodeSet(" \"#<>")
-    /// For a fragment.
-    static let fragment = PercentEncodeSet(" \"<>`")
-    /// For a query of http or https.
-    static let query = PercentEncodeSet(" \"#<>'")
-    /// For a path.
-    static let path = PercentEncodeSet(" \"#<>?^`{}")
-    /// For a user name or password.
-    static let userInfo = PercentEncodeSet("/:;=@[\\]|", beside: path)
-
-    /// Whether the byte must be encoded; control and non-ASCII bytes always must.
-    func contains(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte > 0x7E || excluded.contains(byte)
-    }
-}
-
 /// The text of bytes, those of the set as `%` and two hexadecimal digits.
-func percentEncoded(_ bytes: some Sequence<UInt8>, _ set: PercentEncodeSet) -> String {
+func percentEncoded(_ bytes: ArraySlice<UInt8>, _ set: PercentEncodeSet) -> String {
+    guard bytes.contains(where: set.contains) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []
-    for byte in bytes {
-        if set.contains(byte) {
-            text += [UInt8(ascii: "%"), hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 15)]
-        } else {
-            text.append(byte)
-        }
-    }
+    text.appendPercentEncoded(bytes, set)
     return String(decoding: text, as: UTF8.self)
 }
 
+extension [UInt8] {
+    /// Appends bytes, those of the set as `%` and two hexadecimal digits.
+    mutating func appendPercentEncoded(_ bytes: ArraySlice<UInt8>, _ set: PercentEncodeSet) {
+        for byte in bytes {
+            if set.contains(byte) {
+                append(UInt8(ascii: "%"))
+                append(hexadecimalDigit(byte >> 4))
+                append(hexadecimalDigit(byte & 15))
+            } else {
+                append(byte)
+            }
+        }
+    }
+}
+
 /// The bytes that a text with `%` and two hexadecimal digits stands for.
-func percentDecoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
-    var rest = Array(bytes)[...]
+    var rest = bytes
     while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "%"),
-            let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-            rest.prefix(2).count == 2, rest.first != UInt8(ascii: "+")
-        {
-            decoded.append(value)
+        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        if byte == UInt8(ascii: "%"), digits.count == 2 {
+            decoded.append(UInt8(digits[0] << 4 | digits[1]))
             rest = rest.dropFirst(2)
         } else {
             decoded.append(byte)

@@ -49,7 +49,7 @@ package struct WebURL: Sendable, Hashable {
     package func atOrigin(_ name: String) -> WebURL {
         var url = WebURL(scheme: scheme, host: host)
         url.port = port
-        url.path = "/" + percentEncoded(name.utf8, .path)
+        url.path = "/" + percentEncoded(Array(name.utf8)[...], .path)
         return url
     }
 

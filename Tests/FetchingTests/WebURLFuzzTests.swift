@@ -1,0 +1,56 @@
+import Fetching
+import TestSupport
+import Testing
+
+/// Many references from the parts that are easily misread, the same ones in every run.
+@Suite struct WebURLFuzzTests {
+    private static let parts = [
+        "http:", "HTTPS:", "ftp:", "/", "//", "\\", "///", "@", ":", "u:p@", "ex.test", "EX", "é",
+        "ß",
+        "xn--", "xn--9ca", "127.1", "0x7f", "256", "[::1]", "[", "]", ":80", ":443", ":65536", ".",
+        "..", "%2e", "%2E.", "%", "%zz", "%41", "%00", "%C3%A9", "?", "#", " ", "\t", "\n", "\u{0}",
+        "\u{7F}", "'", "\"<>`", "{}|^", "a", "b/c", ";", "\u{3002}", "＃", "א", "\u{200D}", "\u{AD}",
+        "💩", "\u{301}", "\u{D4E}",
+    ]
+
+    private static func text(_ random: inout SplitMix64) -> String {
+        (0..<Int.random(in: 0...8, using: &random))
+            .compactMap { _ in parts.randomElement(using: &random) }.joined()
+    }
+
+    @Test func readsWhatItWrites() throws {
+        var random = SplitMix64(seed: 3986)
+        let page = try #require(WebURL("https://u:p@ex.test:8080/dir/page.html?q#f"))
+        var found = 0
+        for _ in 0..<20_000 {
+            let reference = Self.text(&random)
+            guard let url = page.resolving(reference) else { continue }
+            found += 1
+            #expect(WebURL(url.description) == url, "\(reference.debugDescription)")
+            #expect(url.description.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+            #expect(url.path.hasPrefix("/"))
+            #expect(!url.path.split(separator: "/").contains { $0 == "." || $0 == ".." })
+        }
+        #expect(found > 10_000)
+    }
+
+    @Test func takesAnAbsoluteURLFromNoDocument() throws {
+        var random = SplitMix64(seed: 1738)
+        let page = try #require(WebURL("http://other.test/dir/page.html?q#f"))
+        for _ in 0..<10_000 {
+            let text = "https://\(Self.text(&random))"
+            #expect(page.resolving(text) == WebURL(text), "\(text.debugDescription)")
+        }
+    }
+
+    @Test(arguments: ["/", "../", "a/", "./", "%2e%2e/", "?", "#", ":", "@", "%", "é", "[", "é."])
+    func isNotSlowedDownByRepetition(part: String) throws {
+        let page = try #require(WebURL("http://ex.test/dir/"))
+        let long = String(repeating: part, count: WebURL.lengthLimit / part.utf8.count - 10)
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            for start in ["", "//", "//a", "/a"] { _ = page.resolving(start + long) }
+        }
+        #expect(time < .seconds(2))
+    }
+}
