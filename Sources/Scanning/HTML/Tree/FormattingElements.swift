@@ -15,10 +15,13 @@ struct FormattingElements: Sendable {
         var isMarker: Bool { identity == 0 }
     }
 
-    /// The most entries that are kept; real pages have a handful.
-    private static let limit = 256
+    /// The most entries that are kept, since each text may open them all again; real pages have a
+    /// handful.
+    private static let limit = 64
 
     private(set) var entries: [Entry] = []
+    /// Where the element that closes next may be.
+    private var guess = 0
 
     /// Whether text or an element would open some elements again.
     @inline(__always)
@@ -70,7 +73,11 @@ struct FormattingElements: Sendable {
 
     /// Takes note that an element is no longer open.
     mutating func close(_ identity: UInt32) {
-        if let index = index(ofIdentity: identity) { entries[index].isOpen = false }
+        // Elements close from the innermost outward, mostly in the order of the list from its end.
+        let isGuessed = entries.indices.contains(guess) && entries[guess].identity == identity
+        guard let index = isGuessed ? guess : index(ofIdentity: identity) else { return }
+        entries[index].isOpen = false
+        guess = index - 1
     }
 
     /// The indices of the elements to open again (HTML 13.2.4.3, "reconstruct").
