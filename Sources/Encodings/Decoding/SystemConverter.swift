@@ -1,6 +1,6 @@
 import Glibc
 
-/// A conversion to UTF-8 by glibc, which has the large tables of East Asian encodings.
+/// A conversion to Unicode by glibc, which has the large tables of East Asian encodings.
 ///
 /// Its modules can be missing: some distributions pack them apart from the library.
 struct SystemConverter: ~Copyable {
@@ -8,7 +8,7 @@ struct SystemConverter: ~Copyable {
 
     /// Opens the converter of a character set, by its name in glibc; `nil` if the system has none.
     init?(from name: String) {
-        let opened = iconv_open("UTF-8", name)
+        let opened = iconv_open("UCS-4LE", name)
         // Safety: (iconv_t)-1 is only compared, it is how iconv_open says no.
         guard let opened, opened != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
         descriptor = opened
@@ -29,20 +29,17 @@ struct SystemConverter: ~Copyable {
                 buffer.initializeElement(at: index, to: CChar(bitPattern: byte))
             }
             // Safety: both pointers stay within the buffer, by the lengths that go with them. The
-            // first call forgets an earlier error, the last writes what the converter kept back;
-            // only what they have written is read.
+            // second call writes what the converter keeps back, or forgets the error.
             var from: UnsafeMutablePointer<CChar>? = start
             var to: UnsafeMutablePointer<CChar>? = start + length
             var unread = length
             var unwritten = 16
-            iconv(descriptor, nil, nil, nil, nil)
-            guard iconv(descriptor, &from, &unread, &to, &unwritten) != -1,
-                iconv(descriptor, nil, nil, &to, &unwritten) != -1
-            else { return nil }
-            let written = buffer[length..<(length + 16 - unwritten)]
-            let text = String(decoding: written.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            let scalars = text.unicodeScalars
-            return scalars.count == 1 ? scalars.first?.value : nil
+            let failures = iconv(descriptor, &from, &unread, &to, &unwritten)
+            iconv(descriptor, nil, nil, &to, &unwritten)
+            guard failures != -1, unwritten == 12 else { return nil }
+            // Safety: it has written four bytes there.
+            return UInt32(
+                littleEndian: UnsafeRawPointer(start + length).loadUnaligned(as: UInt32.self))
         }
     }
 }
