@@ -27,6 +27,7 @@ let package = Package(
         ),
         .target(name: "Scanning", dependencies: ["CByteSearch", "CJSONBlocks"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
+        .target(name: "Encodings", dependencies: ["Scanning"]),
         .target(name: "XML"),
         .target(
             name: "Cards",
@@ -58,6 +59,8 @@ let package = Package(
         .testTarget(
             name: "ScanningTests",
             dependencies: ["CJSONBlocks", "CLibXML2", "Scanning", "TestSupport"]),
+        .testTarget(
+            name: "EncodingsTests", dependencies: ["Encodings", "Scanning", "TestSupport"]),
         .testTarget(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(

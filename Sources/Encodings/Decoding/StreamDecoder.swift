@@ -1,0 +1,69 @@
+/// Turns the bytes of a stream into UTF-8 as they come, whatever the cuts, each error into U+FFFD.
+///
+/// ```swift
+/// var decoder = StreamDecoder(.utf16LE)
+/// decoder.decode([0x3C])                    // nothing yet
+/// decoder.decode([0x00, 0xE9]) == Array("<".utf8)
+/// decoder.finish() == Array("\u{FFFD}".utf8)
+/// ```
+package struct StreamDecoder: Sendable {
+    private var decoder: any ByteDecoder
+
+    /// Decodes the encoding, from the first byte after a byte order mark.
+    package init(_ encoding: CharacterEncoding) {
+        decoder =
+            switch encoding {
+            case .utf8: UTF8Decoder()
+            case .utf16BE: UTF16Decoder(isBigEndian: true)
+            case .utf16LE: UTF16Decoder(isBigEndian: false)
+            case .shiftJIS: DoubleByteDecoder(.shiftJIS)
+            case .eucKR: DoubleByteDecoder(.eucKR)
+            case .big5: DoubleByteDecoder(.big5)
+            case .eucJP: EUCJPDecoder()
+            case .gbk, .gb18030: GB18030Decoder()
+            case .iso2022JP: ISO2022JPDecoder()
+            case .replacement: ReplacementDecoder()
+            default: SingleByteDecoder(.singleByte(encoding) ?? CharacterIndex([]))
+            }
+    }
+
+    /// The UTF-8 of the next bytes, without a character that is not complete yet.
+    package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        decoder.take(contentsOf: bytes, into: &text)
+        return text
+    }
+
+    /// The UTF-8 of the end of the stream, which can only be U+FFFD for what is left incomplete.
+    package mutating func finish() -> [UInt8] {
+        var text: [UInt8] = []
+        decoder.takeEnd(into: &text)
+        return text
+    }
+}
+
+extension CharacterEncoding {
+    /// The UTF-8 of bytes that are a whole text, each error as U+FFFD.
+    package func decode(_ bytes: [UInt8]) -> [UInt8] {
+        // ASCII, as most of markup is, needs no tables.
+        if isASCIICompatible, bytes.allSatisfy({ $0 < 0x80 }) { return bytes }
+        var decoder = StreamDecoder(self)
+        return decoder.decode(bytes) + decoder.finish()
+    }
+
+    /// Whether this system can decode the encoding: those of East Asia need tables of glibc, which
+    /// some distributions pack apart.
+    ///
+    /// Without them, each character that is not ASCII becomes U+FFFD.
+    package var isDecodable: Bool {
+        switch self {
+        case .shiftJIS, .iso2022JP: !CharacterIndex.jis0208.isEmpty
+        case .eucJP: !CharacterIndex.jis0208.isEmpty && !CharacterIndex.jis0212.isEmpty
+        case .eucKR: !CharacterIndex.eucKR.isEmpty
+        case .big5: !CharacterIndex.big5.isEmpty
+        case .gbk, .gb18030: !CharacterIndex.gb18030.isEmpty
+        default: true
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Scanning
+
+/// Looks in the beginning of a page for a `meta` element that declares its encoding, before
+/// anything is known of it (HTML 13.2.3.2, "prescan a byte stream to determine its encoding").
+///
+/// It can be asked again when more of the page is there: it goes on with the tag or comment that
+/// was not complete.
+struct Prescan {
+    private var position = 0
+
+    /// The encoding that is declared in these bytes, which begin with those of the last time; `nil`
+    /// if they run out before.
+    mutating func encoding(in bytes: [UInt8]) -> CharacterEncoding? {
+        // Of an XML declaration in UTF-16 six bytes are enough.
+        guard bytes.count >= 6 else { return nil }
+        if bytes.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LE }
+        if bytes.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BE }
+        var scanner = ByteScanner(bytes)
+        scanner.move(to: position)
+        while true {
+            scanner.scanUpTo(ASCII.lessThan)
+            position = scanner.position
+            guard let construct = scanner.scanConstruct() else { return nil }
+            if case .meta(let declaration) = construct, let encoding = declaration.encoding {
+                return encoding
+            }
+        }
+    }
+}
+
+/// What a `<` can begin.
+private enum Construct {
+    case meta(EncodingDeclaration)
+    case other
+}
+
+extension ByteScanner {
+    /// Reads what begins at a `<`, a `>` at its end included; `nil` if the bytes run out.
+    fileprivate mutating func scanConstruct() -> Construct? {
+        guard let opening = next(), opening == ASCII.lessThan else { return nil }
+        if scan("!--") { return scanCommentEnd() }
+        if scanMetaName() { return scanAttributes().map(Construct.meta) }
+        let start = position
+        let isEndTag = scan(ASCII.slash)
+        guard let first = peek else { return nil }
+        if first.isASCIILetter {
+            scanUpTo(.tagNameEnd)
+            return scanAttributes().map { _ in .other }
+        }
+        move(to: start)
+        guard isEndTag || first == ASCII.exclamationMark || first == ASCII.questionMark
+        else { return .other }
+        scanUpTo(ASCII.greaterThan)
+        return scan(ASCII.greaterThan) ? .other : nil
+    }
+
+    /// Reads to the end of a comment, whose hyphens may be those of its beginning.
+    private mutating func scanCommentEnd() -> Construct? {
+        move(to: position - 2)
+        return scanPast("-->") ? .other : nil
+    }
+
+    /// Reads `meta` if that is the whole name and attributes may follow.
+    private mutating func scanMetaName() -> Bool {
+        let start = position
+        let name = scanUpTo(.metaNameEnd).map(\.asciiLowercased)
+        if name == Array("meta".utf8), !isAtEnd, peek != ASCII.greaterThan { return true }
+        move(to: start)
+        return false
+    }
+
+    /// Reads the attributes of a tag up to its `>` or past it; `nil` if the bytes run out.
+    private mutating func scanAttributes() -> EncodingDeclaration? {
+        var declaration = EncodingDeclaration()
+        while true {
+            scan(.betweenAttributes)
+            guard let first = peek else { return nil }
+            if first == ASCII.greaterThan { return declaration }
+            guard let name = scanAttributeName(), let value = scanAttributeValue()
+            else { return nil }
+            declaration.add(name: name, value: value)
+        }
+    }
+
+    /// Reads the name, which may begin with a `=`; `nil` if the bytes run out.
+    private mutating func scanAttributeName() -> [UInt8]? {
+        guard let first = next() else { return nil }
+        let rest = scanUpTo(.attributeNameEnd)
+        return isAtEnd ? nil : ([first] + rest).map(\.asciiLowercased)
+    }
+
+    /// Reads the value and its `=`, if there is one; `nil` if the bytes run out.
+    private mutating func scanAttributeValue() -> [UInt8]? {
+        scan(.asciiWhiteSpace)
+        guard let first = peek else { return nil }
+        guard first == ASCII.equals else { return [] }
+        next()
+        scan(.asciiWhiteSpace)
+        guard let quote = peek else { return nil }
+        guard quote == ASCII.doubleQuote || quote == ASCII.singleQuote else {
+            let value = scanUpTo(.tagNameEnd).map(\.asciiLowercased)
+            return isAtEnd ? nil : value
+        }
+        next()
+        let value = scanUpTo(quote).map(\.asciiLowercased)
+        return scan(quote) ? value : nil
+    }
+}
+
+extension ByteSet {
+    fileprivate static let betweenAttributes = ByteSet("/").union(.asciiWhiteSpace)
+    fileprivate static let metaNameEnd = ByteSet("/>").union(.asciiWhiteSpace)
+    fileprivate static let tagNameEnd = ByteSet(">").union(.asciiWhiteSpace)
+    fileprivate static let attributeNameEnd = ByteSet("/>=").union(.asciiWhiteSpace)
+}
