@@ -1,0 +1,223 @@
+import Fetching
+import Testing
+
+@testable import Favicon
+
+/// The whole order of a page's icons for a wish, by their `href`: first those that can be taken, then,
+/// after a bar, those that are not and why.
+@Suite struct IconModelTests {
+    private static let sizes = """
+        <link rel=icon href=a sizes=16x16><link rel=icon href=b sizes=64x64>
+        <link rel=icon href=c sizes=32x32><link rel=icon href=d sizes=512x512>
+        <link rel=icon href=e>
+        """
+
+    @Test(
+        arguments: [
+            (sizes, nil, "e a c b d /favicon.ico |"),
+            (sizes, 32, "e c b a d /favicon.ico |"),
+            (sizes, 500, "e d b c a /favicon.ico |"),
+            (
+                """
+                <link rel='icon apple-touch-icon' href=a><link rel='apple-touch-icon icon' href=b>
+                <link rel=mask-icon href=c><link rel=fluid-icon href=d>
+                <link rel=icon href=e media='(prefers-color-scheme: dark)'>
+                <noscript><link rel=icon href=f></noscript>
+                <meta name=msapplication-TileImage content=g><p><link rel=icon href=h>
+                """, nil,
+                "b /favicon.ico | a:kind c:kind d:kind e:media f:noscript g:kind h:body"
+            ),
+        ] as [(String, Int?, String)])
+    func chromium(html: String, size: Int?, order: String) {
+        #expect(self.order(html, .tab, size, .chromium) == order)
+    }
+
+    @Test func chromiumTakesALinkWithoutSizesForTooSmallWhereALargeOneIsWanted() {
+        #expect(
+            order(Self.sizes, .largest, nil, .chromium) == "d b c a e /favicon.ico |")
+    }
+
+    @Test(
+        arguments: [
+            // Of sizes from 16 the smallest, the later of equal ones.
+            ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=64x64>", nil, "a b"),
+            ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=32x32>", nil, "b a"),
+            ("<link rel=icon href=a sizes=8x8><link rel=icon href=b sizes=9x9>", nil, "b a"),
+            (
+                "<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=16x16>"
+                    + "<link rel=icon href=c>", nil, "b a c"
+            ),
+            // Only the first of a link's sizes counts.
+            (
+                "<link rel=icon href=a sizes='64x64 16x16'><link rel=icon href=b sizes=32x32>", nil,
+                "b a"
+            ),
+            // The width that is wanted.
+            ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=16x16>", 32, "a b"),
+            // An SVG, whatever comes after it; the last one of several.
+            (
+                "<link rel=icon href=a.svg><link rel=icon href=b sizes=16x16>"
+                    + "<link rel=icon href=c type=image/x-icon>", nil, "a.svg b c"
+            ),
+            (
+                "<link rel=icon href=a type='IMAGE/SVG+XML'><link rel=icon href=b.SVG>", nil,
+                "b.SVG a"
+            ),
+            // An ICO, if nothing or an ICO is preferred.
+            ("<link rel=icon href=a.ico><link rel=icon href=b sizes=32x32>", nil, "a.ico b"),
+            ("<link rel=icon href=a sizes=16x16><link rel=icon href=b.ico>", nil, "a b.ico"),
+            (
+                "<link rel=icon href=a.ico><link rel=icon href=b type=image/vnd.microsoft.icon>",
+                nil,
+                "b a.ico"
+            ),
+            ("<link rel=icon href=a.ico type=image/png><link rel=icon href=b>", nil, "b a.ico"),
+            // The first kind.
+            ("<link rel='icon apple-touch-icon' href=a>", nil, "a"),
+            // data: URLs have no extension.
+            ("<link rel=icon href=data:a.svg><link rel=icon href=b>", nil, "b data:a.svg"),
+        ] as [(String, Int?, String)])
+    func firefoxInATab(html: String, size: Int?, order: String) {
+        #expect(self.order(html, .tab, size, .firefox) == "\(order) /favicon.ico |")
+    }
+
+    @Test func firefoxInATabTakesNoPictures() {
+        let html = """
+            <link rel='apple-touch-icon icon' href=a><link rel=fluid-icon href=b>
+            <link rel='icon mask-icon' href=c><link rel=icon href=d color=red>
+            <link rel=icon href=e media=print><noscript><link rel=icon href=f></noscript>
+            <meta name=msapplication-TileImage content=g><p><link rel=icon href=h>
+            """
+        #expect(
+            order(html, .tab, nil, .firefox)
+                == "/favicon.ico | a:kind b:kind c:silhouette d:silhouette e:media f:noscript "
+                + "g:kind h:body")
+    }
+
+    @Test(arguments: [
+        ("<link rel=icon href=a sizes=32x32>", "| a:kind /favicon.ico:kind"),
+        (
+            """
+            <link rel=icon href=a sizes=95x95><link rel=icon href=b sizes=96x96>
+            <link rel=apple-touch-icon href=c><link rel=apple-touch-icon href=d sizes=180x180>
+            <link rel=fluid-icon href=e sizes=180x180>
+            """, "d e b c | a:kind /favicon.ico:kind"
+        ),
+    ])
+    func firefoxInLargePlaces(html: String, order: String) {
+        for use in [IconWish.Use.touch, .largest] {
+            #expect(self.order(html, use, nil, .firefox) == order)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (
+                """
+                <link rel=icon href=a sizes=192x192><link rel=apple-touch-icon href=b sizes=120x120>
+                <link rel=apple-touch-icon-precomposed href=c sizes=180x180>
+                <link rel=apple-touch-icon href=d><link rel=fluid-icon href=e>
+                <link rel=icon href=f sizes=any><link rel=icon href=g.svg><link rel=icon href=h>
+                <link rel='icon apple-touch-icon' href=i sizes=152x152>
+                """, nil, "c d i b g.svg f a h e /favicon.ico |"
+            ),
+            (
+                "<link rel=apple-touch-icon href=a sizes=180x180>"
+                    + "<link rel=apple-touch-icon href=b sizes=120x120>", 120, "b a /favicon.ico |"
+            ),
+        ] as [(String, Int?, String)])
+    func forAHomeScreen(html: String, size: Int?, order: String) {
+        #expect(self.order(html, .touch, size) == order)
+    }
+
+    private static let mixed = """
+        <link rel=icon href=a sizes='16x16 48x48'><link rel=apple-touch-icon href=b>
+        <link rel=apple-touch-icon href=c sizes=180x180><link rel=icon href=d sizes=192x192>
+        <link rel=icon href=e><link rel=fluid-icon href=f><link rel=icon href=g type=image/svg+xml>
+        <link rel=icon href=h.svg sizes=20x20><link rel=icon href=i sizes=400x10>
+        <meta name=msapplication-square310x310logo content=j>
+        <meta name=msapplication-wide310x150logo content=k><p><link rel=icon href=l sizes=256x256>
+        <noscript><link rel=icon href=m sizes=512x512></noscript>
+        """
+
+    @Test(
+        arguments: [
+            (nil, "g f l d c b a h.svg e i m j k /favicon.ico |"),
+            (192, "g d c b a h.svg e l i f m k j /favicon.ico |"),
+            (16, "g e a h.svg b c d l i f m k j /favicon.ico |"),
+        ] as [(Int?, String)])
+    func theLargest(size: Int?, order: String) {
+        #expect(self.order(Self.mixed, .largest, size) == order)
+    }
+
+    @Test func inATabEverythingHasItsPlace() {
+        let html = """
+            <meta name=msapplication-TileImage content=a><link rel=fluid-icon href=b>
+            <link rel='icon mask-icon' href=c><noscript><link rel=apple-touch-icon href=d>
+            <link rel=icon href=e></noscript><link rel=mask-icon href=f><link rel=icon href=g>
+            <link rel=icon href=h media=print><p><link rel=icon href=i>
+            <link rel=apple-touch-icon href=j sizes=180x180>
+            <link rel=apple-touch-icon href=k sizes=57x57>
+            """
+        #expect(
+            order(html, .tab) == "g i c k j b e d a /favicon.ico | f:silhouette h:media")
+    }
+
+    @Test(arguments: [
+        ("<link rel=icon href=data:,>", true, "/favicon.ico | data:,:empty"),
+        (
+            "<link rel=icon href=a><link rel=icon href=data:,>", true,
+            "a /favicon.ico | data:,:empty"
+        ),
+        (
+            "<link rel=icon href=data:,><link rel=icon href=a>", false,
+            "a /favicon.ico | data:,:empty"
+        ),
+        (
+            "<link rel=icon href=data:,><link rel=apple-touch-icon href=a>", true,
+            "a /favicon.ico | data:,:empty"
+        ),
+    ])
+    func aPageCanDecline(html: String, isDeclined: Bool, order: String) {
+        let result = IconChoice.order(page(html))
+        #expect(result.isDeclined == isDeclined)
+        #expect((result.chosen == nil) == isDeclined)
+        #expect(self.order(html, .tab) == order)
+    }
+
+    @Test func theServersIconCanBeMissing() throws {
+        var order = IconChoice.order(page("<link rel=mask-icon href=a>"))
+        order.reject(try #require(order.chosen))
+        #expect(order.chosen == nil)
+        #expect(order.entries.last?.rejection == .missing)
+    }
+
+    @Test func anUnknownServerHasNoIcon() {
+        var finder = IconFinder()
+        finder.read(Array("<link rel=icon href=https://b.test/>".utf8))
+        #expect(IconChoice.order(finder.page(at: nil)).entries.map(\.icon.source) == [.link])
+    }
+
+    private func page(_ html: String) -> Page {
+        var finder = IconFinder()
+        finder.read(Array(html.utf8))
+        return finder.page(at: WebURL("https://ex.test/"))
+    }
+
+    private func order(
+        _ html: String, _ use: IconWish.Use, _ size: Int? = nil, _ browser: IconWish.Browser? = nil
+    ) -> String {
+        var wish = IconWish()
+        (wish.use, wish.size, wish.browser) = (use, size, browser)
+        let entries = IconChoice.order(page(html), for: wish).entries
+        let name = { (entry: IconOrder.Entry) in
+            let url = entry.icon.target.description.replacing("https://ex.test/", with: "")
+            return url == "favicon.ico" ? "/favicon.ico" : url
+        }
+        let taken = entries.filter { $0.rejection == nil }.map(name)
+        let others = entries.compactMap { entry in
+            entry.rejection.map { "\(name(entry)):\($0.rawValue)" }
+        }
+        return (taken + ["|"] + others).joined(separator: " ")
+    }
+}
