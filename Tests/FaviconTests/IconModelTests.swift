@@ -1,4 +1,5 @@
 import Fetching
+import TestSupport
 import Testing
 
 @testable import Favicon
@@ -183,6 +184,57 @@ import Testing
         #expect(result.isDeclined == isDeclined)
         #expect((result.chosen == nil) == isDeclined)
         #expect(self.order(html, .tab) == order)
+    }
+
+    /// Whatever a page declares, every icon has one place, the server's is the last, and what comes
+    /// first of those that can be taken is chosen.
+    @Test func everyIconHasOnePlace() {
+        var random = SplitMix64(seed: 11)
+        let attributes = [
+            "sizes=16x16", "sizes=32x32", "sizes=any", "sizes='1x1 300x20'", "media=print",
+            "media='(prefers-color-scheme:light)'", "type=image/svg+xml", "type=image/x-icon",
+            "color=red", "",
+        ]
+        let rels = IconLink.Kind.allCases.map(\.rawValue) + ["icon", "icon", "x"]
+        for _ in 0..<300 {
+            var html = ""
+            let count = Int.random(in: 0...12, using: &random)
+            for index in 0..<count {
+                let rel = (0...Int.random(in: 0...1, using: &random)).map { _ in
+                    rels[Int.random(in: 0..<rels.count, using: &random)]
+                }.joined(separator: " ")
+                let attribute = attributes[Int.random(in: 0..<attributes.count, using: &random)]
+                let href = Int.random(in: 0..<20, using: &random) == 0 ? "data:," : "\(index)"
+                html += "<link rel='\(rel)' href='\(href)' \(attribute)>"
+                switch Int.random(in: 0..<20, using: &random) {
+                case 0: html += "<p>"
+                case 1: html += "<noscript>"
+                case 2: html += "</noscript>"
+                case 3: html += "<meta name=msapplication-TileImage content=t\(index)>"
+                default: break
+                }
+            }
+            expectOnePlaceForEach(page(html))
+        }
+    }
+
+    private func expectOnePlaceForEach(_ page: Page) {
+        let all = page.icons.map { $0.offset ?? -1 } + [-1]
+        for use in IconWish.Use.allCases {
+            for browser in [nil] + IconWish.Browser.allCases.map(Optional.some) {
+                var wish = IconWish()
+                (wish.use, wish.browser) = (use, browser)
+                let order = IconChoice.order(page, for: wish)
+                let places = order.entries.map { $0.icon.offset ?? -1 }
+                #expect(places.sorted() == all.sorted())
+                #expect(places.last == -1)
+                let first = order.entries.first { $0.rejection == nil }?.icon
+                #expect(order.chosen == (order.isDeclined ? nil : first))
+                // Those that are not taken stand together, before the server's icon.
+                let isTaken = order.entries.dropLast().map { $0.rejection == nil }
+                #expect(isTaken == isTaken.filter(\.self) + isTaken.filter { !$0 })
+            }
+        }
     }
 
     @Test func theServersIconCanBeMissing() throws {

@@ -51,7 +51,8 @@ import Testing
                 3. https://ex.test/x/t.png: a picture for phones, so after icons; 180x180 is 8 times \
                 16 or more, so after all nearer sizes
                 -  https://ex.test/x/m.svg: not taken: a mask-icon is a silhouette in one colour
-                -  https://ex.test/x/d.png: not taken: its media does not match
+                -  https://ex.test/x/d.png: not taken: its media does not match: \
+                (prefers-color-scheme: dark)
                 4. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
                 that is named
 
@@ -68,7 +69,8 @@ import Testing
                 -  https://ex.test/x/b.png: not taken: Firefox shows it in small places only
                 -  https://ex.test/x/m.svg: not taken: Firefox takes links with a color or 'mask' for \
                 silhouettes
-                -  https://ex.test/x/d.png: not taken: its media does not match
+                -  https://ex.test/x/d.png: not taken: its media does not match: \
+                (prefers-color-scheme: dark)
                 -  https://ex.test/favicon.ico: not taken: Firefox shows it in small places only
 
                 """
@@ -196,6 +198,32 @@ import Testing
             .stdout("").stderr("devtool: page.html: no icon found\n").exits(1)
     }
 
+    @Test func keepsATableReadable() async throws {
+        let sizes = (1...100).map { "\($0)x\($0)" }.joined(separator: " ")
+        let html =
+            "<link rel=icon href=a sizes='\(sizes)'><link rel=icon href=b media='\u{1B}[1m\n'>"
+        try await page(html, ["--all"])
+            .stdout(
+                """
+                RANK  KIND     SIZES                  URL
+                1     icon     1x1 2x2 3x3 4x4 5x5 …  https://ex.test/x/a
+                -     icon                            https://ex.test/x/b
+                2     default                         https://ex.test/favicon.ico
+
+                """
+            ).stderr("").exits(0)
+        try await page(html, ["--explain"])
+            .stdout(
+                """
+                1. https://ex.test/x/a: 16x16 is the size that is wanted
+                -  https://ex.test/x/b: not taken: its media does not match: \u{FFFD}[1m\u{FFFD}
+                2. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
+                that is named
+
+                """
+            ).stderr("").exits(0)
+    }
+
     @Test func shortensDataInATable() async throws {
         let data = "data:image/png;base64," + String(repeating: "A", count: 100)
         let html = "<link rel=icon href=\(data)>"
@@ -243,10 +271,10 @@ import Testing
         (["--size", "10001"], "'--size' takes a number of pixels from 1 to 10000."),
         (["--size", "x"], "The value 'x' is invalid for '--size <pixels>'"),
         (["--size=-1"], "'--size' takes a number of pixels from 1 to 10000."),
-        (["--for", "x"], "The value 'x' is invalid for '--for <for>'."),
+        (["--for", "x"], "The value 'x' is invalid for '--for <use>'."),
         (["--scheme", "x"], "The value 'x' is invalid for '--scheme <scheme>'."),
-        (["--as", "safari"], "The value 'safari' is invalid for '--as <as>'."),
-        (["--as", ""], "The value '' is invalid for '--as <as>'."),
+        (["--as", "safari"], "The value 'safari' is invalid for '--as <browser>'."),
+        (["--as", ""], "The value '' is invalid for '--as <browser>'."),
         (["--timeout", "0"], "--timeout takes a number of seconds above 0 and up to 86400."),
         (["--timeout", "nan"], "--timeout takes a number of seconds above 0 and up to 86400."),
         (["--all", "--json"], "'--all', '--explain' and '--json' cannot be used together."),

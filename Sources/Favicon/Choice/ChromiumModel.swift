@@ -52,7 +52,7 @@ struct ChromiumModel {
         }
         if !icon.isInHead { return (.body, "not in head, where Chromium looks") }
         if !SchemeRule.matches(icon.media, wish.scheme) {
-            return (.media, "its media does not match")
+            return (.media, icon.mediaWords)
         }
         return nil
     }

@@ -103,7 +103,7 @@ struct FirefoxModel {
             return (.silhouette, "Firefox takes links with a color or 'mask' for silhouettes")
         }
         if !SchemeRule.matches(icon.media, wish.scheme) {
-            return (.media, "its media does not match")
+            return (.media, icon.mediaWords)
         }
         return nil
     }

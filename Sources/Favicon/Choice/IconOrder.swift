@@ -76,6 +76,14 @@ extension IconOrder.Entry {
 extension IconLink {
     /// Whether it is the icon that is asked for where a page names none.
     var isOfServer: Bool { source == .default }
+    /// Why its `media` keeps it from being taken, in words.
+    var mediaWords: String {
+        let media = media ?? ""
+        let shown = media.unicodeScalars.prefix(60)
+        let rest = shown.endIndex < media.unicodeScalars.endIndex ? "…" : ""
+        return "its media does not match: \(String(shown))\(rest)"
+    }
+
     /// Where it stands among the others of the page, those last that are not in it.
     fileprivate var position: Int { offset ?? .max }
 }

@@ -40,7 +40,7 @@ struct OrdinaryChoice {
             return (.silhouette, "a mask-icon is a silhouette in one colour")
         }
         if !MediaQuery.matches(icon.media, in: environment) {
-            return (.media, "its media does not match")
+            return (.media, icon.mediaWords)
         }
         return nil
     }

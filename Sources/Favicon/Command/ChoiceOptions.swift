@@ -5,16 +5,17 @@ import DevtoolKit
 struct ChoiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The width and height that are wanted, in pixels. (default: 16 for a tab, 180 for touch)",
+            "The width and height that are wanted, in pixels; for the largest, the limit. "
+                + "(default: 16 for a tab, 180 for touch)",
             valueName: "pixels"))
     var size: Int?
 
     @Option(
         name: .customLong("for"),
-        help: """
-            What the icon is for: a browser's tab, a phone's home screen, or the largest. \
-            (default: tab)
-            """)
+        help: ArgumentHelp(
+            "What the icon is for: a browser's tab, a phone's home screen, or the largest. "
+                + "(default: tab)",
+            valueName: "use"))
     var use: IconWish.Use?
 
     @Option(help: "The colours of the user's browser. (default: light)")
@@ -22,7 +23,8 @@ struct ChoiceOptions: ParsableArguments {
 
     @Option(
         name: .customLong("as"),
-        help: "Choose as this browser does, from what the page declares.")
+        help: ArgumentHelp(
+            "Choose as this browser does, from what the page declares.", valueName: "browser"))
     var browser: IconWish.Browser?
 
     /// Creates the options; their values come from the command line.

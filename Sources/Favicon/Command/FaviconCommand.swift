@@ -8,6 +8,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     package static let configuration = CommandConfiguration(
         commandName: "favicon",
+        // Tells ArgumentParser that this is no program of its own, which would take its time.
+        _superCommandName: "devtool",
         abstract: "Find the icon of a web page.",
         discussion: """
             Prints the URL of the icon that a browser's tab would show: the best of the page's icon \

@@ -8,7 +8,7 @@ extension FaviconCommand {
             help: "What the icon is for: a browser's tab, a phone's home screen, or the largest."),
         Setting(
             "size", .integer(IconWish.sizes),
-            help: "The width and height that are wanted, in pixels."),
+            help: "The width and height that are wanted, in pixels; for the largest, the limit."),
         Setting(
             "scheme", .choice(MediaEnvironment.Scheme.allCases.map(\.rawValue)),
             help: "The colours of the user's browser."),

@@ -5,8 +5,8 @@ extension IconOrder {
     var table: Table {
         var table = Table("RANK", "KIND", "SIZES", "URL")
         for (rank, entry) in rankedEntries {
-            let sizes = entry.icon.sizes.map(\.description).joined(separator: " ")
-            table.append(rank ?? "-", entry.icon.kindName, sizes, entry.icon.shortURL)
+            table.append(
+                rank ?? "-", entry.icon.kindName, entry.icon.shortSizes, entry.icon.shortURL)
         }
         return table
     }
@@ -14,9 +14,9 @@ extension IconOrder {
     /// A line for each icon that says why it stands where it stands.
     var explanation: [String] {
         rankedEntries.map { rank, entry in
-            let url = entry.icon.shortURL.replacingControlCharacters()
-            return rank.map { "\($0). \(url): \(entry.reason)" }
-                ?? "-  \(url): not taken: \(entry.reason)"
+            let place = rank.map { "\($0). " } ?? "-  "
+            let reason = (rank == nil ? "not taken: " : "") + entry.reason
+            return "\(place)\(entry.icon.shortURL): \(reason)".replacingControlCharacters()
         }
     }
 
@@ -34,10 +34,18 @@ extension IconOrder {
 extension IconLink {
     /// The longest `data:` URL that is shown whole, in bytes.
     private static let shownDataLength = 64
+    /// The most sizes that are shown of a link.
+    private static let shownSizeCount = 5
 
     /// The kinds of a link, or where else the icon is named.
     fileprivate var kindName: String {
         kinds.isEmpty ? source.rawValue : kinds.map(\.rawValue).joined(separator: " ")
+    }
+
+    /// The first few sizes.
+    fileprivate var shortSizes: String {
+        let shown = sizes.prefix(Self.shownSizeCount).map(\.description)
+        return (shown + (shown.count < sizes.count ? ["…"] : [])).joined(separator: " ")
     }
 
     /// The URL, of a `data:` URL the beginning.
