@@ -171,9 +171,9 @@ import Testing
         try await page("<link rel=icon href=a><link rel=icon href=data:,>", ["--explain"])
             .stdout(
                 """
-                1. https://ex.test/x/a: without sizes it is taken to fit; declared before the one \
-                above, which is as good
-                -  data:,: not taken: says that there is no icon
+                1. https://ex.test/x/a: without sizes it is taken to fit; declared before 'data:,', \
+                which is as good
+                -  data:,: not taken: says that there is no icon, where the best would be
                 2. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
                 that is named
 

@@ -43,8 +43,9 @@ package struct IconOrder: Sendable, Equatable {
     init(ranked: [Entry], others: [Entry]) {
         isDeclined = ranked.first?.icon.target.isEmpty ?? false
         let taken = ranked.filter { !$0.icon.target.isEmpty }
-        let empty = ranked.filter(\.icon.target.isEmpty).map {
-            Entry($0.icon, "says that there is no icon", .empty)
+        let empty = ranked.enumerated().filter(\.element.icon.target.isEmpty).map {
+            let reason = "says that there is no icon" + ($0 == 0 ? ", where the best would be" : "")
+            return Entry($1.icon, reason, .empty)
         }
         let all = taken + (empty + others).sorted { $0.icon.position < $1.icon.position }
         entries = all.filter { !$0.icon.isOfServer } + all.filter(\.icon.isOfServer)

@@ -20,7 +20,8 @@ struct RankedIcon {
         return zip(sorted, before).map { icon, before in
             var words = icon.words
             if let before, before.group == icon.group, before.score == icon.score {
-                words.append("declared before the one above, which is as good")
+                let other = before.icon.target.isEmpty ? "'data:,'" : "the one above"
+                words.append("declared before \(other), which is as good")
             }
             return IconOrder.Entry(icon.icon, words.joined(separator: "; "))
         }
