@@ -23,7 +23,7 @@ import Testing
         ("<link rel='icon apple-touch-icon' href=a><link rel=icon href=b>", "b a"),
         ("<link rel='apple-touch-icon icon' href=a><link rel=icon href=b>", "b a"),
         ("<link rel='icon mask-icon' href=a>", "a"),
-        ("<link rel=mask-icon href=a><link rel=fluid-icon href=b>", ""),
+        ("<link rel=mask-icon href=a><link rel=fluid-icon href=b>", "b"),
         ("<link rel=icon href=a><link rel=apple-touch-icon href=b>", "a b"),
         (
             "<link rel=apple-touch-icon href=a><link rel=apple-touch-icon-precomposed href=b>",
@@ -42,8 +42,10 @@ import Testing
     func ordersAsATabDoes(html: String, order: String) {
         var finder = IconFinder()
         finder.read(Array(html.utf8))
-        let links = finder.page(at: WebURL("https://ex.test/")).links
-        let hrefs = IconChoice.ordered(links).map { $0.target.description.dropFirst(16) }
+        let entries = IconChoice.order(finder.page(at: WebURL("https://ex.test/"))).entries
+        #expect(entries.last?.icon.source == .default)
+        let taken = entries.dropLast().filter { $0.rejection == nil }
+        let hrefs = taken.map { $0.icon.target.description.dropFirst(16) }
         #expect(hrefs.joined(separator: " ") == order)
     }
 
@@ -54,10 +56,10 @@ import Testing
     ])
     func scoresAsChromiumDoes(width: Int, height: Int, score: Double) {
         let size = DeclaredSize.pixels(width: width, height: height)
-        #expect(abs(IconChoice.score(size, desired: 16) - score) < 1e-12)
+        #expect(abs(SizeScore(desired: 16)(size) - score) < 1e-12)
     }
 
     @Test func scoresAnySizeAsNoSize() {
-        #expect(IconChoice.score(.any, desired: 16) == 0.1)
+        #expect(SizeScore(desired: 16)(.any) == 0.1)
     }
 }

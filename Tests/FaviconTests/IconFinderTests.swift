@@ -42,17 +42,73 @@ import Testing
 
     @Test func keepsWhatTheLinkDeclares() throws {
         let html = """
-            <p><link rel="apple-touch-icon icon x" href=a type=image/png media=print
-            sizes="16x16 any">
+            <p><link rel="Apple-touch-icon icon x icon" href=a type=image/png media=print color=red
+            sizes="16x16 any 192X192">
             """
         let link = try #require(page(html).links.first)
         #expect(link.kinds == [.appleTouchIcon, .icon])
         #expect(link.type == "image/png")
         #expect(link.media == "print")
-        #expect(link.sizes == [.pixels(width: 16, height: 16), .any])
+        #expect(
+            link.sizes == [
+                .pixels(width: 16, height: 16), .any, .pixels(width: 192, height: 192),
+            ])
+        #expect(link.rel == "Apple-touch-icon icon x icon")
+        #expect(link.color == "red")
+        #expect(link.source == .link)
         #expect(link.offset == 3)
         #expect(!link.isInHead)
         #expect(!link.isInNoscript)
+    }
+
+    @Test(arguments: [
+        ("<link rel=manifest href=a><link rel=manifest href=b>", "https://ex.test/dir/a"),
+        ("<link rel='x Manifest' href=a>", "https://ex.test/dir/a"),
+        ("<p><link rel=manifest href=a>", "https://ex.test/dir/a"),
+        ("<link rel=manifest href=''><link rel=manifest href=b>", nil),
+        ("<noscript><link rel=manifest href=a></noscript>", nil),
+        ("<template><link rel=manifest href=a></template>", nil),
+        ("<link rel=manifest href=a><base href=/b/>", "https://ex.test/b/a"),
+    ])
+    func findsTheFirstManifest(html: String, manifest: String?) {
+        #expect(page(html).manifest?.description == manifest)
+    }
+
+    @Test(arguments: [
+        ("<meta http-equiv=refresh content='0;url=/a'>", "https://ex.test/a"),
+        ("<meta http-equiv=REFRESH content='9; a'><base href=/b/>", "https://ex.test/b/a"),
+        (
+            "<meta http-equiv=refresh content=x><meta http-equiv=refresh content='1 a'>",
+            "https://ex.test/dir/a"
+        ),
+        ("<meta http-equiv=refresh content=900><meta http-equiv=refresh content='1 a'>", nil),
+        ("<meta http-equiv=refresh content='0;page.html'>", nil),
+        ("<meta http-equiv=refresh content='0;javascript:x'>", nil),
+        ("<meta http-equiv=refreshed content='0;a'><meta name=refresh content='0;a'>", nil),
+        (
+            "<meta http-equiv=refresh><noscript><meta http-equiv=refresh content='0;a'></noscript>",
+            nil
+        ),
+    ])
+    func findsWhereThePageLeads(html: String, refresh: String?) {
+        #expect(page(html).refresh?.description == refresh)
+    }
+
+    @Test func findsTilesAndTheirDescription() {
+        let page = page(
+            """
+            <meta name=MSApplication-TileImage content=a><meta name=msapplication-square70x70logo
+            content=b><meta name=msapplication-wide310x150logo content=c><link rel=icon href=d>
+            <meta name=msapplication-square150x150logo><meta name=msapplication-tilecolor content=e>
+            <meta name=msapplication-square310x310logo content=''><meta name=msapplication-config
+            content=none><meta name=msapplication-config content=f.xml>
+            """)
+        #expect(
+            page.icons.map { "\($0.source) \($0.target) \($0.sizes)" } == [
+                "tile https://ex.test/dir/a [144x144]", "tile https://ex.test/dir/b [70x70]",
+                "tile https://ex.test/dir/c [310x150]", "link https://ex.test/dir/d []",
+            ])
+        #expect(page.browserConfig?.description == "https://ex.test/dir/f.xml")
     }
 
     @Test(arguments: [
@@ -87,7 +143,7 @@ import Testing
         let long = "https://ex.test/" + String(repeating: "a/", count: 100_000)
         let links = (0..<3_000).map { "<link rel=icon href=\($0)>" }.joined()
         let page = page("<base href=\"\(long)\">\(links)<link rel=icon href=\"\(long)\">")
-        #expect(page.links.count == IconFinder.linkLimit - 1)
+        #expect(page.links.count == PageTags.iconLimit - 1)
         #expect(page.links.last?.target.description == "https://ex.test/dir/2999")
         #expect(page.links.first?.target.description == "https://ex.test/dir/2001")
     }

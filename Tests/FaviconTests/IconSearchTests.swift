@@ -1,7 +1,8 @@
-import Favicon
 import Fetching
 import Synchronization
 import Testing
+
+@testable import Favicon
 
 /// The search against a client that answers from a table.
 @Suite struct IconSearchTests {
@@ -109,7 +110,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(20))
         let start = ContinuousClock.now
         let page = try await search.page(at: #require(WebURL(Self.url)))
-        _ = try await search.icon(of: page, named: "")
+        _ = try await search.order(of: page)
         let deadlines = client.deadlines.all
         #expect(deadlines.count == 2)
         #expect(deadlines.first == deadlines.last)
@@ -124,7 +125,11 @@ import Testing
             timeout: .seconds(60))
         let url = try #require(WebURL(Self.url))
         let page = try await search.page(at: url, orElse: other.flatMap { WebURL($0) })
-        return try await search.icon(of: page, named: page.document?.description ?? "").description
+        let order = try await search.order(of: page)
+        let report = IconReport(
+            page: page, name: page.document?.description ?? "", order: order)
+        guard let icon = order.chosen else { throw FaviconError.noChoice(in: report) }
+        return icon.target.description
     }
 }
 

@@ -20,6 +20,13 @@ package enum FaviconError: DiagnosableError, Equatable {
     /// The page has icons, but relative to a URL that is not known.
     case unknownBase(of: String)
 
+    /// Why no icon of a page is chosen.
+    static func noChoice(in report: IconReport) -> FaviconError {
+        if report.order.isDeclined { return .iconDeclined(by: report.name) }
+        return report.page.document != nil || report.page.unresolved.isEmpty
+            ? .noIcon(of: report.name) : .unknownBase(of: report.name)
+    }
+
     /// The error for an argument that is no URL.
     static func noURL(_ text: String) -> FaviconError {
         CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .notFetchable(text)

@@ -8,10 +8,12 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     package static let configuration = CommandConfiguration(
         commandName: "favicon",
+        // Tells ArgumentParser that this is no program of its own, which would take its time.
+        _superCommandName: "devtool",
         abstract: "Find the icon of a web page.",
         discussion: """
             Prints the URL of the icon that a browser's tab would show: the best of the page's icon \
-            links, else a picture for phones, else /favicon.ico if the server has one.
+            links, else a picture for phones, else a tile, else /favicon.ico if the server has one.
 
             A host without a scheme is tried with https, then with http. The exit status is 1 for a \
             page without an icon, 66 for a missing file, 69 when the host cannot be reached, and \
@@ -40,8 +42,16 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     @Flag(help: "For a file: take /favicon.ico for there, and fetch nothing.")
     var noFetch = false
 
-    @Option(help: "How many seconds the requests may take together.")
-    var timeout = 10.0
+    @Option(
+        help: ArgumentHelp(
+            "How many seconds the requests may take together. (default: 10)", valueName: "seconds"))
+    var timeout: Double?
+
+    @OptionGroup(title: "Which icon")
+    var choice: ChoiceOptions
+
+    @OptionGroup(title: "What is printed")
+    var output: OutputOptions
 
     /// The options that every command has.
     @OptionGroup
@@ -54,24 +64,35 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     package func validate() throws {
         if page.isEmpty { throw ValidationError("The page is empty.") }
         if baseURL?.isEmpty == true { throw ValidationError("--base-url takes a URL.") }
-        guard timeout > 0, timeout <= 86_400 else {
+        if let timeout, !(timeout > 0 && timeout <= 86_400) {
             throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
         }
     }
 
-    /// Finds the icon and prints its URL.
+    /// Finds the icons and prints what is asked for.
     package mutating func run(in context: Context) async throws {
+        let section = try context.configurationOrDefaults().section(of: Self.self)
+        let report = try await context.console.withProgress(
+            "Looking at \(WebURL.withoutUserInfo(page))"
+        ) { _ in
+            try await find(section, in: context)
+        }
+        try output.print(report, on: context.console)
+        if report.order.chosen == nil { throw FaviconError.noChoice(in: report) }
+    }
+
+    /// What is found in the page.
+    private func find(
+        _ section: ConfigurationSection, in context: Context
+    ) async throws -> IconReport {
         var search = IconSearch(
             client: CurlHTTPClient(), userAgent: "devtool/\(devtoolVersion)",
-            timeout: .seconds(timeout))
-        let icon = try await context.console.withProgress(
-            "Looking at \(WebURL.withoutUserInfo(self.page))"
-        ) { _ in
-            let (page, name) = try await page(in: context, &search)
-            if page.exceedsLimit { context.console.report(.longAttribute(in: name)) }
-            return try await search.icon(of: page, named: name, trustsDefault: noFetch)
-        }
-        try context.console.print(icon.description)
+            timeout: timeout.map { .seconds($0) } ?? section.duration("timeout") ?? .seconds(10))
+        let (page, name) = try await page(in: context, &search)
+        if page.exceedsLimit { context.console.report(.longAttribute(in: name)) }
+        let order = try await search.order(
+            of: page, for: choice.wish(section), trustsDefault: noFetch)
+        return IconReport(page: page, name: name, order: order)
     }
 
     /// The page, and what messages call it.

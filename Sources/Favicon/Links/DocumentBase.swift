@@ -21,6 +21,9 @@ package enum DocumentBase: Sendable, Equatable {
         }
     }
 
+    /// The URL as text; `nil` if it is not known, or not http or https.
+    var description: String? { url?.description }
+
     /// The URL, if it is http or https.
     package var url: WebURL? {
         if case .web(let url) = self { url } else { nil }

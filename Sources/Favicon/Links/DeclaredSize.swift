@@ -1,7 +1,7 @@
 import Scanning
 
 /// One of the sizes that an icon link declares (HTML 4.6.7.10).
-package enum DeclaredSize: Sendable, Equatable {
+package enum DeclaredSize: Sendable, Equatable, CustomStringConvertible {
     /// Any size: the icon is scalable.
     case any
     /// Width and height in pixels.
@@ -10,6 +10,14 @@ package enum DeclaredSize: Sendable, Equatable {
     /// The sizes that the value of `sizes` names; what is not a size means nothing.
     package static func parse(_ value: String) -> [DeclaredSize] {
         value.asciiTokens.compactMap(DeclaredSize.init)
+    }
+
+    /// The size as `sizes` has it.
+    package var description: String {
+        switch self {
+        case .any: "any"
+        case .pixels(let width, let height): "\(width)x\(height)"
+        }
     }
 
     private init?(_ token: String) {

@@ -29,32 +29,26 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
         }
     }
 
-    /// The icon of a page.
+    /// The icons of a page in the order in which they would be taken.
     ///
     /// - Parameters:
     ///   - page: what was found in the page.
-    ///   - name: what messages call the page.
-    ///   - trustsDefault: whether `/favicon.ico` is taken for there without asking.
-    /// - Returns: the page's best icon, else that of its server.
-    /// - Throws: ``FaviconError`` if there is none.
-    package mutating func icon(
-        of page: Page, named name: String, trustsDefault: Bool = false
-    ) async throws -> IconTarget {
+    ///   - wish: what an icon is wanted for.
+    ///   - trustsDefault: whether `/favicon.ico` is taken for there without asking. Where the page
+    ///     names an icon nobody asks for it.
+    /// - Returns: the order; it may have no icon that can be taken.
+    /// - Throws: ``FaviconError`` if the server cannot be asked.
+    package mutating func order(
+        of page: Page, for wish: IconWish = IconWish(), trustsDefault: Bool = false
+    ) async throws -> IconOrder {
         if let error = page.libraryError { throw FaviconError.unreachable(error) }
-        if let best = IconChoice.ordered(page.links).first {
-            if case .data(let url) = best.target, url.isEmpty {
-                throw FaviconError.iconDeclined(by: name)
-            }
-            return best.target
+        var order = IconChoice.order(page, for: wish)
+        if !trustsDefault, let icon = order.chosen, icon.isOfServer,
+            case .web(let url) = icon.target, try await !exists(url)
+        {
+            order.reject(icon)
         }
-        // Not relative to `base`: the file belongs to the server of the document.
-        guard let icon = page.document?.atOrigin("favicon.ico") else {
-            throw page.unresolved.isEmpty
-                ? FaviconError.noIcon(of: name) : FaviconError.unknownBase(of: name)
-        }
-        if trustsDefault { return .web(icon) }
-        guard try await exists(icon) else { throw FaviconError.noIcon(of: name) }
-        return .web(icon)
+        return order
     }
 
     private mutating func scannedPage(at url: WebURL) async throws -> Page {

@@ -1,0 +1,68 @@
+/// The choice of Chromium, from what is declared only.
+///
+/// Icons take part whose link is a child of `head`, whose kind, the last one in `rel`, is `icon`, and
+/// whose `media` does not speak against them. The score of a link is that of its best size; without
+/// sizes it counts as made to measure for a tab, and as too small where a large picture is wanted. The
+/// highest score wins, of equal ones the last declared.
+struct ChromiumModel {
+    private let wish: IconWish
+    private let score: SizeScore
+
+    /// Follows Chromium in looking for an icon for a tab, or for a large one.
+    init(_ wish: IconWish) {
+        self.wish = wish
+        let size = wish.use == .tab ? IconChoice.tabSize : IconChoice.chromiumLargeSize
+        score = SizeScore(desired: wish.size ?? size)
+    }
+
+    /// The order of icons that are given in the order of their declaration.
+    func order(_ icons: [IconLink]) -> IconOrder {
+        var ranked: [RankedIcon] = []
+        var others: [IconOrder.Entry] = []
+        for icon in icons {
+            if icon.isOfServer {
+                let words = "for a page that has none of the icons that Chromium takes"
+                ranked.append(RankedIcon(icon: icon, group: 1, score: 0, words: [words]))
+            } else if let (rejection, reason) = rejection(of: icon) {
+                others.append(IconOrder.Entry(icon, reason, rejection))
+            } else {
+                ranked.append(rank(icon))
+            }
+        }
+        return IconOrder(ranked: RankedIcon.entries(ranked), others: others)
+    }
+
+    private func rank(_ icon: IconLink) -> RankedIcon {
+        if let (size, score) = score.best(of: icon.sizes) {
+            return RankedIcon(
+                icon: icon, group: 0, score: score, words: [self.score.words(for: size)])
+        }
+        return wish.use == .tab
+            ? RankedIcon(
+                icon: icon, group: 0, score: 1, words: ["without sizes it is taken to fit"])
+            : RankedIcon(
+                icon: icon, group: 0, score: 0, words: ["without sizes it is taken to be small"])
+    }
+
+    private func rejection(of icon: IconLink) -> (IconOrder.Rejection, String)? {
+        if icon.source != .link { return (.kind, "Chromium takes no tiles") }
+        if icon.isInNoscript { return (.noscript, "in noscript, which scripting switches off") }
+        if icon.chromiumKind != .icon {
+            return (.kind, "Chromium takes no \(icon.kinds.last?.rawValue ?? "such link") here")
+        }
+        if !icon.isInHead { return (.body, "not in head, where Chromium looks") }
+        if !SchemeRule.matches(icon.media, wish.scheme) {
+            return (.media, icon.mediaWords)
+        }
+        return nil
+    }
+}
+
+extension IconLink {
+    /// The one kind that Chromium takes a link for: the last token of `rel` that it knows.
+    var chromiumKind: Kind? {
+        rel?.asciiTokens.compactMap(Kind.init).last {
+            [.icon, .appleTouchIcon, .appleTouchIconPrecomposed].contains($0)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Fetching
+
+/// How well an icon fits what it is wanted for: a number to compare, and the words for it.
+///
+/// For a tab it is Chromium's score, for which a link without sizes is made to measure. For a home
+/// screen it is the same score, but what is scalable, and a picture without sizes, come right after
+/// an exact match. For the largest icon it is the length of the shorter side.
+struct IconFit {
+    private let use: IconWish.Use
+    private let size: Int?
+    private let sizeScore: SizeScore
+
+    /// Measures icons for a use.
+    init(_ wish: IconWish) {
+        use = wish.use
+        size = wish.size
+        let usual = use == .tab ? IconChoice.tabSize : IconChoice.touchSize
+        sizeScore = SizeScore(desired: wish.size ?? usual)
+    }
+
+    /// The score of an icon, and the words for it.
+    func score(of icon: IconLink) -> (Double, String) {
+        switch use {
+        case .tab: scoreForTab(icon)
+        case .touch: scoreForTouch(icon)
+        case .largest: scoreForLargest(icon)
+        }
+    }
+
+    private func scoreForTab(_ icon: IconLink) -> (Double, String) {
+        guard let (size, score) = sizeScore.best(of: icon.sizes) else {
+            return (1, "without sizes it is taken to fit")
+        }
+        return (score, sizeScore.words(for: size))
+    }
+
+    private func scoreForTouch(_ icon: IconLink) -> (Double, String) {
+        let best = sizeScore.best(of: icon.sizes)
+        if let best, best.score == 1 { return (1, sizeScore.words(for: best.size)) }
+        // Between an exact match and the rest.
+        if icon.isScalable { return (0.5, "any size, so after an exact match") }
+        if let best { return (best.score, sizeScore.words(for: best.size)) }
+        if icon.kinds.contains(where: \.isTouch) {
+            return (0.5, "without sizes it is taken to fit, but after an exact match")
+        }
+        let size = icon.usualSize
+        return (sizeScore(size), "without sizes it is taken for \(size)")
+    }
+
+    private func scoreForLargest(_ icon: IconLink) -> (Double, String) {
+        if icon.isScalable {
+            return (size.map(Double.init) ?? .infinity, "any size, as large as can be")
+        }
+        let sizes = icon.sizes.isEmpty ? [icon.usualSize] : icon.sizes
+        let scores = sizes.map { (size: $0, score: scoreUpToLimit($0)) }
+        guard let best = scores.max(by: { $0.score < $1.score }) else { return (0, "no size") }
+        if let size, best.score < 0 {
+            return (best.score, "\(best.size) is larger than \(size), so after all that are not")
+        }
+        let words =
+            icon.sizes.isEmpty ? "without sizes it is taken for \(best.size)" : "\(best.size)"
+        return (best.score, "\(words), and the largest is taken first")
+    }
+
+    /// The shorter side, if it is not longer than wanted; else the less the better.
+    private func scoreUpToLimit(_ declared: DeclaredSize) -> Double {
+        guard case .pixels(let width, let height) = declared else { return .infinity }
+        let side = min(width, height)
+        if let size, max(width, height) > size { return -Double(max(width, height)) }
+        return Double(side)
+    }
+}
+
+extension IconLink {
+    /// Whether it can be drawn in any size: it says so, or it is an SVG without sizes.
+    fileprivate var isScalable: Bool {
+        if !sizes.isEmpty { return sizes.contains(.any) }
+        if let type, !type.isEmpty { return type.asciiTokens == ["image/svg+xml"] }
+        guard case .web(let url) = target else { return false }
+        return url.path.asciiTokens.last?.hasSuffix(".svg") ?? false
+    }
+
+    /// The size that its kind stands for where it declares none: what Fluid and Apple document, or
+    /// that of a tab.
+    fileprivate var usualSize: DeclaredSize {
+        let side = kinds.contains(.fluidIcon) ? 512 : kinds.contains(where: \.isTouch) ? 60 : 16
+        return .pixels(width: side, height: side)
+    }
+}

@@ -1,0 +1,90 @@
+/// All icons that a page has, in the order in which they would be taken.
+package struct IconOrder: Sendable, Equatable {
+    /// An icon in its place.
+    package struct Entry: Sendable, Equatable {
+        /// The icon.
+        package let icon: IconLink
+        /// Why the icon stands where it stands, or is not taken; words for a sentence.
+        package fileprivate(set) var reason: String
+        /// Why the icon is never taken; `nil` if it can be.
+        package fileprivate(set) var rejection: Rejection?
+    }
+
+    /// Why an icon is never taken, in a word.
+    package enum Rejection: String, Sendable, CaseIterable {
+        /// `data:,`, which is no icon but says that there is none.
+        case empty
+        /// Its `media` does not match.
+        case media
+        /// It is a silhouette.
+        case silhouette
+        /// Its kind is not one that the browser takes here.
+        case kind
+        /// It is not in `head`, where the browser looks.
+        case body
+        /// It is in `noscript`, where the browser does not look.
+        case noscript
+        /// The server does not have it.
+        case missing
+    }
+
+    /// Those that can be taken, the best first; then the others in the order of the page.
+    ///
+    /// The server's `/favicon.ico` is the last, whatever becomes of it.
+    package private(set) var entries: [Entry]
+    /// Whether the page says that it has no icon, where it would name the best.
+    package let isDeclined: Bool
+
+    /// Puts the icons in order.
+    ///
+    /// - Parameters:
+    ///   - ranked: the icons that can be taken, the best first; `data:,` may be one of them.
+    ///   - others: the icons that are never taken.
+    init(ranked: [Entry], others: [Entry]) {
+        isDeclined = ranked.first?.icon.target.isEmpty ?? false
+        let taken = ranked.filter { !$0.icon.target.isEmpty }
+        let empty = ranked.enumerated().filter(\.element.icon.target.isEmpty).map {
+            let reason = "says that there is no icon" + ($0 == 0 ? ", where the best would be" : "")
+            return Entry($1.icon, reason, .empty)
+        }
+        let all = taken + (empty + others).sorted { $0.icon.position < $1.icon.position }
+        entries = all.filter { !$0.icon.isOfServer } + all.filter(\.icon.isOfServer)
+    }
+
+    /// The best icon; `nil` if there is none, or the page says so.
+    package var chosen: IconLink? {
+        isDeclined ? nil : entries.first { $0.rejection == nil }?.icon
+    }
+
+    /// Takes note that the server does not have an icon.
+    mutating func reject(_ icon: IconLink) {
+        for index in entries.indices where entries[index].icon == icon {
+            entries[index].rejection = .missing
+            entries[index].reason = "the server does not have it"
+        }
+    }
+}
+
+extension IconOrder.Entry {
+    /// Puts an icon in its place, or rejects it.
+    init(_ icon: IconLink, _ reason: String, _ rejection: IconOrder.Rejection? = nil) {
+        self.icon = icon
+        self.reason = reason
+        self.rejection = rejection
+    }
+}
+
+extension IconLink {
+    /// Whether it is the icon that is asked for where a page names none.
+    var isOfServer: Bool { source == .default }
+    /// Why its `media` keeps it from being taken, in words.
+    var mediaWords: String {
+        let media = media ?? ""
+        let shown = media.unicodeScalars.prefix(60)
+        let rest = shown.endIndex < media.unicodeScalars.endIndex ? "…" : ""
+        return "its media does not match: \(String(shown))\(rest)"
+    }
+
+    /// Where it stands among the others of the page, those last that are not in it.
+    fileprivate var position: Int { offset ?? .max }
+}

@@ -1,0 +1,29 @@
+/// An icon that can be taken, with what decides its place.
+struct RankedIcon {
+    /// The icon.
+    let icon: IconLink
+    /// The group to which it belongs; those of a lower one are all taken before it.
+    let group: Int
+    /// How well it fits; of a group the highest is taken first.
+    let score: Double
+    /// Why it is in that group and has that score, in words.
+    let words: [String]
+
+    /// The entries of an order for icons in the order of their declaration: the best first, and of
+    /// equally good ones the last declared.
+    static func entries(_ icons: [RankedIcon]) -> [IconOrder.Entry] {
+        // The sort is stable, so that equal ones keep the order they come in.
+        let sorted = icons.reversed().sorted { left, right in
+            left.group == right.group ? left.score > right.score : left.group < right.group
+        }
+        let before = [nil] + sorted.map(Optional.some)
+        return zip(sorted, before).map { icon, before in
+            var words = icon.words
+            if let before, before.group == icon.group, before.score == icon.score {
+                let other = before.icon.target.isEmpty ? "'data:,'" : "the one above"
+                words.append("declared before \(other), which is as good")
+            }
+            return IconOrder.Entry(icon.icon, words.joined(separator: "; "))
+        }
+    }
+}

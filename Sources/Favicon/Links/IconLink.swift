@@ -1,0 +1,94 @@
+package import Fetching
+
+/// An icon that a page names, or that its server has, with all that is said about it.
+package struct IconLink: Sendable, Equatable {
+    /// Where an icon is named.
+    package enum Source: String, Sendable, CaseIterable {
+        /// A `link` element.
+        case link
+        /// The web application's manifest.
+        case manifest
+        /// The file that describes the tiles of Windows.
+        case browserconfig
+        /// A `meta` element with a tile of Windows.
+        case tile
+        /// Nowhere: `/favicon.ico` on the server of the page.
+        case `default`
+    }
+
+    /// What the tokens of `rel` make of a link.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// An icon of the page (HTML 4.6.7.10).
+        case icon
+        /// A picture for a phone's home screen.
+        case appleTouchIcon = "apple-touch-icon"
+        /// The same, which phones shall not decorate.
+        case appleTouchIconPrecomposed = "apple-touch-icon-precomposed"
+        /// A silhouette for pinned tabs.
+        case maskIcon = "mask-icon"
+        /// A picture for desktop applications made of a site.
+        case fluidIcon = "fluid-icon"
+    }
+
+    /// Where the icon is named.
+    package let source: Source
+    /// The icon.
+    package let target: IconTarget
+    /// The kinds that `rel` names, in its order and each once; none for what is not a `link`.
+    package var kinds: [Kind] = []
+    /// The value of `rel`, as it is written.
+    package var rel: String?
+    /// The sizes that are declared; empty if there are none.
+    package var sizes: [DeclaredSize] = []
+    /// The media type that is declared.
+    package var type: String?
+    /// The media query that is declared.
+    package var media: String?
+    /// The colour that is declared, which only a silhouette has a use for.
+    package var color: String?
+    /// The number of bytes of the page before the tag; `nil` for what is not in the page.
+    package var offset: Int?
+    /// Whether the element is a child of `head`; Chromium knows no other.
+    package var isInHead = false
+    /// Whether the element is in `noscript`.
+    package var isInNoscript = false
+
+    /// Describes an icon of which nothing else is said yet.
+    package init(source: Source, target: IconTarget) {
+        self.source = source
+        self.target = target
+    }
+
+    /// The kinds that the tokens of a `rel` name, in its order and each once.
+    package static func kinds(in rel: String) -> [Kind] {
+        rel.asciiTokens.compactMap(Kind.init).reduce(into: []) { kinds, kind in
+            if !kinds.contains(kind) { kinds.append(kind) }
+        }
+    }
+
+    /// The file that browsers ask a server for where a page names no icon.
+    package static func ofServer(of document: WebURL) -> IconLink {
+        IconLink(source: .default, target: .web(document.atOrigin("favicon.ico")))
+    }
+}
+
+/// What an icon link points to.
+package enum IconTarget: Sendable, Equatable, CustomStringConvertible {
+    /// A resource to fetch.
+    case web(WebURL)
+    /// The icon itself, in a `data:` URL.
+    case data(DataURL)
+
+    /// The URL.
+    package var description: String {
+        switch self {
+        case .web(let url): url.description
+        case .data(let url): url.description
+        }
+    }
+
+    /// Whether it is `data:,`, with which pages say that they have no icon.
+    package var isEmpty: Bool {
+        if case .data(let url) = self { url.isEmpty } else { false }
+    }
+}

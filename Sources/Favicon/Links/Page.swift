@@ -1,0 +1,81 @@
+package import Fetching
+import Scanning
+
+/// What a page says about its icons.
+package struct Page: Sendable, Equatable {
+    /// Where the page is.
+    package let document: WebURL?
+    /// What its references are relative to.
+    package let base: DocumentBase
+    /// The icons that the page names, in its order.
+    package private(set) var icons: [IconLink] = []
+    /// The manifest of the web application that the page belongs to.
+    package private(set) var manifest: WebURL?
+    /// The file that describes the page's tiles for Windows.
+    package private(set) var browserConfig: WebURL?
+    /// The page that this one leads to by itself; `nil` if it stays, or loads itself again.
+    package private(set) var refresh: WebURL?
+    /// The name of the encoding in which the page was read.
+    package let encoding = "UTF-8"
+    /// The references of icons that mean nothing without the URL of the page.
+    package private(set) var unresolved: [String] = []
+    /// What keeps a reference of the page from being read.
+    package private(set) var libraryError: FetchError?
+    /// Whether a tag has an attribute too long to be kept.
+    package private(set) var exceedsLimit = false
+
+    init(_ tags: PageTags, at document: WebURL?) {
+        self.document = document
+        base = DocumentBase(tags.base, of: document)
+        libraryError = tags.base.flatMap { CurlHTTPClient.libraryError(reading: $0) }
+        manifest = tags.manifest.flatMap { $0.isEmpty ? nil : base.resolving($0) }
+        browserConfig = tags.browserConfig.flatMap(base.resolving)
+        refresh = tags.refresh?.reference.flatMap(base.resolving)
+        if refresh == document { refresh = nil }
+        for tag in tags.icons {
+            if tag.exceedsLimit { exceedsLimit = true }
+            if tag.element == .link { addLink(tag) } else { addTile(tag) }
+        }
+    }
+
+    /// The icons of `link` elements.
+    package var links: [IconLink] { icons.filter { $0.source == .link } }
+
+    private mutating func addLink(_ tag: HTMLTag) {
+        guard let target = target(of: tag.text(.href)) else { return }
+        let rel = tag.text(.rel) ?? ""
+        var link = IconLink(source: .link, target: target)
+        link.rel = rel
+        link.kinds = IconLink.kinds(in: rel)
+        link.sizes = DeclaredSize.parse(tag.text(.sizes) ?? "")
+        link.type = tag.text(.type)
+        link.media = tag.text(.media)
+        link.color = tag.text(.color)
+        append(link, tag)
+    }
+
+    private mutating func addTile(_ tag: HTMLTag) {
+        guard let name = tag.tileName, let target = target(of: tag.text(.content)) else { return }
+        var tile = IconLink(source: .tile, target: target)
+        tile.sizes = [name.size]
+        append(tile, tag)
+    }
+
+    private mutating func append(_ icon: IconLink, _ tag: HTMLTag) {
+        var icon = icon
+        icon.offset = tag.offset
+        icon.isInHead = tag.isInHead
+        icon.isInNoscript = tag.placement == .noscript
+        icons.append(icon)
+    }
+
+    /// The icon that a reference names: http, https and `data:` only, whatever else it says.
+    private mutating func target(of reference: String?) -> IconTarget? {
+        guard let reference, !reference.isEmpty else { return nil }
+        if let data = DataURL(reference) { return .data(data) }
+        if let url = base.resolving(reference) { return .web(url) }
+        libraryError = libraryError ?? CurlHTTPClient.libraryError(reading: reference)
+        if base == .unknown, WebURL.scheme(of: reference) == nil { unresolved.append(reference) }
+        return nil
+    }
+}

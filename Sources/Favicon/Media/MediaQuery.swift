@@ -1,0 +1,50 @@
+/// Decides whether a link's `media` lets it take part (Media Queries 4).
+///
+/// ```swift
+/// MediaQuery.matches("(prefers-color-scheme: dark)", in: MediaEnvironment())   // false
+/// MediaQuery.matches("screen and (width >= 600px), print", in: MediaEnvironment())   // true
+/// ```
+package enum MediaQuery {
+    /// Whether one of the queries of a list holds; a missing or an empty list always does.
+    ///
+    /// A query with a mistake does not hold, as section 3.2 has it, and neither does one whose truth
+    /// hangs on something that is not known.
+    package static func matches(_ list: String?, in environment: MediaEnvironment) -> Bool {
+        guard let list else { return true }
+        var tokens = MediaToken.tokens(of: list)[...]
+        if tokens.isEmpty { return true }
+        while true {
+            let query = tokens.prefixUpToComma()
+            var parser = MediaQueryParser(query, environment)
+            if parser.query() == .yes { return true }
+            if query.endIndex == tokens.endIndex { return false }
+            tokens = tokens[(query.endIndex + 1)...]
+        }
+    }
+}
+
+/// Whether a condition holds, where that can be told (Media Queries 4, 3.1, which follows Kleene).
+enum MediaTruth: Sendable {
+    case yes, no, unknown
+
+    init(_ value: Bool) {
+        self = value ? .yes : .no
+    }
+
+    static prefix func ! (value: MediaTruth) -> MediaTruth {
+        switch value {
+        case .yes: .no
+        case .no: .yes
+        case .unknown: .unknown
+        }
+    }
+
+    static func && (left: MediaTruth, right: MediaTruth) -> MediaTruth {
+        if left == .no || right == .no { return .no }
+        return left == .yes && right == .yes ? .yes : .unknown
+    }
+
+    static func || (left: MediaTruth, right: MediaTruth) -> MediaTruth {
+        !(!left && !right)
+    }
+}

@@ -1,0 +1,134 @@
+import Scanning
+
+/// A piece of a media query, as CSS cuts text (CSS Syntax 3, section 4); white space and comments are
+/// left out.
+enum MediaToken: Sendable, Equatable {
+    /// A name, in small letters.
+    case name(String)
+    /// A name and the parenthesis after it.
+    case function
+    /// A number and its unit, in small letters; the unit is empty where there is none.
+    case number(Double, unit: String)
+    case openingParenthesis, closingParenthesis
+    case colon, comma, slash
+    /// `<`, `<=`, `>`, `>=` or `=`.
+    case comparison(Comparison)
+    /// Other brackets, which no query has a use for.
+    case openingBracket, closingBracket
+    /// What no query has a use for.
+    case other
+
+    /// How a range relates a feature to a value.
+    enum Comparison: Sendable {
+        case less, lessOrEqual, greater, greaterOrEqual, equal
+
+        /// The comparison with its sides exchanged.
+        var mirrored: Comparison {
+            switch self {
+            case .less: .greater
+            case .lessOrEqual: .greaterOrEqual
+            case .greater: .less
+            case .greaterOrEqual: .lessOrEqual
+            case .equal: .equal
+            }
+        }
+    }
+
+    /// Whether the token begins something that ends with a bracket.
+    var opens: Bool { self == .openingParenthesis || self == .function || self == .openingBracket }
+    /// Whether the token is a bracket that ends something.
+    var closes: Bool { self == .closingParenthesis || self == .closingBracket }
+
+    /// The tokens of a text.
+    static func tokens(of text: String) -> [MediaToken] {
+        var scanner = ByteScanner(text)
+        var tokens: [MediaToken] = []
+        while true {
+            scanner.scan(.asciiWhiteSpace)
+            if scanner.scan("/*") {
+                skipComment(&scanner)
+            } else if let token = next(&scanner) {
+                tokens.append(token)
+            } else {
+                return tokens
+            }
+        }
+    }
+
+    private static func skipComment(_ scanner: inout ByteScanner) {
+        while !scanner.isAtEnd, !scanner.scan("*/") { scanner.next() }
+    }
+
+    private static func next(_ scanner: inout ByteScanner) -> MediaToken? {
+        if let number = number(&scanner) { return number }
+        let name = scanner.scan(.nameBytes)
+        if !name.isEmpty {
+            if scanner.scan("(") { return .function }
+            return .name(String(decoding: name.map(\.asciiLowercased), as: UTF8.self))
+        }
+        return switch scanner.next() {
+        case nil: nil
+        case UInt8(ascii: "("): .openingParenthesis
+        case UInt8(ascii: ")"): .closingParenthesis
+        case UInt8(ascii: "["), UInt8(ascii: "{"): .openingBracket
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): .closingBracket
+        case UInt8(ascii: ":"): .colon
+        case UInt8(ascii: ","): .comma
+        case UInt8(ascii: "/"): .slash
+        case UInt8(ascii: "<"): .comparison(scanner.scan("=") ? .lessOrEqual : .less)
+        case UInt8(ascii: ">"): .comparison(scanner.scan("=") ? .greaterOrEqual : .greater)
+        case UInt8(ascii: "="): .comparison(.equal)
+        default: .other
+        }
+    }
+
+    /// Reads a number, and its unit where it has one (CSS Syntax 3, 4.3.3); nothing where none begins.
+    private static func number(_ scanner: inout ByteScanner) -> MediaToken? {
+        let start = scanner.position
+        scanSign(&scanner)
+        var hasDigits = !scanner.scan(.digits).isEmpty
+        let pointPosition = scanner.position
+        if scanner.scan(".") {
+            if scanner.scan(.digits).isEmpty {
+                scanner.move(to: pointPosition)
+            } else {
+                hasDigits = true
+            }
+        }
+        guard hasDigits else {
+            scanner.move(to: start)
+            return nil
+        }
+        let exponentPosition = scanner.position
+        if scanner.scan("e") || scanner.scan("E") {
+            scanSign(&scanner)
+            if scanner.scan(.digits).isEmpty { scanner.move(to: exponentPosition) }
+        }
+        let text = String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
+        let unit = scanner.scan(.nameBytes).map(\.asciiLowercased)
+        guard let value = Double(text) else { return .other }
+        return .number(value, unit: String(decoding: unit, as: UTF8.self))
+    }
+
+    private static func scanSign(_ scanner: inout ByteScanner) {
+        if !scanner.scan("+") { scanner.scan("-") }
+    }
+}
+
+extension ByteSet {
+    /// What names are made of (CSS Syntax 3, 4.2), digits included; escapes are not read.
+    fileprivate static let nameBytes = alphanumerics.union(ByteSet("-_"))
+        .union(ByteSet(Array(0x80...0xFF)))
+}
+
+extension ArraySlice<MediaToken> {
+    /// The tokens before the first comma that stands outside brackets.
+    func prefixUpToComma() -> ArraySlice {
+        var depth = 0
+        return prefix { token in
+            if token.opens { depth += 1 }
+            if token.closes { depth = Swift.max(0, depth - 1) }
+            return depth > 0 || token != .comma
+        }
+    }
+}

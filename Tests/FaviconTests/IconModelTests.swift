@@ -1,0 +1,275 @@
+import Fetching
+import TestSupport
+import Testing
+
+@testable import Favicon
+
+/// The whole order of a page's icons for a wish, by their `href`: first those that can be taken, then,
+/// after a bar, those that are not and why.
+@Suite struct IconModelTests {
+    private static let sizes = """
+        <link rel=icon href=a sizes=16x16><link rel=icon href=b sizes=64x64>
+        <link rel=icon href=c sizes=32x32><link rel=icon href=d sizes=512x512>
+        <link rel=icon href=e>
+        """
+
+    @Test(
+        arguments: [
+            (sizes, nil, "e a c b d /favicon.ico |"),
+            (sizes, 32, "e c b a d /favicon.ico |"),
+            (sizes, 500, "e d b c a /favicon.ico |"),
+            (
+                """
+                <link rel='icon apple-touch-icon' href=a><link rel='apple-touch-icon icon' href=b>
+                <link rel=mask-icon href=c><link rel=fluid-icon href=d>
+                <link rel=icon href=e media='(prefers-color-scheme: dark)'>
+                <noscript><link rel=icon href=f></noscript>
+                <meta name=msapplication-TileImage content=g><p><link rel=icon href=h>
+                """, nil,
+                "b /favicon.ico | a:kind c:kind d:kind e:media f:noscript g:kind h:body"
+            ),
+        ] as [(String, Int?, String)])
+    func chromium(html: String, size: Int?, order: String) {
+        #expect(self.order(html, .tab, size, .chromium) == order)
+    }
+
+    @Test func chromiumTakesALinkWithoutSizesForTooSmallWhereALargeOneIsWanted() {
+        #expect(
+            order(Self.sizes, .largest, nil, .chromium) == "d b c a e /favicon.ico |")
+    }
+
+    @Test(
+        arguments: [
+            // Of sizes from 16 the smallest, the later of equal ones.
+            ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=64x64>", nil, "a b"),
+            ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=32x32>", nil, "b a"),
+            ("<link rel=icon href=a sizes=8x8><link rel=icon href=b sizes=9x9>", nil, "b a"),
+            (
+                "<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=16x16>"
+                    + "<link rel=icon href=c>", nil, "b a c"
+            ),
+            // Only the first of a link's sizes counts.
+            (
+                "<link rel=icon href=a sizes='64x64 16x16'><link rel=icon href=b sizes=32x32>", nil,
+                "b a"
+            ),
+            // The width that is wanted.
+            ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=16x16>", 32, "a b"),
+            // An SVG, whatever comes after it; the last one of several.
+            (
+                "<link rel=icon href=a.svg><link rel=icon href=b sizes=16x16>"
+                    + "<link rel=icon href=c type=image/x-icon>", nil, "a.svg b c"
+            ),
+            (
+                "<link rel=icon href=a type='IMAGE/SVG+XML'><link rel=icon href=b.SVG>", nil,
+                "b.SVG a"
+            ),
+            // An ICO, if nothing or an ICO is preferred.
+            ("<link rel=icon href=a.ico><link rel=icon href=b sizes=32x32>", nil, "a.ico b"),
+            ("<link rel=icon href=a sizes=16x16><link rel=icon href=b.ico>", nil, "a b.ico"),
+            (
+                "<link rel=icon href=a.ico><link rel=icon href=b type=image/vnd.microsoft.icon>",
+                nil,
+                "b a.ico"
+            ),
+            ("<link rel=icon href=a.ico type=image/png><link rel=icon href=b>", nil, "b a.ico"),
+            // The first kind.
+            ("<link rel='icon apple-touch-icon' href=a>", nil, "a"),
+            // data: URLs have no extension.
+            ("<link rel=icon href=data:a.svg><link rel=icon href=b>", nil, "b data:a.svg"),
+        ] as [(String, Int?, String)])
+    func firefoxInATab(html: String, size: Int?, order: String) {
+        #expect(self.order(html, .tab, size, .firefox) == "\(order) /favicon.ico |")
+    }
+
+    @Test func firefoxInATabTakesNoPictures() {
+        let html = """
+            <link rel='apple-touch-icon icon' href=a><link rel=fluid-icon href=b>
+            <link rel='icon mask-icon' href=c><link rel=icon href=d color=red>
+            <link rel=icon href=e media=print><noscript><link rel=icon href=f></noscript>
+            <meta name=msapplication-TileImage content=g><p><link rel=icon href=h>
+            """
+        #expect(
+            order(html, .tab, nil, .firefox)
+                == "/favicon.ico | a:kind b:kind c:silhouette d:silhouette e:media f:noscript "
+                + "g:kind h:body")
+    }
+
+    @Test(arguments: [
+        ("<link rel=icon href=a sizes=32x32>", "| a:kind /favicon.ico:kind"),
+        (
+            """
+            <link rel=icon href=a sizes=95x95><link rel=icon href=b sizes=96x96>
+            <link rel=apple-touch-icon href=c><link rel=apple-touch-icon href=d sizes=180x180>
+            <link rel=fluid-icon href=e sizes=180x180>
+            """, "d e b c | a:kind /favicon.ico:kind"
+        ),
+    ])
+    func firefoxInLargePlaces(html: String, order: String) {
+        for use in [IconWish.Use.touch, .largest] {
+            #expect(self.order(html, use, nil, .firefox) == order)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (
+                """
+                <link rel=icon href=a sizes=192x192><link rel=apple-touch-icon href=b sizes=120x120>
+                <link rel=apple-touch-icon-precomposed href=c sizes=180x180>
+                <link rel=apple-touch-icon href=d><link rel=fluid-icon href=e>
+                <link rel=icon href=f sizes=any><link rel=icon href=g.svg><link rel=icon href=h>
+                <link rel='icon apple-touch-icon' href=i sizes=152x152>
+                """, nil, "c d i b g.svg f a h e /favicon.ico |"
+            ),
+            (
+                "<link rel=apple-touch-icon href=a sizes=180x180>"
+                    + "<link rel=apple-touch-icon href=b sizes=120x120>", 120, "b a /favicon.ico |"
+            ),
+        ] as [(String, Int?, String)])
+    func forAHomeScreen(html: String, size: Int?, order: String) {
+        #expect(self.order(html, .touch, size) == order)
+    }
+
+    private static let mixed = """
+        <link rel=icon href=a sizes='16x16 48x48'><link rel=apple-touch-icon href=b>
+        <link rel=apple-touch-icon href=c sizes=180x180><link rel=icon href=d sizes=192x192>
+        <link rel=icon href=e><link rel=fluid-icon href=f><link rel=icon href=g type=image/svg+xml>
+        <link rel=icon href=h.svg sizes=20x20><link rel=icon href=i sizes=400x10>
+        <meta name=msapplication-square310x310logo content=j>
+        <meta name=msapplication-wide310x150logo content=k><p><link rel=icon href=l sizes=256x256>
+        <noscript><link rel=icon href=m sizes=512x512></noscript>
+        """
+
+    @Test(
+        arguments: [
+            (nil, "g f l d c b a h.svg e i m j k /favicon.ico |"),
+            (192, "g d c b a h.svg e l i f m k j /favicon.ico |"),
+            (16, "g e a h.svg b c d l i f m k j /favicon.ico |"),
+        ] as [(Int?, String)])
+    func theLargest(size: Int?, order: String) {
+        #expect(self.order(Self.mixed, .largest, size) == order)
+    }
+
+    @Test func inATabEverythingHasItsPlace() {
+        let html = """
+            <meta name=msapplication-TileImage content=a><link rel=fluid-icon href=b>
+            <link rel='icon mask-icon' href=c><noscript><link rel=apple-touch-icon href=d>
+            <link rel=icon href=e></noscript><link rel=mask-icon href=f><link rel=icon href=g>
+            <link rel=icon href=h media=print><p><link rel=icon href=i>
+            <link rel=apple-touch-icon href=j sizes=180x180>
+            <link rel=apple-touch-icon href=k sizes=57x57>
+            """
+        #expect(
+            order(html, .tab) == "g i c k j b e d a /favicon.ico | f:silhouette h:media")
+    }
+
+    @Test(arguments: [
+        ("<link rel=icon href=data:,>", true, "/favicon.ico | data:,:empty"),
+        (
+            "<link rel=icon href=a><link rel=icon href=data:,>", true,
+            "a /favicon.ico | data:,:empty"
+        ),
+        (
+            "<link rel=icon href=data:,><link rel=icon href=a>", false,
+            "a /favicon.ico | data:,:empty"
+        ),
+        (
+            "<link rel=icon href=data:,><link rel=apple-touch-icon href=a>", true,
+            "a /favicon.ico | data:,:empty"
+        ),
+    ])
+    func aPageCanDecline(html: String, isDeclined: Bool, order: String) {
+        let result = IconChoice.order(page(html))
+        #expect(result.isDeclined == isDeclined)
+        #expect((result.chosen == nil) == isDeclined)
+        #expect(self.order(html, .tab) == order)
+    }
+
+    /// Whatever a page declares, every icon has one place, the server's is the last, and what comes
+    /// first of those that can be taken is chosen.
+    @Test func everyIconHasOnePlace() {
+        var random = SplitMix64(seed: 11)
+        let attributes = [
+            "sizes=16x16", "sizes=32x32", "sizes=any", "sizes='1x1 300x20'", "media=print",
+            "media='(prefers-color-scheme:light)'", "type=image/svg+xml", "type=image/x-icon",
+            "color=red", "",
+        ]
+        let rels = IconLink.Kind.allCases.map(\.rawValue) + ["icon", "icon", "x"]
+        for _ in 0..<300 {
+            var html = ""
+            let count = Int.random(in: 0...12, using: &random)
+            for index in 0..<count {
+                let rel = (0...Int.random(in: 0...1, using: &random)).map { _ in
+                    rels[Int.random(in: 0..<rels.count, using: &random)]
+                }.joined(separator: " ")
+                let attribute = attributes[Int.random(in: 0..<attributes.count, using: &random)]
+                let href = Int.random(in: 0..<20, using: &random) == 0 ? "data:," : "\(index)"
+                html += "<link rel='\(rel)' href='\(href)' \(attribute)>"
+                switch Int.random(in: 0..<20, using: &random) {
+                case 0: html += "<p>"
+                case 1: html += "<noscript>"
+                case 2: html += "</noscript>"
+                case 3: html += "<meta name=msapplication-TileImage content=t\(index)>"
+                default: break
+                }
+            }
+            expectOnePlaceForEach(page(html))
+        }
+    }
+
+    private func expectOnePlaceForEach(_ page: Page) {
+        let all = page.icons.map { $0.offset ?? -1 } + [-1]
+        for use in IconWish.Use.allCases {
+            for browser in [nil] + IconWish.Browser.allCases.map(Optional.some) {
+                var wish = IconWish()
+                (wish.use, wish.browser) = (use, browser)
+                let order = IconChoice.order(page, for: wish)
+                let places = order.entries.map { $0.icon.offset ?? -1 }
+                #expect(places.sorted() == all.sorted())
+                #expect(places.last == -1)
+                let first = order.entries.first { $0.rejection == nil }?.icon
+                #expect(order.chosen == (order.isDeclined ? nil : first))
+                // Those that are not taken stand together, before the server's icon.
+                let isTaken = order.entries.dropLast().map { $0.rejection == nil }
+                #expect(isTaken == isTaken.filter(\.self) + isTaken.filter { !$0 })
+            }
+        }
+    }
+
+    @Test func theServersIconCanBeMissing() throws {
+        var order = IconChoice.order(page("<link rel=mask-icon href=a>"))
+        order.reject(try #require(order.chosen))
+        #expect(order.chosen == nil)
+        #expect(order.entries.last?.rejection == .missing)
+    }
+
+    @Test func anUnknownServerHasNoIcon() {
+        var finder = IconFinder()
+        finder.read(Array("<link rel=icon href=https://b.test/>".utf8))
+        #expect(IconChoice.order(finder.page(at: nil)).entries.map(\.icon.source) == [.link])
+    }
+
+    private func page(_ html: String) -> Page {
+        var finder = IconFinder()
+        finder.read(Array(html.utf8))
+        return finder.page(at: WebURL("https://ex.test/"))
+    }
+
+    private func order(
+        _ html: String, _ use: IconWish.Use, _ size: Int? = nil, _ browser: IconWish.Browser? = nil
+    ) -> String {
+        var wish = IconWish()
+        (wish.use, wish.size, wish.browser) = (use, size, browser)
+        let entries = IconChoice.order(page(html), for: wish).entries
+        let name = { (entry: IconOrder.Entry) in
+            let url = entry.icon.target.description.replacing("https://ex.test/", with: "")
+            return url == "favicon.ico" ? "/favicon.ico" : url
+        }
+        let taken = entries.filter { $0.rejection == nil }.map(name)
+        let others = entries.compactMap { entry in
+            entry.rejection.map { "\(name(entry)):\($0.rawValue)" }
+        }
+        return (taken + ["|"] + others).joined(separator: " ")
+    }
+}

@@ -1,0 +1,307 @@
+import TestSupport
+import Testing
+
+/// What `devtool favicon` prints beside one URL, and how the icon is chosen.
+@Suite struct FaviconChoiceScenarios {
+    private static let html = """
+        <link rel=icon href=a.png sizes=16x16><link rel=icon href=b.png sizes=64x64 type=image/png>
+        <link rel=apple-touch-icon href=t.png sizes=180x180><link rel=mask-icon href=m.svg>
+        <link rel=icon href=d.png media="(prefers-color-scheme: dark)">
+        <link rel=manifest href=/app.json><meta http-equiv=refresh content="9; url=/next">
+        """
+
+    @Test(arguments: [
+        ([], "a.png"),
+        (["--size", "64"], "b.png"), (["--size", "48"], "b.png"),
+        (["--for", "tab"], "a.png"), (["--for", "touch"], "t.png"),
+        (["--for", "largest"], "t.png"), (["--for", "largest", "--size", "100"], "b.png"),
+        (["--scheme", "light"], "a.png"), (["--scheme", "dark"], "d.png"),
+        (["--as", "chromium"], "a.png"), (["--as", "chromium", "--scheme", "dark"], "d.png"),
+        (["--as", "chromium", "--for", "largest"], "b.png"),
+        (["--as", "firefox"], "a.png"), (["--as", "firefox", "--for", "largest"], "t.png"),
+        (["--as", "firefox", "--for", "touch"], "t.png"),
+        (["--as", "firefox", "--size", "64"], "b.png"),
+    ])
+    func choosesWhatIsWanted(options: [String], icon: String) async throws {
+        try await page(Self.html, options).stdout("https://ex.test/x/\(icon)\n").stderr("").exits(0)
+    }
+
+    @Test func printsATable() async throws {
+        try await page(Self.html, ["--all"])
+            .stdout(
+                """
+                RANK  KIND              SIZES    URL
+                1     icon              16x16    https://ex.test/x/a.png
+                2     icon              64x64    https://ex.test/x/b.png
+                3     apple-touch-icon  180x180  https://ex.test/x/t.png
+                -     mask-icon                  https://ex.test/x/m.svg
+                -     icon                       https://ex.test/x/d.png
+                4     default                    https://ex.test/favicon.ico
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func saysWhyEachStandsWhereItStands() async throws {
+        try await page(Self.html, ["--explain"])
+            .stdout(
+                """
+                1. https://ex.test/x/a.png: 16x16 is the size that is wanted
+                2. https://ex.test/x/b.png: 64x64 is larger than 16, so after an exact match
+                3. https://ex.test/x/t.png: a picture for phones, so after icons; 180x180 is 8 times \
+                16 or more, so after all nearer sizes
+                -  https://ex.test/x/m.svg: not taken: a mask-icon is a silhouette in one colour
+                -  https://ex.test/x/d.png: not taken: its media does not match: \
+                (prefers-color-scheme: dark)
+                4. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
+                that is named
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func saysWhatABrowserMakesOfIt() async throws {
+        try await page(Self.html, ["--explain", "--as", "firefox", "--for", "largest"])
+            .stdout(
+                """
+                1. https://ex.test/x/t.png: 180 pixels wide; the widest is taken first
+                -  https://ex.test/x/a.png: not taken: Firefox shows it in small places only
+                -  https://ex.test/x/b.png: not taken: Firefox shows it in small places only
+                -  https://ex.test/x/m.svg: not taken: Firefox takes links with a color or 'mask' for \
+                silhouettes
+                -  https://ex.test/x/d.png: not taken: its media does not match: \
+                (prefers-color-scheme: dark)
+                -  https://ex.test/favicon.ico: not taken: Firefox shows it in small places only
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func printsJSON() async throws {
+        let html = """
+            <link rel="Shortcut Icon" href=a.png sizes="16X16 any" type=image/png media=all>
+            <meta http-equiv=refresh content="9; url=/next"><link rel=manifest href=/app.json>
+            <base href=/b/>
+            """
+        try await page(html, ["--json"])
+            .stdout(
+                """
+                {
+                  "schema": 1,
+                  "document": "https://ex.test/x/",
+                  "base": "https://ex.test/b/",
+                  "chosen": "https://ex.test/b/a.png",
+                  "candidates": [
+                    {
+                      "url": "https://ex.test/b/a.png",
+                      "source": "link",
+                      "kinds": [
+                        "icon"
+                      ],
+                      "rel": "Shortcut Icon",
+                      "sizes": [
+                        "16x16",
+                        "any"
+                      ],
+                      "type": "image/png",
+                      "media": "all",
+                      "offset": 0,
+                      "in_head": true,
+                      "in_noscript": false,
+                      "verified": null,
+                      "rejected": null,
+                      "reason": "16x16 is the size that is wanted"
+                    },
+                    {
+                      "url": "https://ex.test/favicon.ico",
+                      "source": "default",
+                      "kinds": [],
+                      "rel": null,
+                      "sizes": [],
+                      "type": null,
+                      "media": null,
+                      "offset": null,
+                      "in_head": false,
+                      "in_noscript": false,
+                      "verified": null,
+                      "rejected": null,
+                      "reason": "the file for pages that name no icon, so after all that is named"
+                    }
+                  ],
+                  "manifest": "https://ex.test/app.json",
+                  "refresh": "https://ex.test/next",
+                  "encoding": "UTF-8"
+                }
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func printsJSONOfAPageWithoutAnIcon() async throws {
+        try await Scenario().file("page.html", "<link rel=icon href=a>")
+            .run("favicon", "page.html", "--json")
+            .stdout(
+                """
+                {
+                  "schema": 1,
+                  "document": null,
+                  "base": null,
+                  "chosen": null,
+                  "candidates": [],
+                  "manifest": null,
+                  "refresh": null,
+                  "encoding": "UTF-8"
+                }
+
+                """
+            )
+            .stderr(
+                """
+                devtool: page.html: no icon found: its links are relative
+                  hint: pass --base-url with the URL that the page has on the web
+
+                """
+            ).exits(1)
+        try await Scenario().file("page.html", "")
+            .run("favicon", "page.html", "--all")
+            .stdout("").stderr("devtool: page.html: no icon found\n").exits(1)
+    }
+
+    @Test func showsThatAPageDeclinesAnIcon() async throws {
+        try await page("<link rel=icon href=a><link rel=icon href=data:,>", ["--explain"])
+            .stdout(
+                """
+                1. https://ex.test/x/a: without sizes it is taken to fit; declared before 'data:,', \
+                which is as good
+                -  data:,: not taken: says that there is no icon, where the best would be
+                2. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
+                that is named
+
+                """
+            ).stderr("devtool: page.html: the page declares that it has no icon\n").exits(1)
+    }
+
+    @Test func showsThatTheServerHasNoIcon() async throws {
+        let server = try LoopbackServer(["/": .html("<link rel=mask-icon href=m>")])
+        try await Scenario().run("favicon", server.url("/"), "--explain")
+            .stdout(
+                """
+                -  \(server.url("/m")): not taken: a mask-icon is a silhouette in one colour
+                -  \(server.url("/favicon.ico")): not taken: the server does not have it
+
+                """
+            ).stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
+    }
+
+    @Test func findsNothingThatFirefoxShowsInLargePlaces() async throws {
+        try await page("<link rel=icon href=a>", ["--as", "firefox", "--for", "largest"])
+            .stdout("").stderr("devtool: page.html: no icon found\n").exits(1)
+    }
+
+    @Test func keepsATableReadable() async throws {
+        let sizes = (1...100).map { "\($0)x\($0)" }.joined(separator: " ")
+        let html =
+            "<link rel=icon href=a sizes='\(sizes)'><link rel=icon href=b media='\u{1B}[1m\n'>"
+        try await page(html, ["--all"])
+            .stdout(
+                """
+                RANK  KIND     SIZES                  URL
+                1     icon     1x1 2x2 3x3 4x4 5x5 …  https://ex.test/x/a
+                -     icon                            https://ex.test/x/b
+                2     default                         https://ex.test/favicon.ico
+
+                """
+            ).stderr("").exits(0)
+        try await page(html, ["--explain"])
+            .stdout(
+                """
+                1. https://ex.test/x/a: 16x16 is the size that is wanted
+                -  https://ex.test/x/b: not taken: its media does not match: \u{FFFD}[1m\u{FFFD}
+                2. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
+                that is named
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func shortensDataInATable() async throws {
+        let data = "data:image/png;base64," + String(repeating: "A", count: 100)
+        let html = "<link rel=icon href=\(data)>"
+        try await page(html, []).stdout("\(data)\n").stderr("").exits(0)
+        try await page(html, ["--explain"])
+            .stdout(
+                """
+                1. \(data.prefix(64))…: without sizes it is taken to fit
+                2. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
+                that is named
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test func aProjectCanSayWhatItWants() async throws {
+        let config = "favicon:\n  for: touch\n  size: 64\n  scheme: dark\n  timeout: 2s\n"
+        let touch = "<link rel=apple-touch-icon href=u.png sizes=64x64>"
+        for (options, icon) in [
+            ([], "u.png"), (["--size", "180"], "t.png"), (["--for", "tab"], "d.png"),
+            (["--for", "tab", "--scheme", "light"], "b.png"), (["--as", "chromium"], "a.png"),
+        ] {
+            try await Scenario().config(config).file("page.html", Self.html + touch)
+                .run(["favicon", "page.html", "--base-url", "https://ex.test/x/"] + options)
+                .stdout("https://ex.test/x/\(icon)\n").stderr("").exits(0)
+        }
+    }
+
+    @Test func refusesASettingThatIsNone() async throws {
+        try await Scenario().config("favicon:\n  size: 0\n").file("page.html", "")
+            .run("favicon", "page.html")
+            .stdout("")
+            .stderr(
+                """
+                devtool.yml:2:9: 'favicon.size' must be an integer from 1 to 10000, not '0'
+                  size: 0
+                        ^
+
+                """
+            ).exits(78)
+    }
+
+    @Test(arguments: [
+        (["--size", "0"], "'--size' takes a number of pixels from 1 to 10000."),
+        (["--size", "10001"], "'--size' takes a number of pixels from 1 to 10000."),
+        (["--size", "x"], "The value 'x' is invalid for '--size <pixels>'"),
+        (["--size=-1"], "'--size' takes a number of pixels from 1 to 10000."),
+        (["--for", "x"], "The value 'x' is invalid for '--for <use>'."),
+        (["--scheme", "x"], "The value 'x' is invalid for '--scheme <scheme>'."),
+        (["--as", "safari"], "The value 'safari' is invalid for '--as <browser>'."),
+        (["--as", ""], "The value '' is invalid for '--as <browser>'."),
+        (["--timeout", "0"], "--timeout takes a number of seconds above 0 and up to 86400."),
+        (["--timeout", "nan"], "--timeout takes a number of seconds above 0 and up to 86400."),
+        (["--all", "--json"], "'--all', '--explain' and '--json' cannot be used together."),
+        (["--all", "--explain"], "'--all', '--explain' and '--json' cannot be used together."),
+        (["--json", "--explain"], "'--all', '--explain' and '--json' cannot be used together."),
+        (
+            ["--as", "chromium", "--for", "touch"],
+            "'--as chromium' is for a tab or the largest icon."
+        ),
+        (
+            ["--as", "firefox", "--for", "touch", "--size", "9"],
+            "Firefox takes the widest picture, so '--size' is for its tab."
+        ),
+        (
+            ["--as", "firefox", "--for", "largest", "--size", "9"],
+            "Firefox takes the widest picture, so '--size' is for its tab."
+        ),
+    ])
+    func refusesBadValues(options: [String], message: String) async throws {
+        let outcome = try await page(Self.html, options).stdout("").exits(64)
+        #expect(outcome.errorText.hasPrefix("Error: \(message)"), "\(outcome.errorText)")
+    }
+
+    private func page(_ html: String, _ options: [String]) async throws -> Outcome {
+        try await Scenario().file("page.html", html)
+            .run(
+                ["favicon", "page.html", "--base-url", "https://ex.test/x/", "--no-fetch"]
+                    + options)
+    }
+}
