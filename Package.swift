@@ -36,7 +36,9 @@ let package = Package(
             ]),
         .target(
             name: "Favicon",
-            dependencies: ["DevtoolKit", "Fetching", "Scanning", argumentParser, systemPackage]),
+            dependencies: [
+                "DevtoolKit", "Encodings", "Fetching", "Scanning", argumentParser, systemPackage,
+            ]),
         .target(
             name: "Migrate",
             dependencies: ["DevtoolKit", "Fetching", "XML", argumentParser, systemPackage]),

@@ -20,7 +20,7 @@ struct IconReport: Sendable {
             "candidates": .array(order.entries.map(\.json)),
             "manifest": JSONValue(page.manifest?.description),
             "refresh": JSONValue(page.refresh?.description),
-            "encoding": .string(page.encoding),
+            "encoding": .string(page.encoding.name),
         ]
     }
 }

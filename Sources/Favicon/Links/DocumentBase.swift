@@ -1,23 +1,35 @@
 package import Fetching
 
 /// What the references of a page are relative to (HTML 4.2.3, "frozen base URL").
-package enum DocumentBase: Sendable, Equatable {
-    /// An http or https URL.
-    case web(WebURL)
-    /// A URL of another scheme, so that relative references lead to no icon.
-    case foreign
-    /// Nobody has said where the page is.
-    case unknown
+package struct DocumentBase: Sendable {
+    /// What the URL is.
+    package enum Form: Sendable, Equatable {
+        /// An http or https URL.
+        case web(WebURL)
+        /// A URL of another scheme, so that relative references lead to no icon.
+        case foreign
+        /// Nobody has said where the page is.
+        case unknown
+    }
 
-    /// The base of a document, whose first `base` has the given `href`.
-    init(_ href: String?, of document: WebURL?) {
-        let url = href.flatMap { document?.resolving($0) ?? WebURL($0) }
+    /// What the URL is.
+    package let form: Form
+    private let queryEncoding: QueryEncoding
+
+    /// The base of a document, whose first `base` has the given `href`, and whose queries are written
+    /// in an encoding.
+    init(_ href: String?, of document: WebURL?, queryIn encoding: QueryEncoding) {
+        queryEncoding = encoding
+        let url = href.flatMap { href in
+            document.map { $0.resolving(href, queryIn: encoding) }
+                ?? WebURL(href, queryIn: encoding)
+        }
         if let url {
-            self = .web(url)
+            form = .web(url)
         } else if let href, Self.isForeign(href) {
-            self = .foreign
+            form = .foreign
         } else {
-            self = document.map(Self.web) ?? .unknown
+            form = document.map(Form.web) ?? .unknown
         }
     }
 
@@ -26,12 +38,16 @@ package enum DocumentBase: Sendable, Equatable {
 
     /// The URL, if it is http or https.
     package var url: WebURL? {
-        if case .web(let url) = self { url } else { nil }
+        if case .web(let url) = form { url } else { nil }
     }
 
     /// The URL that a reference stands for; `nil` if it is not http or https.
     package func resolving(_ reference: String) -> WebURL? {
-        if let url { url.resolving(reference) } else { WebURL(reference) }
+        if let url {
+            url.resolving(reference, queryIn: queryEncoding)
+        } else {
+            WebURL(reference, queryIn: queryEncoding)
+        }
     }
 
     /// Whether the text is a URL of a scheme that a base may have, and that is not fetched.

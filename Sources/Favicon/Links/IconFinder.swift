@@ -1,3 +1,4 @@
+package import Encodings
 package import Fetching
 import Scanning
 
@@ -12,21 +13,69 @@ package struct IconFinder: Sendable {
     /// The most bytes of a page that are read; real pages name their icons within 400 KB.
     package static let pageLimit = 16 << 20
 
-    private var scanner = HTMLScanner(reporting: [.base, .link, .meta])
+    private var sniffer: EncodingSniffer
+    private var sniffed: SniffedEncoding?
+    /// The first bytes of the page, while they do not tell its encoding.
+    private var first: [UInt8] = []
+    /// What turns the page into UTF-8, if markup cannot be found in its own bytes.
+    private var decoder: StreamDecoder?
+    private var scanner = HTMLScanner(
+        reporting: [.base, .link, .meta], where: PageTags.isOfInterest)
     private var tags = PageTags()
 
-    /// Starts at the beginning of a page.
-    package init() {}
+    /// Starts at the beginning of a page, in an encoding that its header may have told.
+    package init(transport: CharacterEncoding? = nil) {
+        sniffer = EncodingSniffer(transport: transport)
+    }
 
-    /// Reads the next bytes of the page, which are taken for UTF-8.
+    /// Reads the next bytes of the page.
     package mutating func read(_ bytes: [UInt8]) {
-        for tag in scanner.scan(bytes) { tags.add(tag) }
+        if sniffed != nil {
+            scan(bytes)
+        } else {
+            first += bytes
+            if let sniffed = sniffer.feed(bytes) { begin(in: sniffed) }
+        }
     }
 
     /// What was found, for a document at the URL; `nil` if the URL is not known.
     ///
     /// The first `base` counts for all links, those before it, too (HTML 4.2.3).
     package func page(at document: WebURL?) -> Page {
-        Page(tags, at: document)
+        var finder = self
+        finder.finish()
+        return Page(finder.tags, in: finder.sniffed?.encoding ?? .utf8, at: document)
+    }
+
+    private mutating func begin(in sniffed: SniffedEncoding) {
+        self.sniffed = sniffed
+        if !sniffed.encoding.isASCIICompatible {
+            decoder = StreamDecoder(sniffed.encoding)
+            first.removeFirst(sniffed.markLength)
+        }
+        scan(first)
+        first = []
+    }
+
+    private mutating func scan(_ bytes: [UInt8]) {
+        let text = decoder?.decode(bytes) ?? bytes
+        for tag in scanner.scan(text) {
+            tags.add(tag)
+            // Values are decoded at the end, so that what comes late counts for all.
+            if tag.element == .meta, tag.placement == .document,
+                let changed = sniffed?.changed(
+                    byCharset: tag.source(.charset).map(Array.init),
+                    httpEquiv: tag.source(.httpEquiv).map(Array.init),
+                    content: tag.source(.content).map(Array.init)),
+                changed.encoding.isASCIICompatible
+            {
+                sniffed = changed
+            }
+        }
+    }
+
+    private mutating func finish() {
+        if sniffed == nil { begin(in: sniffer.finish()) }
+        tags.remove(where: scanner.isGone)
     }
 }

@@ -1,8 +1,9 @@
+package import Encodings
 package import Fetching
 import Scanning
 
 /// What a page says about its icons.
-package struct Page: Sendable, Equatable {
+package struct Page: Sendable {
     /// Where the page is.
     package let document: WebURL?
     /// What its references are relative to.
@@ -15,8 +16,8 @@ package struct Page: Sendable, Equatable {
     package private(set) var browserConfig: WebURL?
     /// The page that this one leads to by itself; `nil` if it stays, or loads itself again.
     package private(set) var refresh: WebURL?
-    /// The name of the encoding in which the page was read.
-    package let encoding = "UTF-8"
+    /// The encoding in which the page was read.
+    package let encoding: CharacterEncoding
     /// The references of icons that mean nothing without the URL of the page.
     package private(set) var unresolved: [String] = []
     /// What keeps a reference of the page from being read.
@@ -24,13 +25,18 @@ package struct Page: Sendable, Equatable {
     /// Whether a tag has an attribute too long to be kept.
     package private(set) var exceedsLimit = false
 
-    init(_ tags: PageTags, at document: WebURL?) {
+    init(_ tags: PageTags, in encoding: CharacterEncoding, at document: WebURL?) {
         self.document = document
-        base = DocumentBase(tags.base, of: document)
-        libraryError = tags.base.flatMap { CurlHTTPClient.libraryError(reading: $0) }
-        manifest = tags.manifest.flatMap { $0.isEmpty ? nil : base.resolving($0) }
-        browserConfig = tags.browserConfig.flatMap(base.resolving)
-        refresh = tags.refresh?.reference.flatMap(base.resolving)
+        self.encoding = encoding
+        let href = tags.base?.text(.href, in: encoding)
+        base = DocumentBase(href, of: document, queryIn: encoding.ofQueries)
+        libraryError = href.flatMap { CurlHTTPClient.libraryError(reading: $0) }
+        manifest = tags.manifest?.text(.href, in: encoding).flatMap {
+            $0.isEmpty ? nil : base.resolving($0)
+        }
+        browserConfig = tags.browserConfig?.text(.content, in: encoding).flatMap(base.resolving)
+        refresh = tags.refresh?.text(.content, in: encoding)
+            .flatMap { MetaRefresh($0)?.reference }.flatMap(base.resolving)
         if refresh == document { refresh = nil }
         for tag in tags.icons {
             if tag.exceedsLimit { exceedsLimit = true }
@@ -42,20 +48,20 @@ package struct Page: Sendable, Equatable {
     package var links: [IconLink] { icons.filter { $0.source == .link } }
 
     private mutating func addLink(_ tag: HTMLTag) {
-        guard let target = target(of: tag.text(.href)) else { return }
-        let rel = tag.text(.rel) ?? ""
+        guard let target = target(of: tag.text(.href, in: encoding)) else { return }
+        let rel = tag.text(.rel, in: encoding) ?? ""
         var link = IconLink(source: .link, target: target)
         link.rel = rel
         link.kinds = IconLink.kinds(in: rel)
-        link.sizes = DeclaredSize.parse(tag.text(.sizes) ?? "")
-        link.type = tag.text(.type)
-        link.media = tag.text(.media)
-        link.color = tag.text(.color)
+        link.sizes = DeclaredSize.parse(tag.text(.sizes, in: encoding) ?? "")
+        link.type = tag.text(.type, in: encoding)
+        link.media = tag.text(.media, in: encoding)
+        link.color = tag.text(.color, in: encoding)
         append(link, tag)
     }
 
     private mutating func addTile(_ tag: HTMLTag) {
-        guard let name = tag.tileName, let target = target(of: tag.text(.content)) else { return }
+        guard let name = tag.tileName, let target = target(of: tag.text(.content, in: encoding)) else { return }
         var tile = IconLink(source: .tile, target: target)
         tile.sizes = [name.size]
         append(tile, tag)
@@ -75,7 +81,24 @@ package struct Page: Sendable, Equatable {
         if let data = DataURL(reference) { return .data(data) }
         if let url = base.resolving(reference) { return .web(url) }
         libraryError = libraryError ?? CurlHTTPClient.libraryError(reading: reference)
-        if base == .unknown, WebURL.scheme(of: reference) == nil { unresolved.append(reference) }
+        if base.form == .unknown, WebURL.scheme(of: reference) == nil { unresolved.append(reference) }
         return nil
+    }
+}
+
+extension HTMLTag {
+    /// The value of an attribute in a page of some encoding.
+    fileprivate func text(
+        _ attribute: HTMLAttribute, in encoding: CharacterEncoding
+    ) -> String? {
+        text(attribute, decodedBy: encoding.decode)
+    }
+}
+
+extension CharacterEncoding {
+    /// The encoding in which the queries of the page's URLs are written (WHATWG URL 4.4).
+    fileprivate var ofQueries: QueryEncoding {
+        guard self != .utf8, isASCIICompatible else { return .utf8 }
+        return QueryEncoding { encode($0) }
     }
 }

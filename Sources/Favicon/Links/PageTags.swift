@@ -1,6 +1,6 @@
 import Scanning
 
-/// The tags of a page that say something about its icons, as they come.
+/// The tags of a page that say something about its icons, as they come, in the bytes of the page.
 struct PageTags: Sendable {
     /// The most tags with icons that are kept.
     ///
@@ -8,18 +8,36 @@ struct PageTags: Sendable {
     /// pages have fewer than a hundred.
     static let iconLimit = 1000
 
-    /// The `href` of the first `base` that has one.
-    private(set) var base: String?
-    /// The `href` of the first link to a manifest; empty if the page has none.
-    private(set) var manifest: String?
-    /// Where the tiles are described.
-    private(set) var browserConfig: String?
-    /// What the first `meta` of its kind asks for.
-    private(set) var refresh: MetaRefresh?
+    /// The first `base` that has a reference.
+    private(set) var base: HTMLTag?
+    /// The first link to a manifest.
+    private(set) var manifest: HTMLTag?
+    /// What tells where the tiles are described.
+    private(set) var browserConfig: HTMLTag?
+    /// The first element that asks for another page.
+    private(set) var refresh: HTMLTag?
     private var kept: [HTMLTag] = []
 
     /// The tags with icons, in the order of the page.
     var icons: ArraySlice<HTMLTag> { kept.suffix(Self.iconLimit) }
+
+    /// Whether a tag may say something here, so that it is worth its memory.
+    @Sendable static func isOfInterest(_ tag: HTMLTag) -> Bool {
+        switch tag.element {
+        case .link:
+            tag.source(.rel).map { rel in
+                // A reference may stand for any letter.
+                rel.contains(ASCII.ampersand) || rel.contains(text: "icon")
+                    || rel.contains(text: "manifest")
+            } ?? false
+        case .meta:
+            tag.source(.charset) != nil || tag.source(.httpEquiv) != nil
+                || tag.source(.name).map {
+                    $0.contains(ASCII.ampersand) || $0.contains(text: "msapplication")
+                } ?? false
+        default: true
+        }
+    }
 
     /// Takes note of a tag, wherever in the page it stands.
     mutating func add(_ tag: HTMLTag) {
@@ -27,13 +45,11 @@ struct PageTags: Sendable {
         let isActive = tag.placement == .document
         switch tag.element {
         case .base:
-            if isActive, base == nil { base = tag.text(.href) }
+            if isActive, base == nil, tag.source(.href) != nil { base = tag }
         case .link:
             let tokens = tag.text(.rel)?.asciiTokens ?? []
             // Of manifests the first link counts, even one that leads nowhere (HTML 4.6.7.12).
-            if isActive, manifest == nil, tokens.contains("manifest") {
-                manifest = tag.text(.href) ?? ""
-            }
+            if isActive, manifest == nil, tokens.contains("manifest") { manifest = tag }
             if tokens.contains(where: { IconLink.Kind(rawValue: $0) != nil }) { keep(tag) }
         case .meta:
             if tag.tileName != nil { keep(tag) }
@@ -43,13 +59,23 @@ struct PageTags: Sendable {
         }
     }
 
+    /// Forgets tags that turned out to be for nothing.
+    mutating func remove(where isGone: (HTMLTag) -> Bool) {
+        for tag in [\Self.base, \.manifest, \.browserConfig, \.refresh] {
+            if let found = self[keyPath: tag], isGone(found) { self[keyPath: tag] = nil }
+        }
+        kept.removeAll(where: isGone)
+    }
+
     private mutating func addMeta(_ tag: HTMLTag) {
         guard let content = tag.text(.content) else { return }
-        if refresh == nil, tag.has("refresh", for: .httpEquiv) { refresh = MetaRefresh(content) }
+        if refresh == nil, tag.has("refresh", for: .httpEquiv), MetaRefresh(content) != nil {
+            refresh = tag
+        }
         if browserConfig == nil, tag.has("msapplication-config", for: .name),
             content.asciiTokens != ["none"], !content.isEmpty
         {
-            browserConfig = content
+            browserConfig = tag
         }
     }
 
@@ -63,14 +89,22 @@ struct PageTags: Sendable {
 extension HTMLTag {
     /// The tile that a `meta` element names.
     var tileName: TileName? {
-        attributes[.name].flatMap {
-            TileName(rawValue: String(decoding: $0.map(\.asciiLowercased), as: UTF8.self))
-        }
+        text(.name).flatMap { TileName(rawValue: $0.asciiLowercased) }
     }
 
     /// Whether an attribute has a value, capitals aside.
-    fileprivate func has(_ value: StaticString, for attribute: HTMLAttribute) -> Bool {
-        guard let bytes = attributes[attribute] else { return false }
-        return value.withUTF8Buffer { bytes.lazy.map(\.asciiLowercased).elementsEqual($0) }
+    fileprivate func has(_ value: String, for attribute: HTMLAttribute) -> Bool {
+        text(attribute)?.asciiLowercased == value
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the bytes contain a text, capitals aside.
+    fileprivate func contains(text: StaticString) -> Bool {
+        text.withUTF8Buffer { text in
+            indices.contains { start in
+                self[start...].prefix(text.count).lazy.map(\.asciiLowercased).elementsEqual(text)
+            }
+        }
     }
 }

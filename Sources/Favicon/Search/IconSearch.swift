@@ -1,3 +1,4 @@
+import Encodings
 package import Fetching
 
 /// Finds the icon of a page: fetches the page, chooses among its links, and asks the server for
@@ -83,6 +84,11 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
 /// A body that is scanned for icons as it comes.
 private struct PageBody: BodyConsumer {
     private(set) var finder = IconFinder()
+
+    mutating func begin(_ response: HTTPResponse) {
+        let type = response.headers["Content-Type"]
+        finder = IconFinder(transport: type.flatMap { CharacterEncoding(contentType: $0) })
+    }
 
     mutating func receive(_ bytes: RawSpan) -> BodyDemand {
         // Safety: the bytes are copied before the call that lends them returns.

@@ -43,7 +43,7 @@ package struct CurlHTTPClient: HTTPClient {
                         with: Result {
                             var body = body
                             let transfer = CurlTransfer(request, cancellation: cancellation)
-                            let response = try transfer.perform { try body.receive($0) }
+                            let response = try transfer.perform(into: &body)
                             return (response, body)
                         })
                 }

@@ -11,17 +11,28 @@ struct CurlTransfer {
     }
 
     /// Blocks until the transfer has ended.
-    func perform(receive: (RawSpan) throws -> BodyDemand) throws -> HTTPResponse {
+    func perform(into body: inout some BodyConsumer) throws -> HTTPResponse {
         if let error = CurlHTTPClient.libraryError { throw error }
         guard let handle = CurlHandle() else {
             throw FetchError.libraryUnusable(reason: "out of memory")
         }
         try configure(handle)
-        return try withoutActuallyEscaping(receive) { receive in
+        var hasBegun = false
+        return try withoutActuallyEscaping({ (piece: RawSpan) throws -> BodyDemand in
+            if !hasBegun { body.begin(response(handle, isComplete: false)) }
+            hasBegun = true
+            return try body.receive(piece)
+        }) { receive in
             let sink = CurlSink(
                 limit: request.byteLimit, cancellation: cancellation, receive: receive)
             let code = try handle.perform(into: sink)
-            return try response(code, handle, sink)
+            if let error = sink.error { throw error }
+            if code == CURLE_ABORTED_BY_CALLBACK { throw CancellationError() }
+            // The sink refuses bytes when it has enough, which libcurl takes for a failure to write.
+            guard code == CURLE_OK || code == CURLE_WRITE_ERROR && sink.hasEnough else {
+                throw error(code, handle)
+            }
+            return response(handle, isComplete: !sink.hasEnough)
         }
     }
 
@@ -47,21 +58,13 @@ struct CurlTransfer {
         }
     }
 
-    private func response(
-        _ code: CURLcode, _ handle: CurlHandle, _ sink: CurlSink
-    ) throws -> HTTPResponse {
-        if let error = sink.error { throw error }
-        if code == CURLE_ABORTED_BY_CALLBACK { throw CancellationError() }
-        // The sink refuses bytes when it has enough, which libcurl takes for a failure to write.
-        guard code == CURLE_OK || code == CURLE_WRITE_ERROR && sink.hasEnough else {
-            throw error(code, handle)
-        }
-        return HTTPResponse(
+    private func response(_ handle: CurlHandle, isComplete: Bool) -> HTTPResponse {
+        HTTPResponse(
             status: handle.integer(CURLINFO_RESPONSE_CODE),
             url: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url,
             headers: handle.headers,
             retryAfter: handle.retryAfter,
-            isComplete: !sink.hasEnough)
+            isComplete: isComplete)
     }
 
     private func error(_ code: CURLcode, _ handle: CurlHandle) -> FetchError {

@@ -14,11 +14,19 @@ package protocol HTTPClient: Sendable {
 
 /// Takes a response's body piece by piece: a scanner, a file, a digest.
 package protocol BodyConsumer: Sendable {
+    /// Takes note of what the server says before a body that is not empty.
+    mutating func begin(_ response: HTTPResponse)
+
     /// Takes the next piece, which is only lent.
     ///
     /// - Returns: whether more is wanted.
     /// - Throws: what shall end the transfer as an error, such as a full disk.
     mutating func receive(_ bytes: RawSpan) throws -> BodyDemand
+}
+
+extension BodyConsumer {
+    /// Takes no note of it.
+    package mutating func begin(_ response: HTTPResponse) {}
 }
 
 /// Whether a consumer wants more of a body.

@@ -1,8 +1,8 @@
 /// Replaces what `&…` stands for in attribute values (HTML 13.2.5.72 to 13.2.5.80).
-enum CharacterReference {
-    /// The value of an attribute from its bytes in the source: references replaced, NUL as U+FFFD,
-    /// and every line ending as a line feed (HTML 13.2.3.5).
-    static func attributeValue(of source: [UInt8]) -> [UInt8] {
+package enum CharacterReference {
+    /// The value of an attribute from its source in UTF-8: references replaced, NUL as U+FFFD, and
+    /// every line ending as a line feed (HTML 13.2.3.5).
+    package static func attributeValue(of source: [UInt8]) -> [UInt8] {
         guard source.contains(where: special.contains) else { return source }
         var value: [UInt8] = []
         value.reserveCapacity(source.count)

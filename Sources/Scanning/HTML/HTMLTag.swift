@@ -43,12 +43,15 @@ package struct HTMLTag: Sendable, Equatable {
         attributes[attribute]
     }
 
-    /// The value of an attribute in a UTF-8 page as text, references replaced; `nil` if the tag has
-    /// none.
-    package func text(_ attribute: HTMLAttribute) -> String? {
+    /// The value of an attribute as text, references replaced; `nil` if the tag has none.
+    ///
+    /// - Parameter decode: What turns bytes of the page into UTF-8; by default they are UTF-8.
+    package func text(
+        _ attribute: HTMLAttribute, decodedBy decode: ([UInt8]) -> [UInt8] = { $0 }
+    ) -> String? {
         source(attribute).map {
             String(
-                decoding: CharacterReference.attributeValue(of: Array($0)), as: UTF8.self)
+                decoding: CharacterReference.attributeValue(of: decode(Array($0))), as: UTF8.self)
         }
     }
 }

@@ -1,0 +1,103 @@
+import Synchronization
+
+extension CharacterEncoding {
+    /// The bytes of a text in this encoding; `nil` if it lacks a character of the text
+    /// (Encoding 6, "encode").
+    ///
+    /// For those encodings in which markup can be found in the bytes; the others have no use for it,
+    /// since browsers write their URLs in UTF-8.
+    package func encode(_ text: String) -> [UInt8]? {
+        if self == .utf8 { return Array(text.utf8) }
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                bytes.append(UInt8(scalar.value))
+            } else if let code = EncodingInverse.of(self)[scalar] {
+                bytes += code
+            } else {
+                return nil
+            }
+        }
+        return bytes
+    }
+}
+
+/// The codes of an encoding by character: its decoder, read backward.
+struct EncodingInverse: Sendable {
+    private let codes: [Unicode.Scalar: [UInt8]]
+    private let hasFourBytes: Bool
+
+    /// The codes of an encoding, which are found out once.
+    static func of(_ encoding: CharacterEncoding) -> EncodingInverse {
+        known.withLock { known in
+            if let inverse = known[encoding] { return inverse }
+            let inverse = EncodingInverse(encoding)
+            known[encoding] = inverse
+            return inverse
+        }
+    }
+
+    /// The code of a character that is not ASCII.
+    subscript(scalar: Unicode.Scalar) -> [UInt8]? {
+        if let code = codes[scalar] { return code }
+        guard hasFourBytes, scalar.value >= 0x10000 else { return nil }
+        return Self.fourBytes(Int(scalar.value) - 0x10000 + 189_000)
+    }
+
+    private static let known = Mutex<[CharacterEncoding: EncodingInverse]>([:])
+
+    private init(_ encoding: CharacterEncoding) {
+        var codes: [Unicode.Scalar: [UInt8]] = [:]
+        func add(_ code: [UInt8], replacing: Bool = false) {
+            let text = String(decoding: encoding.decode(code), as: UTF8.self).unicodeScalars
+            guard text.count == 1, let scalar = text.first, !scalar.isASCII, scalar != "\u{FFFD}",
+                replacing || codes[scalar] == nil
+            else { return }
+            codes[scalar] = code
+        }
+        for byte in UInt8(0x80)...0xFF { add([byte]) }
+        for lead in encoding.writtenLeads {
+            for second in UInt8(0x40)...0xFE {
+                // Of several codes the first is written, but for these (Encoding 5).
+                let code = [lead, second]
+                add(code, replacing: encoding == .big5 && Self.lastOnes.contains(code))
+            }
+        }
+        if encoding == .eucJP { for byte in UInt8(0xA1)...0xDF { add([0x8E, byte]) } }
+        hasFourBytes = encoding == .gb18030
+        if hasFourBytes { for pointer in 0..<39_420 { add(Self.fourBytes(pointer)) } }
+        // What Japanese keyboards had in place of ASCII (Encoding 12.1.2 and 12.3.2).
+        if encoding == .shiftJIS || encoding == .eucJP {
+            codes["\u{A5}"] = [0x5C]
+            codes["\u{203E}"] = [0x7E]
+            codes["\u{2212}"] = codes["\u{FF0D}"]
+        }
+        self.codes = codes
+    }
+
+    /// The box drawing characters, and two numbers, of which Big5 writes the last code.
+    private static let lastOnes: Set<[UInt8]> = [
+        [0xF9, 0xF9], [0xF9, 0xE9], [0xF9, 0xEB], [0xF9, 0xEA], [0xA4, 0x51], [0xA4, 0xCA],
+    ]
+
+    private static func fourBytes(_ pointer: Int) -> [UInt8] {
+        [
+            UInt8(pointer / 12600 + 0x81), UInt8(pointer / 1260 % 10 + 0x30),
+            UInt8(pointer / 10 % 126 + 0x81), UInt8(pointer % 10 + 0x30),
+        ]
+    }
+}
+
+extension CharacterEncoding {
+    /// The first bytes of the two-byte codes that are written, which are fewer than those that are
+    /// read (Encoding 5, 11.1.2, 12.3.2).
+    fileprivate var writtenLeads: [UInt8] {
+        switch self {
+        case .shiftJIS: Array(0x81...0x9F) + Array(0xE0...0xEC) + Array(0xFA...0xFC)
+        case .eucJP: Array(0xA1...0xFE)
+        case .big5: Array(0xA1...0xFE)
+        case .eucKR, .gbk, .gb18030: Array(0x81...0xFE)
+        default: []
+        }
+    }
+}
