@@ -63,14 +63,11 @@ struct PageTags: Sendable {
 extension HTMLTag {
     /// The tile that a `meta` element names.
     var tileName: TileName? {
-        attributes[.name].flatMap {
-            TileName(rawValue: String(decoding: $0.map(\.asciiLowercased), as: UTF8.self))
-        }
+        text(.name).flatMap { TileName(rawValue: $0.asciiLowercased) }
     }
 
     /// Whether an attribute has a value, capitals aside.
-    fileprivate func has(_ value: StaticString, for attribute: HTMLAttribute) -> Bool {
-        guard let bytes = attributes[attribute] else { return false }
-        return value.withUTF8Buffer { bytes.lazy.map(\.asciiLowercased).elementsEqual($0) }
+    fileprivate func has(_ value: String, for attribute: HTMLAttribute) -> Bool {
+        text(attribute)?.asciiLowercased == value
     }
 }
