@@ -1,5 +1,4 @@
 import Fetching
-import Scanning
 
 /// The choice of Firefox, from what is declared only.
 ///
@@ -154,11 +153,4 @@ struct FirefoxModel {
 
 extension IconLink {
     fileprivate var hasMask: Bool { rel?.asciiLowercased.contains("mask") ?? false }
-}
-
-extension String {
-    /// The text with ASCII capitals made small.
-    fileprivate var asciiLowercased: String {
-        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
-    }
 }

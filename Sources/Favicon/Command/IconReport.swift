@@ -1,4 +1,5 @@
 import DevtoolKit
+import Encodings
 import Fetching
 
 /// What is found in a page.

@@ -48,4 +48,9 @@ extension String {
             String(decoding: $0.map(\.asciiLowercased), as: UTF8.self)
         }
     }
+
+    /// The text with ASCII capitals made small.
+    var asciiLowercased: String {
+        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+    }
 }
