@@ -26,9 +26,11 @@ import Testing
             let sniffed = sniffer.feed(Array(bytes)) ?? sniffer.finish()
             var scanner = HTMLScanner(reporting: [.meta])
             let elements = scanner.scan(Array(bytes)).filter { $0.placement == .document }
-            let changed = elements.lazy.map(\.attributes).compactMap {
+            let changed = elements.lazy.compactMap {
                 sniffed.changed(
-                    byCharset: $0[.charset], httpEquiv: $0[.httpEquiv], content: $0[.content])
+                    byCharset: $0.text(.charset).map { Array($0.utf8) },
+                    httpEquiv: $0.text(.httpEquiv).map { Array($0.utf8) },
+                    content: $0.text(.content).map { Array($0.utf8) })
             }.first
             #expect(
                 (changed ?? sniffed).encoding == CharacterEncoding(label: page.encoding),

@@ -64,9 +64,9 @@ package struct IconFinder: Sendable {
             // Values are decoded at the end, so that what comes late counts for all.
             if tag.element == .meta, tag.placement == .document,
                 let changed = sniffed?.changed(
-                    byCharset: tag.source(.charset).map(Array.init),
-                    httpEquiv: tag.source(.httpEquiv).map(Array.init),
-                    content: tag.source(.content).map(Array.init)),
+                    byCharset: tag.text(.charset).map { Array($0.utf8) },
+                    httpEquiv: tag.text(.httpEquiv).map { Array($0.utf8) },
+                    content: tag.text(.content).map { Array($0.utf8) }),
                 changed.encoding.isASCIICompatible
             {
                 sniffed = changed

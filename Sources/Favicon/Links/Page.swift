@@ -61,7 +61,8 @@ package struct Page: Sendable {
     }
 
     private mutating func addTile(_ tag: HTMLTag) {
-        guard let name = tag.tileName, let target = target(of: tag.text(.content, in: encoding)) else { return }
+        guard let name = tag.tileName, let target = target(of: tag.text(.content, in: encoding))
+        else { return }
         var tile = IconLink(source: .tile, target: target)
         tile.sizes = [name.size]
         append(tile, tag)
@@ -81,7 +82,9 @@ package struct Page: Sendable {
         if let data = DataURL(reference) { return .data(data) }
         if let url = base.resolving(reference) { return .web(url) }
         libraryError = libraryError ?? CurlHTTPClient.libraryError(reading: reference)
-        if base.form == .unknown, WebURL.scheme(of: reference) == nil { unresolved.append(reference) }
+        if base.form == .unknown, WebURL.scheme(of: reference) == nil {
+            unresolved.append(reference)
+        }
         return nil
     }
 }
