@@ -122,12 +122,12 @@ build_scanning() {
     scanning_modules=
     for module in $(sed -n 's/.*import \(C[A-Za-z0-9]*\)$/\1/p' \
         "$checkout"/Sources/Scanning/*.swift "$checkout"/Sources/Scanning/*/*.swift | sort -u); do
-        sources=$checkout/Sources/$module
-        printf 'module %s { umbrella "%s/include" export * }\n' "$module" "$sources" \
+        headers=$checkout/Sources/$module/include
+        printf 'module %s { umbrella "%s" export * }\n' "$module" "$headers" \
             >"$scanning/$module.modulemap"
         scanning_modules="$scanning_modules -Xcc -fmodule-map-file=$scanning/$module.modulemap"
-        for source in "$sources"/*.c; do
-            clang -O2 -g -fPIC ${sanitizer:+"$sanitizer"} -I "$sources/include" \
+        for source in "${headers%/*}"/*.c; do
+            clang -O2 -g -fPIC ${sanitizer:+"$sanitizer"} -I "$headers" \
                 -c "$source" -o "$scanning/$module.$(basename "$source").o"
         done
     done
@@ -147,7 +147,7 @@ build_with_scanning() {
     program=$1
     shift
     # shellcheck disable=SC2086 # a list of words
-    swiftc -package-name devtool -parse-as-library -wmo -O -g -swift-version 6 -I "$scanning" \
+    swiftc -package-name devtool -parse-as-library -wmo -O -gline-tables-only -swift-version 6 -I "$scanning" \
         $scanning_modules "$@" "$scanning"/*.o -o "$program"
 }
 

@@ -281,7 +281,7 @@ def main():
                     sys.stdout.flush()
     if options.keep:
         for number, document in enumerate(small, 1):
-            with open(os.path.join(options.keep, f"differential-{number}.html"), "w", newline="") as file:
+            with open(os.path.join(options.keep, f"differential-{options.seed}-{number}.html"), "w", newline="") as file:
                 file.write(document)
     if options.browser:
         ask_browser(scanner, sample, disputed[:500], list(small))
