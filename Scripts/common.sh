@@ -120,8 +120,8 @@ build_scanning() {
         case $flag in -sanitize=*) sanitizer=-fsanitize=${flag#-sanitize=} ;; esac
     done
     scanning_modules=
-    for module in $(sed -n 's/.*import \(C[A-Za-z0-9]*\)$/\1/p' \
-        "$checkout"/Sources/Scanning/*.swift "$checkout"/Sources/Scanning/*/*.swift | sort -u); do
+    for module in $(grep -rhoE '^[a-z ]*import C[A-Z][A-Za-z0-9]*$' "$checkout/Sources/Scanning" |
+        sed 's/.* //' | sort -u); do
         headers=$checkout/Sources/$module/include
         printf 'module %s { umbrella "%s" export * }\n' "$module" "$headers" \
             >"$scanning/$module.modulemap"
