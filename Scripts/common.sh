@@ -107,3 +107,59 @@ install_liquibase() {
         run "$1" migrate install "$folder"/*.whl
     )
 }
+
+# Compiles the scanners of a checkout, with the flags of swiftc, as the release does: a module of their
+# own in a folder, to compile programs against: build_scanning CHECKOUT FOLDER [FLAG...]
+build_scanning() {
+    checkout=$1
+    scanning=$2
+    shift 2
+    mkdir -p "$scanning"
+    sanitizer=
+    for flag; do
+        case $flag in -sanitize=*) sanitizer=-fsanitize=${flag#-sanitize=} ;; esac
+    done
+    scanning_modules=
+    for module in $(grep -rhoE '^[a-z ]*import C[A-Z][A-Za-z0-9]*$' "$checkout/Sources/Scanning" |
+        sed 's/.* //' | sort -u); do
+        headers=$checkout/Sources/$module/include
+        printf 'module %s { umbrella "%s" export * }\n' "$module" "$headers" \
+            >"$scanning/$module.modulemap"
+        scanning_modules="$scanning_modules -Xcc -fmodule-map-file=$scanning/$module.modulemap"
+        for source in "${headers%/*}"/*.c; do
+            clang -O2 -g -fPIC ${sanitizer:+"$sanitizer"} -I "$headers" \
+                -c "$source" -o "$scanning/$module.$(basename "$source").o"
+        done
+    done
+    # shellcheck disable=SC2046,SC2086 # lists of words
+    swiftc -module-name Scanning -package-name devtool -parse-as-library -wmo -O -g -swift-version 6 \
+        "$@" $scanning_modules -enable-upcoming-feature ExistentialAny \
+        -enable-upcoming-feature InternalImportsByDefault \
+        -enable-upcoming-feature MemberImportVisibility \
+        -enable-upcoming-feature NonisolatedNonsendingByDefault \
+        -emit-module -emit-module-path "$scanning/Scanning.swiftmodule" \
+        -c $(find "$checkout/Sources/Scanning" -name '*.swift') -o "$scanning/Scanning.o"
+}
+
+# Compiles a program against the scanners in the folder of build_scanning, which has to be called first:
+# build_with_scanning PROGRAM SOURCE... [FLAG...]
+build_with_scanning() {
+    program=$1
+    shift
+    # shellcheck disable=SC2086 # a list of words
+    swiftc -package-name devtool -parse-as-library -wmo -O -gline-tables-only -swift-version 6 -I "$scanning" \
+        $scanning_modules "$@" "$scanning"/*.o -o "$program"
+}
+
+# Sets python to one that has the packages a file lists, in an environment of its own in the cache:
+# install_python REQUIREMENTS
+install_python() {
+    environment=${XDG_CACHE_HOME:-$HOME/.cache}/devtool-bench/python
+    python=$environment/bin/python3
+    [ -x "$python" ] || run python3 -m venv "$environment"
+    stamp=$environment/$(basename "$(dirname "$1")")
+    if ! cmp -s "$1" "$stamp"; then
+        run "$python" -m pip install --quiet --disable-pip-version-check --requirement "$1"
+        cp "$1" "$stamp"
+    fi
+}
