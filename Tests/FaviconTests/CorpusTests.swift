@@ -58,15 +58,15 @@ struct CorpusTests {
             let bytes = Array(try #require(Data(base64Encoded: document.htmlB64)))
             let page = page(bytes, at: document.baseUrl)
             links.count(document.id, words(page), words(document.expectedIcons))
-            if page.base != .foreign {
+            if page.base.form != .foreign {
                 bases.count(document.id, page.base.description, document.expectedBase)
             }
             picks.count(document.id, page, document.picks)
         }
-        #expect(links.agreed >= 107, "\(links)")
+        #expect(links.others.isEmpty, "\(links)")
         #expect(bases.others.isEmpty, "\(bases)")
         #expect(picks.others("default").isEmpty, "\(picks)")
-        for name in PickTallies.names { #expect(picks.agreed(name) >= 107, "\(picks)") }
+        for name in PickTallies.names { #expect(picks.others(name).isEmpty, "\(picks)") }
     }
 
     @Test func probes() throws {
@@ -81,7 +81,7 @@ struct CorpusTests {
             let icons = page.links.filter { !$0.isInNoscript }.map(\.target.description)
             links.count(probe.id, icons.sorted(), probe.expectedJsOn.sorted())
         }
-        #expect(links.agreed >= 3918, "\(links)")
+        #expect(links.others.isEmpty, "\(links)")
     }
 
     @Test func realPages() throws {

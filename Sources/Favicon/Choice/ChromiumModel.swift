@@ -29,7 +29,7 @@ struct ChromiumModel {
                 ranked.append(rank(icon))
             }
         }
-        return IconOrder(ranked: RankedIcon.entries(ranked), others: others)
+        return IconOrder(ranked: RankedIcon.entries(ranked), others: others, takesEmpty: true)
     }
 
     private func rank(_ icon: IconLink) -> RankedIcon {

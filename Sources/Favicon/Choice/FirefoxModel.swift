@@ -33,7 +33,7 @@ struct FirefoxModel {
                 ? IconOrder.Entry($0.icon, "Firefox shows it in large places only", .kind)
                 : IconOrder.Entry($0.icon, "Firefox shows it in small places only", .kind)
         }
-        return IconOrder(ranked: ranked, others: others)
+        return IconOrder(ranked: ranked, others: others, takesEmpty: true)
     }
 
     /// Takes those that can stand in a tab out of the candidates: each is the choice where those

@@ -40,10 +40,12 @@ package struct IconOrder: Sendable, Equatable {
     /// - Parameters:
     ///   - ranked: the icons that can be taken, the best first; `data:,` may be one of them.
     ///   - others: the icons that are never taken.
-    init(ranked: [Entry], others: [Entry]) {
-        isDeclined = ranked.first?.icon.target.isEmpty ?? false
-        let taken = ranked.filter { !$0.icon.target.isEmpty }
-        let empty = ranked.enumerated().filter(\.element.icon.target.isEmpty).map {
+    ///   - takesEmpty: whether `data:,` is taken for an icon, as browsers do that look at no bytes.
+    init(ranked: [Entry], others: [Entry], takesEmpty: Bool = false) {
+        let isEmpty = { (entry: Entry) in !takesEmpty && entry.icon.target.isEmpty }
+        isDeclined = ranked.first.map(isEmpty) ?? false
+        let taken = ranked.filter { !isEmpty($0) }
+        let empty = ranked.enumerated().filter { isEmpty($1) }.map {
             let reason = "says that there is no icon" + ($0 == 0 ? ", where the best would be" : "")
             return Entry($1.icon, reason, .empty)
         }

@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import DevtoolKit
+import Encodings
 import Fetching
 import SystemPackage
 
@@ -39,6 +40,11 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     @Option(help: "Where a file's page is on the web.")
     var baseURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "For a file: the encoding that the header of its page names.", valueName: "label"))
+    var charset: String?
+
     @Flag(help: "For a file: take /favicon.ico for there, and fetch nothing.")
     var noFetch = false
 
@@ -64,6 +70,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     package func validate() throws {
         if page.isEmpty { throw ValidationError("The page is empty.") }
         if baseURL?.isEmpty == true { throw ValidationError("--base-url takes a URL.") }
+        if let charset, CharacterEncoding(label: charset) == nil {
+            throw ValidationError("--charset takes an encoding, such as utf-8: '\(charset)'.")
+        }
         if let timeout, !(timeout > 0 && timeout <= 86_400) {
             throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
         }
@@ -102,6 +111,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         switch try IconSource(page, in: context.workingDirectory) {
         case .web(let url, let other):
             if baseURL != nil { throw FaviconError.optionForFiles("--base-url") }
+            if charset != nil { throw FaviconError.optionForFiles("--charset") }
             if noFetch { throw FaviconError.optionForFiles("--no-fetch") }
             let page = try await search.page(at: url, orElse: other)
             return (page, WebURL.withoutUserInfo(page.document?.description ?? self.page))
@@ -124,8 +134,11 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             return url
         }
         do {
+            let encoding = charset.flatMap { CharacterEncoding(label: $0) }
             let file = try open()
-            return try file.closeAfter { try IconFinder(reading: file) }.page(at: document)
+            return try file.closeAfter {
+                try IconFinder(reading: file, transport: encoding)
+            }.page(at: document)
         } catch {
             throw .noInput(path, error as? Errno ?? .ioError)
         }

@@ -1,9 +1,12 @@
+import Encodings
 import SystemPackage
 
 extension IconFinder {
     /// Reads a file, at most as much of it as of a page that is fetched.
-    init(reading file: FileDescriptor, limit: Int = pageLimit) throws {
-        self.init()
+    init(
+        reading file: FileDescriptor, transport: CharacterEncoding? = nil, limit: Int = pageLimit
+    ) throws {
+        self.init(transport: transport)
         var left = limit
         while left > 0 {
             let capacity = min(left, 65_536)
