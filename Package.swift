@@ -76,7 +76,7 @@ let package = Package(
         .testTarget(
             name: "FaviconTests",
             dependencies: [
-                "DevtoolKit", "Favicon", "Fetching", "Scanning", "TestSupport", systemPackage,
+                "DevtoolKit", "Encodings", "Favicon", "Fetching", "Scanning", "TestSupport", systemPackage,
             ]),
         .testTarget(
             name: "MigrateTests",

@@ -5,7 +5,11 @@ extension CharacterEncoding {
     /// do not matter (Encoding 4.2); `nil` if the standard has no such label.
     package init?(label: [UInt8]) {
         let trimmed = label.trimming(.asciiWhiteSpace).map(\.asciiLowercased)
-        guard let encoding = Self.byLabel[String(decoding: trimmed, as: UTF8.self)]
+        // Most pages name their encoding as the standard does; the table of labels takes a while.
+        let named = Self.allCases.first {
+            $0.name.utf8.lazy.map(\.asciiLowercased).elementsEqual(trimmed)
+        }
+        guard let encoding = named ?? Self.byLabel[String(decoding: trimmed, as: UTF8.self)]
         else { return nil }
         self = encoding
     }

@@ -1,13 +1,11 @@
+import Encodings
 import Fetching
 import Foundation
 import Testing
 
 @testable import Favicon
 
-/// Measures the finder and the models of browsers against what is known of real and tricky pages.
-///
-/// The floors are what is reached today; they may only rise. What is missing: encodings beside UTF-8
-/// (two adversarial documents), and the tree construction of tables, `select` and framesets (probes).
+/// Compares the finder and the models of browsers with what is known of real and tricky pages.
 @Suite(.enabled(if: Corpus.isAvailable, "set DEVTOOL_CORPUS to the folder of test data"))
 struct CorpusTests {
     struct Picks: Decodable {
@@ -48,6 +46,7 @@ struct CorpusTests {
         struct Document: Decodable {
             let id: String
             let htmlB64: String
+            let transportCharset: String?
             let baseUrl: String
             let expectedIcons: [ExpectedLink]
             let expectedBase: String
@@ -56,7 +55,8 @@ struct CorpusTests {
         var links = Tally(), bases = Tally(), picks = PickTallies()
         for document in try Corpus.lines("adversarial.jsonl", as: Document.self) {
             let bytes = Array(try #require(Data(base64Encoded: document.htmlB64)))
-            let page = page(bytes, at: document.baseUrl)
+            let page = page(
+                bytes, at: document.baseUrl, transport: document.transportCharset)
             links.count(document.id, words(page), words(document.expectedIcons))
             if page.base.form != .foreign {
                 bases.count(document.id, page.base.description, document.expectedBase)
@@ -95,11 +95,12 @@ struct CorpusTests {
             let manifests: [Manifest]
             let metas: [Meta]
             let refresh: [String]
+            let encoding: String
             let picks: Picks
         }
         let folder = try #require(Corpus.folder)
         var links = Tally(), bases = Tally(), manifests = Tally(), tiles = Tally()
-        var configs = Tally(), refreshes = Tally(), picks = PickTallies()
+        var configs = Tally(), refreshes = Tally(), encodings = Tally(), picks = PickTallies()
         for expected in try Corpus.lines("pages.jsonl", as: Expected.self) {
             let bytes = try Data(contentsOf: folder.appending(path: expected.file))
             let page = page(Array(bytes), at: expected.docUrl)
@@ -119,9 +120,11 @@ struct CorpusTests {
             refreshes.count(
                 expected.file, page.refresh?.description,
                 expected.refresh.first.flatMap { MetaRefresh($0)?.reference })
+            encodings.count(
+                expected.file, page.encoding, CharacterEncoding(label: expected.encoding))
             picks.count(expected.file, page, expected.picks)
         }
-        for tally in [links, bases, manifests, tiles, configs, refreshes] {
+        for tally in [links, bases, manifests, tiles, configs, refreshes, encodings] {
             #expect(tally.others.isEmpty, "\(tally)")
         }
         // On one page the expected pick passes over `rel="shortcut icon mask-icon"`, whose kind is
@@ -132,8 +135,10 @@ struct CorpusTests {
         }
     }
 
-    private func page(_ bytes: [UInt8], at url: String) -> Page {
-        var finder = IconFinder()
+    private func page(
+        _ bytes: [UInt8], at url: String, transport charset: String? = nil
+    ) -> Page {
+        var finder = IconFinder(transport: charset.flatMap { CharacterEncoding(label: $0) })
         finder.read(bytes)
         return finder.page(at: WebURL(url))
     }

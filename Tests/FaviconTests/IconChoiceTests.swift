@@ -1,3 +1,4 @@
+import Encodings
 import Fetching
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
         ("<link rel=apple-touch-icon href=a><noscript><link rel=icon href=b></noscript>", "a b"),
     ])
     func ordersAsATabDoes(html: String, order: String) {
-        var finder = IconFinder()
+        var finder = IconFinder(transport: .utf8)
         finder.read(Array(html.utf8))
         let entries = IconChoice.order(finder.page(at: WebURL("https://ex.test/"))).entries
         #expect(entries.last?.icon.source == .default)

@@ -1,3 +1,4 @@
+import Encodings
 import Fetching
 import Scanning
 import SystemPackage
@@ -125,7 +126,7 @@ import Testing
     }
 
     @Test func needsNoURLForAbsoluteLinks() {
-        var finder = IconFinder()
+        var finder = IconFinder(transport: .utf8)
         finder.read(Array("<link rel=icon href=a><link rel=icon href=https://b.test>".utf8))
         let page = finder.page(at: nil)
         #expect(page.links.map(\.target.description) == ["https://b.test/"])
@@ -133,7 +134,7 @@ import Testing
     }
 
     @Test func takesAnAbsoluteBaseForTheURLOfAFile() {
-        var finder = IconFinder()
+        var finder = IconFinder(transport: .utf8)
         finder.read(Array("<base href=https://b.test/c/><link rel=icon href=a>".utf8))
         #expect(finder.page(at: nil).links.map(\.target.description) == ["https://b.test/c/a"])
     }
@@ -173,8 +174,78 @@ import Testing
     }
 
     private func page(_ html: String) -> Page {
-        var finder = IconFinder()
+        var finder = IconFinder(transport: .utf8)
         finder.read(Array(html.utf8))
         return finder.page(at: WebURL("https://ex.test/dir/page.html"))
+    }
+}
+
+/// Pages in other encodings than UTF-8.
+@Suite struct EncodedPageTests {
+    /// A page with `[` and `]` around a Cyrillic letter's byte.
+    private func icons(
+        _ html: String, in encoding: CharacterEncoding, transport: CharacterEncoding? = nil,
+        chunkSize: Int = .max
+    ) throws -> [String] {
+        let bytes = try #require(encoding.encode(html))
+        return icons(bytes, transport: transport, chunkSize: chunkSize).map(\.target.description)
+    }
+
+    private func icons(
+        _ bytes: [UInt8], transport: CharacterEncoding? = nil, chunkSize: Int = .max
+    ) -> [IconLink] {
+        var finder = IconFinder(transport: transport)
+        for start in stride(from: 0, to: bytes.count, by: min(chunkSize, bytes.count)) {
+            finder.read(Array(bytes[start...].prefix(chunkSize)))
+        }
+        return finder.page(at: WebURL("https://ex.test/")).icons
+    }
+
+    @Test(
+        arguments: [
+            (.windows1251, "<meta charset=cp1251>", "я.png?я", "%D1%8F.png?%FF"),
+            (.shiftJIS, "<meta charset=sjis>", "表.png?表", "%E8%A1%A8.png?%95\\"),
+            (.gb18030, "<meta charset=gb18030>", "中&amp;", "%E4%B8%AD&"),
+            (.eucKR, "<meta http-equiv=content-type content='a;charset=euc-kr'>", "한", "%ED%95%9C"),
+            (.windows1252, "", "é?é€", "%C3%A9?%E9%80"),
+            (.windows1251, "<meta charset=cp1251>", "?я&eacute;", "?%FF%26%23233%3B"),
+        ] as [(CharacterEncoding, String, String, String)])
+    func readsPagesAsTheyDeclareThemselves(
+        encoding: CharacterEncoding, declaration: String, href: String, url: String
+    ) throws {
+        let link = "<link rel=icon href=\"/\(href)\">"
+        let late = "<!--\(String(repeating: "x", count: 2000))-->"
+        for html in [declaration + link, link + declaration, link + late + declaration] {
+            for chunkSize in [Int.max, 1, 7] {
+                let found = try icons(html, in: encoding, chunkSize: chunkSize)
+                #expect(found == ["https://ex.test/\(url)"], "\(html.prefix(200))")
+            }
+        }
+    }
+
+    @Test func theHeaderCountsBeforeTheDeclaration() throws {
+        let html = "<meta charset=utf-8><link rel=icon href=/я>"
+        #expect(
+            try icons(html, in: .windows1251, transport: .windows1251)
+                == ["https://ex.test/%D1%8F"])
+    }
+
+    @Test(arguments: [true, false])
+    func readsUTF16(isBigEndian: Bool) {
+        let text = "\u{FEFF}<link rel=icon href=é>"
+        let bytes = text.utf16.flatMap { unit in
+            let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+            return isBigEndian ? [high, low] : [low, high]
+        }
+        for chunkSize in [Int.max, 1, 3] {
+            let found = icons(bytes, chunkSize: chunkSize)
+            #expect(found.map(\.target.description) == ["https://ex.test/%C3%A9"])
+        }
+    }
+
+    @Test func aFramesetTakesTheIconsOfTheBodyAway() {
+        let html = "<link rel=icon href=a><p><link rel=icon href=b></p><frameset>"
+        let found = icons(Array(html.utf8))
+        #expect(found.map(\.target.description) == ["https://ex.test/a"])
     }
 }

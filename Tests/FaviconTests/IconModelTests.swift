@@ -1,3 +1,4 @@
+import Encodings
 import Fetching
 import TestSupport
 import Testing
@@ -245,13 +246,13 @@ import Testing
     }
 
     @Test func anUnknownServerHasNoIcon() {
-        var finder = IconFinder()
+        var finder = IconFinder(transport: .utf8)
         finder.read(Array("<link rel=icon href=https://b.test/>".utf8))
         #expect(IconChoice.order(finder.page(at: nil)).entries.map(\.icon.source) == [.link])
     }
 
     private func page(_ html: String) -> Page {
-        var finder = IconFinder()
+        var finder = IconFinder(transport: .utf8)
         finder.read(Array(html.utf8))
         return finder.page(at: WebURL("https://ex.test/"))
     }

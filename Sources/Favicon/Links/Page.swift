@@ -94,7 +94,8 @@ extension HTMLTag {
     fileprivate func text(
         _ attribute: HTMLAttribute, in encoding: CharacterEncoding
     ) -> String? {
-        text(attribute, decodedBy: encoding.decode)
+        // What was decoded before it was scanned is in UTF-8 by now.
+        text(attribute, decodedBy: encoding.isASCIICompatible ? encoding.decode : { $0 })
     }
 }
 

@@ -6,15 +6,15 @@ struct ElementSet: Sendable {
     /// Makes the set of some elements.
     init(_ elements: some Sequence<HTMLElement>) {
         for element in elements {
-            let bit = UInt64(1) << UInt64(element.rawValue & 63)
-            if element.rawValue < 64 { low |= bit } else { high |= bit }
+            let bit = UInt64(1) << UInt64(element.number & 63)
+            if element.number < 64 { low |= bit } else { high |= bit }
         }
     }
 
     /// Tells whether the set holds the element.
     @inline(__always)
     func contains(_ element: HTMLElement) -> Bool {
-        let word = element.rawValue < 64 ? low : high
-        return word &>> UInt64(element.rawValue & 63) & 1 != 0
+        let word = element.number < 64 ? low : high
+        return word &>> UInt64(element.number & 63) & 1 != 0
     }
 }

@@ -1,8 +1,8 @@
-/// The elements that the tree construction of HTML tells apart, by the names of their tags.
+/// The elements that the tree construction of HTML tells apart, with the names of their tags.
 ///
 /// Every other element is ``other``; the standard treats those all alike.
-package enum HTMLElement: UInt8, CaseIterable, Hashable, Sendable {
-    case other
+package enum HTMLElement: String, CaseIterable, Sendable {
+    case other = ""
     case html, head, body, frameset, frame
     case base, basefont, bgsound, link, meta, title, style, script, noscript, template
     case iframe, noembed, noframes, plaintext, textarea, xmp
@@ -17,15 +17,13 @@ package enum HTMLElement: UInt8, CaseIterable, Hashable, Sendable {
     case ruby, rb, rtc, rp, rt
     case span, sub, sup, `var`
     case svg, foreignobject, desc
-    case math, mi, mo, mn, ms, mtext, annotationXML, mglyph, malignmark
+    case math, mi, mo, mn, ms, mtext, annotationXML = "annotation-xml", mglyph, malignmark
 
-    /// The name of its tags, in small letters; that of ``other`` is no name.
-    var name: String {
-        switch self {
-        case .annotationXML: "annotation-xml"
-        case .other: ""
-        default: "\(self)"
-        }
+    /// The number of the case, below 128.
+    @inline(__always)
+    var number: Int {
+        // Safety: an enumeration of fewer than 256 cases without values is a byte that counts them.
+        Int(unsafeBitCast(self, to: UInt8.self))
     }
 }
 

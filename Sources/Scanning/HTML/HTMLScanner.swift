@@ -249,6 +249,6 @@ package struct HTMLScanner: Sendable {
 
     private static let noscriptName = TagName("noscript")
     private static let elementNames = NameTable(
-        HTMLElement.allCases.dropFirst().map { ($0.name, $0) })
-    private static let attributeNames = NameTable(HTMLAttribute.allCases.map { ($0.spelling, $0) })
+        HTMLElement.allCases.dropFirst().map { ($0.rawValue, $0) })
+    private static let attributeNames = NameTable(HTMLAttribute.allCases.map { ($0.rawValue, $0) })
 }

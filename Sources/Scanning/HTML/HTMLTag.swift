@@ -1,12 +1,13 @@
 /// The attributes whose values a scanner keeps.
-package enum HTMLAttribute: UInt8, CaseIterable, Hashable, Sendable {
+package enum HTMLAttribute: String, CaseIterable, Sendable {
     case rel, href, sizes, type, media, color
-    case charset, httpEquiv, content, name
+    case charset, httpEquiv = "http-equiv", content, name
     case encoding, face, size
 
-    /// The name, in small letters.
-    var spelling: String {
-        self == .httpEquiv ? "http-equiv" : "\(self)"
+    /// The number of the case, below 16.
+    var number: Int {
+        // Safety: an enumeration of fewer than 256 cases without values is a byte that counts them.
+        Int(unsafeBitCast(self, to: UInt8.self))
     }
 }
 

@@ -7,7 +7,7 @@ struct AttributeValues: Sendable, Equatable {
 
     /// The value of an attribute; `nil` if there is none.
     subscript(attribute: HTMLAttribute) -> ArraySlice<UInt8>? {
-        let index = Int(attribute.rawValue)
+        let index = attribute.number
         return starts[index] == .max ? nil : bytes[Int(starts[index])..<Int(ends[index])]
     }
 
@@ -21,7 +21,7 @@ struct AttributeValues: Sendable, Equatable {
     ///
     /// - Returns: whether it is the first of its name.
     mutating func begin(_ attribute: HTMLAttribute) -> Bool {
-        let index = Int(attribute.rawValue)
+        let index = attribute.number
         guard starts[index] == .max else { return false }
         starts[index] = UInt32(bytes.count)
         ends[index] = UInt32(bytes.count)
@@ -34,7 +34,7 @@ struct AttributeValues: Sendable, Equatable {
     mutating func append(
         _ piece: UnsafeBufferPointer<UInt8>, to attribute: HTMLAttribute, limit: Int
     ) -> Bool {
-        let index = Int(attribute.rawValue)
+        let index = attribute.number
         guard bytes.count - Int(starts[index]) + piece.count <= limit else {
             bytes.removeSubrange(Int(starts[index])...)
             ends[index] = starts[index]

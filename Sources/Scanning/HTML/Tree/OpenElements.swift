@@ -50,7 +50,7 @@ struct OpenElements: Sendable {
 
         fileprivate var key: Int {
             let name =
-                element == .other ? 128 + Int(identity & 127) : Int(element.rawValue)
+                element == .other ? 128 + Int(identity & 127) : element.number
             return namespace == .html ? name : 256 + name
         }
     }
@@ -94,7 +94,7 @@ struct OpenElements: Sendable {
 
     /// The position of the innermost HTML element of this kind.
     @inline(__always)
-    func position(of element: HTMLElement) -> Int { Int(innermost[Int(element.rawValue)]) }
+    func position(of element: HTMLElement) -> Int { Int(innermost[element.number]) }
 
     /// Whether an HTML element of this kind is open.
     func contains(_ element: HTMLElement) -> Bool { position(of: element) > 0 }
