@@ -15,15 +15,30 @@ import Scanning
     }
 
     private static func icons(in pieces: [[UInt8]]) -> Int {
-        var scanner = HTMLScanner(reporting: [.link, .base, .meta])
+        // What the command does: a tag is kept only if it may say something about an icon.
+        var scanner = HTMLScanner(reporting: [.link, .base, .meta]) { tag in
+            switch tag.element {
+            case .link: tag.source(.rel).map { hasIcon($0) } ?? false
+            case .meta: tag.source(.charset) != nil || tag.source(.httpEquiv) != nil
+            default: true
+            }
+        }
         var found = 0
         for piece in pieces {
             for tag in scanner.scan(piece)
             where tag.element == .link && tag.placement != .template && tag.placement != .foreign {
-                let tokens = (tag.text(.rel) ?? "").split { " \t\n\u{C}\r".contains($0) }
-                if tokens.contains(where: { $0.lowercased() == "icon" }) { found += 1 }
+                let tokens = (tag.text(.rel) ?? "").utf8.split { $0.isASCIIWhiteSpace }
+                if tokens.contains(where: { String($0)?.lowercased() == "icon" }) { found += 1 }
             }
         }
         return found
+    }
+
+    /// Whether the bytes contain `icon`, capitals aside, or a reference, which may stand for a letter.
+    private static func hasIcon(_ rel: ArraySlice<UInt8>) -> Bool {
+        rel.contains(ASCII.ampersand)
+            || rel.indices.contains { start in
+                rel[start...].prefix(4).lazy.map(\.asciiLowercased).elementsEqual("icon".utf8)
+            }
     }
 }

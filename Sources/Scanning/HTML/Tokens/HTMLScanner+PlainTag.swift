@@ -21,6 +21,11 @@ extension HTMLScanner {
         tag.name = TagName(input.bytes + start, count: length)
         input.position = start &+ length
         endTagName()
+        if input.next == ASCII.greaterThan {
+            input.position &+= 1
+            endTag()
+            return true
+        }
         state = .beforeAttributeName
         guard tag.treatment == .skipped, skipPlainAttributes(&input) else { return false }
         endTag()

@@ -92,6 +92,14 @@ struct FormattingElements: Sendable {
         entries[index].isOpen = true
     }
 
+    /// Forgets the last element if it has this number.
+    @inline(__always)
+    mutating func removeLast(_ identity: UInt32) -> Bool {
+        guard let last = entries.last, last.identity == identity else { return false }
+        entries.removeLast()
+        return true
+    }
+
     /// Forgets the element at an index.
     mutating func remove(at index: Int) {
         entries.remove(at: index)

@@ -1,12 +1,14 @@
 extension HTMLTreeBuilder {
     /// Whether the current node is of SVG or MathML, where `<![CDATA[` begins text.
     @inline(__always)
-    var isInForeignContent: Bool { open.current.map { $0.namespace != .html } ?? false }
+    var isInForeignContent: Bool {
+        open.foreignCount > 0 && open.current.map { $0.namespace != .html } ?? false
+    }
 
     /// Whether the rules for foreign content apply to a start tag (HTML 13.2.6).
     @inline(__always)
     func isForeign(to tag: StartTag) -> Bool {
-        guard let current = open.current, current.namespace != .html else { return false }
+        guard isInForeignContent, let current = open.current else { return false }
         return switch current.integration {
         case .none: true
         case .annotation: tag.element != .svg

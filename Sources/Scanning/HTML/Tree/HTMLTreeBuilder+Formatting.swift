@@ -31,11 +31,12 @@ extension HTMLTreeBuilder {
     /// Ends an element that formats text, also where tags are not nested properly
     /// (HTML 13.2.6.4.7, "adoption agency algorithm").
     mutating func endFormatting(_ element: HTMLElement) {
-        if open.isCurrent(element), let current = open.current,
-            formatting.index(ofIdentity: current.identity) == nil
-        {
-            pop()
-            return
+        if let current = open.current, current.element == element, current.namespace == .html {
+            if formatting.removeLast(current.identity) {
+                _ = open.pop()
+                return
+            }
+            if formatting.index(ofIdentity: current.identity) == nil { return pop() }
         }
         for _ in 0..<8 {
             guard let index = formatting.index(of: element) else {

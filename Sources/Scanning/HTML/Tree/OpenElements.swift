@@ -29,6 +29,7 @@ struct OpenElements: Sendable {
         }
 
         /// Whether the element ends searches, be it HTML or not.
+        @inline(__always)
         var isSpecial: Bool {
             namespace == .html ? element.isSpecial : integration != .none
         }
@@ -36,18 +37,19 @@ struct OpenElements: Sendable {
         /// Whether the element is in the list of those that format.
         var isFormatting: Bool { identity != 0 && element != .other }
 
+        @inline(__always)
         fileprivate var limitsScope: Bool {
             namespace == .html ? element.limitsScope : integration != .none
         }
 
         /// Whether the search of an `li` for an open one ends here.
+        @inline(__always)
         fileprivate var stopsLists: Bool {
-            switch element {
-            case .address, .div, .p: namespace != .html && integration != .none
-            default: isSpecial
-            }
+            guard namespace == .html else { return isSpecial }
+            return isSpecial && element != .div && element != .p && element != .address
         }
 
+        @inline(__always)
         fileprivate var key: Int {
             let name =
                 element == .other ? 128 + Int(identity & 127) : element.number
@@ -76,6 +78,8 @@ struct OpenElements: Sendable {
     static let deepest = 4096
 
     private(set) var entries: [Entry] = []
+    /// How many of them are of a foreign namespace.
+    private(set) var foreignCount = 0
     /// The position of the innermost open element of each key.
     private var innermost = [UInt16](repeating: 0, count: 512)
     private var uncounted = 0
@@ -183,7 +187,7 @@ struct OpenElements: Sendable {
         if entry.limitsScope { entry.scope = position }
         if entry.isSpecial { entry.special = position }
         if entry.stopsLists { entry.listStop = position }
-        if entry.namespace == .html { entry.html = position }
+        if entry.namespace == .html { entry.html = position } else { foreignCount &+= 1 }
         let key = entry.key
         entry.previous = innermost[key]
         innermost[key] = position
@@ -195,6 +199,7 @@ struct OpenElements: Sendable {
     mutating func pop() -> Entry {
         let entry = entries.removeLast()
         innermost[entry.key] = entry.previous
+        if entry.namespace != .html { foreignCount &-= 1 }
         uncounted = 0
         return entry
     }
