@@ -9,7 +9,9 @@ import Scanning
             let length = header.reversed().reduce(0) { $0 << 8 | Int($1) }
             guard let document = read(length) else { break }
             var scanner = HTMLScanner(reporting: [.link])
-            let links = scanner.scan(document).filter { $0.placement == .document }
+            let links = scanner.scan(document).filter {
+                $0.placement == .document && !scanner.isGone($0)
+            }
             let words = links.map { "\($0.text(.href) ?? "-")\($0.isInHead ? "h" : "")" }
             answer(words.joined(separator: " ") + "\n")
         }

@@ -46,7 +46,7 @@ package struct HTMLTag: Sendable, Equatable {
 
     /// The value of an attribute as text, references replaced; `nil` if the tag has none.
     ///
-    /// - Parameter decode: What turns bytes of the page into UTF-8; by default they are UTF-8.
+    /// The page is in UTF-8, unless something is given that decodes its bytes.
     package func text(
         _ attribute: HTMLAttribute, decodedBy decode: ([UInt8]) -> [UInt8] = { $0 }
     ) -> String? {
