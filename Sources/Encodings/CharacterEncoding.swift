@@ -51,8 +51,8 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
     /// The name, as the standard writes it.
     package var name: String { rawValue }
 
-    /// Whether markup can be found in the bytes themselves: a byte below 0x40 is always that ASCII
-    /// character, and text of ASCII alone is its own UTF-8.
+    /// Whether markup can be found in the bytes themselves: a byte below 0x40, digits aside, is always
+    /// that ASCII character, and text of ASCII alone is its own UTF-8.
     ///
     /// A stream in one of the others is decoded before it is scanned.
     package var isASCIICompatible: Bool {

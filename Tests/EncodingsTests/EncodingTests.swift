@@ -15,6 +15,9 @@ import Testing
             (.eucKR, "한", [0xC7, 0xD1]),
             (.gbk, "中€", [0xD6, 0xD0, 0x80]),
             (.gbk, "😀", nil),
+            (.gbk, "\u{E78D}\u{E864}\u{E5E5}", nil),
+            (.gb18030, "€\u{E78D}\u{E81E}", [0xA2, 0xE3, 0xA6, 0xD9, 0xFE, 0x59]),
+            (.gbk, "\u{E78D}\u{E864}", [0xA6, 0xD9, 0xFE, 0xA0]),
             (.gb18030, "中😀ÿ", [0xD6, 0xD0, 0x94, 0x39, 0xFC, 0x36, 0x81, 0x30, 0x8B, 0x37]),
             (.big5, "中╞十", [0xA4, 0xA4, 0xF9, 0xE9, 0xA4, 0x51]),
             (.utf8, "é", [0xC3, 0xA9]),
@@ -25,11 +28,16 @@ import Testing
 
     @Test(arguments: CharacterEncoding.allCases.filter(\.isASCIICompatible))
     func readsWhatItWrites(encoding: CharacterEncoding) {
+        var written = 0
         for scalar in (0x80...0xFFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init) {
             guard let bytes = encoding.encode(String(scalar)), bytes.count > 1 || bytes[0] > 0x7F
             else { continue }
+            written += 1
             let read = String(decoding: encoding.decode(bytes), as: UTF8.self)
-            #expect(read == String(scalar) || scalar == "\u{2212}")
+            // Japanese has two minus signs, and Chinese some codes that changed their meaning.
+            let isAmbiguous = scalar == "\u{2212}" || (0xE78D...0xE864).contains(scalar.value)
+            #expect(read == String(scalar) || isAmbiguous)
         }
+        #expect(written >= 80)
     }
 }

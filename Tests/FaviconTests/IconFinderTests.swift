@@ -125,6 +125,13 @@ import Testing
         #expect(DeclaredSize.parse(value) == sizes)
     }
 
+    @Test func keepsTheFirstOfTooManySizes() {
+        let value = (1...DeclaredSize.limit + 1).map { "x \($0)x1" }.joined(separator: " ")
+        let sizes = DeclaredSize.parse(value)
+        #expect(sizes.count == DeclaredSize.limit)
+        #expect(sizes.first == .pixels(width: 1, height: 1))
+    }
+
     @Test func needsNoURLForAbsoluteLinks() {
         var finder = IconFinder(transport: .utf8)
         finder.read(Array("<link rel=icon href=a><link rel=icon href=https://b.test>".utf8))

@@ -22,7 +22,8 @@ import Testing
         "(resolution: 1dppx)", "(resolution: 1x)", "(resolution: 96dpi)",
         "(max-resolution: 1.5dppx)", "(-webkit-max-device-pixel-ratio: 1)",
         "(hover)", "(pointer: fine)", "(min-color: 8)", "(display-mode: browser)",
-        "(prefers-reduced-motion: no-preference)", "/* a */screen/**/and/* b */(color)",
+        "(prefers-reduced-motion: no-preference)", "not (hover: none)",
+        "not (prefers-reduced-motion: reduce)", "/* a */screen/**/and/* b */(color)",
         "screen and (color", "(future) or (color)", "future(1, (2)) or (color)",
     ])
     func holds(query: String) {
@@ -40,8 +41,10 @@ import Testing
         "(prefers-reduced-motion)", "(forced-colors)",
         // What is not known, or of another kind, is unknown, and its opposite is, too.
         "(future)", "not (future)", "(future: 1px)", "(width: red)", "not (width: red)",
-        "(min-width: 5)", "(min-hover: hover)", "(hover > none)", "(width > 5parsec)",
-        "future(1)", "not future(1)", "(future) and (color)", "(resolution: 1px)",
+        "not (prefers-color-scheme: sepia)", "not (prefers-color-scheme: no-preference)",
+        "not (hover: fine)", "(min-width: 5)", "(min-hover: hover)", "(hover > none)",
+        "(width > 5parsec)", "future(1)", "not future(1)", "(future) and (color)",
+        "(resolution: 1px)",
         // What is no query is none.
         "screen (color)", "screen and", "screen and (color) or (hover)", "and", "not", "only",
         "only (color)", "screen and(color)", "(color) and", "(color) or (hover) and (grid)",
@@ -64,8 +67,17 @@ import Testing
         "1<",
     ])
     func takesLongQueriesInBoundedTimeAndDepth(piece: String) {
-        let query = String(repeating: piece, count: 200_000)
+        let count = (MediaQuery.lengthLimit - 6) / piece.utf8.count
+        let query = String(repeating: piece, count: count)
         #expect(!MediaQuery.matches(query + " print", in: MediaEnvironment()))
+    }
+
+    @Test func readsNoneBeyondTheLimit() {
+        let query = "screen" + String(repeating: " ", count: MediaQuery.lengthLimit - 6)
+        #expect(MediaQuery.matches(query, in: MediaEnvironment()))
+        #expect(SchemeRule.matches(query, .light))
+        #expect(!MediaQuery.matches(query + " ", in: MediaEnvironment()))
+        #expect(!SchemeRule.matches(query + " ", .light))
     }
 
     /// A query and its opposite never hold together, whatever they are made of.

@@ -55,7 +55,8 @@ struct EncodingInverse: Sendable {
             else { return }
             codes[scalar] = code
         }
-        for byte in UInt8(0x80)...0xFF { add([byte]) }
+        // What GB 18030 reads for the euro sign in one byte, only GBK writes.
+        if encoding != .gb18030 { for byte in UInt8(0x80)...0xFF { add([byte]) } }
         for lead in encoding.writtenLeads {
             for second in UInt8(0x40)...0xFE {
                 // Of several codes the first is written, but for these (Encoding 5).
@@ -65,7 +66,17 @@ struct EncodingInverse: Sendable {
         }
         if encoding == .eucJP { for byte in UInt8(0xA1)...0xDF { add([0x8E, byte]) } }
         hasFourBytes = encoding == .gb18030
-        if hasFourBytes { for pointer in 0..<39_420 { add(Self.fourBytes(pointer)) } }
+        if encoding == .gbk || encoding == .gb18030 {
+            for (scalar, code) in Self.formerCodes { codes[scalar] = code }
+        }
+        if hasFourBytes {
+            for pointer in 0..<39_420 {
+                let codePoint = CharacterIndex.gb18030FourByte[pointer]
+                guard let scalar = codePoint.flatMap(Unicode.Scalar.init), codes[scalar] == nil
+                else { continue }
+                codes[scalar] = Self.fourBytes(pointer)
+            }
+        }
         // What Japanese keyboards had in place of ASCII (Encoding 12.1.2 and 12.3.2).
         if encoding == .shiftJIS || encoding == .eucJP {
             codes["\u{A5}"] = [0x5C]
@@ -78,6 +89,17 @@ struct EncodingInverse: Sendable {
     /// The box drawing characters, and two numbers, of which Big5 writes the last code.
     private static let lastOnes: Set<[UInt8]> = [
         [0xF9, 0xF9], [0xF9, 0xE9], [0xF9, 0xEB], [0xF9, 0xEA], [0xA4, 0x51], [0xA4, 0xCA],
+    ]
+
+    /// The characters for private use that had codes of GB 18030 before the year 2022, and are still
+    /// written so though they are no longer read (Encoding 10.2.2).
+    private static let formerCodes: [(Unicode.Scalar, [UInt8])] = [
+        ("\u{E78D}", [0xA6, 0xD9]), ("\u{E78E}", [0xA6, 0xDA]), ("\u{E78F}", [0xA6, 0xDB]),
+        ("\u{E790}", [0xA6, 0xDC]), ("\u{E791}", [0xA6, 0xDD]), ("\u{E792}", [0xA6, 0xDE]),
+        ("\u{E793}", [0xA6, 0xDF]), ("\u{E794}", [0xA6, 0xEC]), ("\u{E795}", [0xA6, 0xED]),
+        ("\u{E796}", [0xA6, 0xF3]), ("\u{E81E}", [0xFE, 0x59]), ("\u{E826}", [0xFE, 0x61]),
+        ("\u{E82B}", [0xFE, 0x66]), ("\u{E82C}", [0xFE, 0x67]), ("\u{E832}", [0xFE, 0x6D]),
+        ("\u{E843}", [0xFE, 0x7E]), ("\u{E854}", [0xFE, 0x90]), ("\u{E864}", [0xFE, 0xA0]),
     ]
 
     private static func fourBytes(_ pointer: Int) -> [UInt8] {

@@ -75,9 +75,9 @@ extension IconLink {
     /// Whether it can be drawn in any size: it says so, or it is an SVG without sizes.
     fileprivate var isScalable: Bool {
         if !sizes.isEmpty { return sizes.contains(.any) }
-        if let type, !type.isEmpty { return type.asciiTokens == ["image/svg+xml"] }
+        if let type, !type.isEmpty { return type.asciiTokens.elementsEqual(["image/svg+xml"]) }
         guard case .web(let url) = target else { return false }
-        return url.path.asciiTokens.last?.hasSuffix(".svg") ?? false
+        return url.path.asciiLowercased.hasSuffix(".svg")
     }
 
     /// The size that its kind stands for where it declares none: what Fluid and Apple document, or

@@ -11,12 +11,14 @@
 /// Only silhouettes, and what has a `media` that does not match, are never taken.
 struct OrdinaryChoice {
     private let use: IconWish.Use
+    private let groups: [Set<Standing>]
     private let environment: MediaEnvironment
     private let fit: IconFit
 
     /// Looks for an icon for a use.
     init(_ wish: IconWish) {
         use = wish.use
+        groups = Standing.groups(for: wish.use)
         environment = MediaEnvironment(scheme: wish.scheme)
         fit = IconFit(wish)
     }
@@ -47,7 +49,6 @@ struct OrdinaryChoice {
 
     private func rank(_ icon: IconLink) -> RankedIcon {
         let standing = Standing(icon, for: use)
-        let groups = Standing.groups(for: use)
         let index = groups.firstIndex { $0.contains(standing) } ?? groups.count
         // The links in noscript come after those outside, in the same groups.
         let isHidden = icon.isInNoscript && icon.source == .link

@@ -7,9 +7,12 @@ package enum DeclaredSize: Sendable, Equatable, CustomStringConvertible {
     /// Width and height in pixels.
     case pixels(width: Int, height: Int)
 
+    /// The most sizes of a link that are kept; real links have fewer than ten.
+    static let limit = 1000
+
     /// The sizes that the value of `sizes` names; what is not a size means nothing.
     package static func parse(_ value: String) -> [DeclaredSize] {
-        value.asciiTokens.compactMap(DeclaredSize.init)
+        Array(value.asciiTokens.lazy.compactMap(DeclaredSize.init).prefix(limit))
     }
 
     /// The size as `sizes` has it.
@@ -37,20 +40,5 @@ package enum DeclaredSize: Sendable, Equatable, CustomStringConvertible {
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard let first = digits.first, first != UInt8(ascii: "0") else { return nil }
         return Int(String(decoding: digits, as: UTF8.self)) ?? .max
-    }
-}
-
-extension String {
-    /// The tokens between ASCII white space, with ASCII capitals made small
-    /// (WHATWG Infra, "split on ASCII whitespace").
-    var asciiTokens: [String] {
-        utf8.split(whereSeparator: \.isASCIIWhiteSpace).map {
-            String(decoding: $0.map(\.asciiLowercased), as: UTF8.self)
-        }
-    }
-
-    /// The text with ASCII capitals made small.
-    var asciiLowercased: String {
-        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 }

@@ -47,6 +47,8 @@ package struct IconLink: Sendable, Equatable {
     /// The colour that is declared, which only a silhouette has a use for.
     package var color: String?
     /// The number of bytes of the page before the tag; `nil` for what is not in the page.
+    ///
+    /// Of a page that is decoded before it is scanned, it is the number of bytes of its UTF-8.
     package var offset: Int?
     /// Whether the element is a child of `head`; Chromium knows no other.
     package var isInHead = false

@@ -47,7 +47,7 @@ struct PageTags: Sendable {
         case .base:
             if isActive, base == nil, tag.source(.href) != nil { base = tag }
         case .link:
-            let tokens = tag.text(.rel)?.asciiTokens ?? []
+            let tokens = (tag.text(.rel) ?? "").asciiTokens
             // Of manifests the first link counts, even one that leads nowhere (HTML 4.6.7.12).
             if isActive, manifest == nil, tokens.contains("manifest") { manifest = tag }
             if tokens.contains(where: { IconLink.Kind(rawValue: $0) != nil }) { keep(tag) }
@@ -73,7 +73,7 @@ struct PageTags: Sendable {
             refresh = tag
         }
         if browserConfig == nil, tag.has("msapplication-config", for: .name),
-            content.asciiTokens != ["none"], !content.isEmpty
+            !content.asciiTokens.elementsEqual(["none"]), !content.isEmpty
         {
             browserConfig = tag
         }

@@ -20,7 +20,13 @@ package struct MediaEnvironment: Sendable {
     /// What it has of a property; `nil` for one that is not known.
     func value(of feature: String) -> MediaValue? {
         if feature == "prefers-color-scheme" { return .keyword(scheme.rawValue) }
-        return Self.measures[feature] ?? Self.keywords[feature].map(MediaValue.keyword)
+        return Self.measures[feature] ?? Self.keywords[feature]?.first.map(MediaValue.keyword)
+    }
+
+    /// Whether a property can have a value; those that are no keywords are not looked at.
+    static func canHave(_ value: MediaValue, _ feature: String) -> Bool {
+        guard case .keyword(let word) = value else { return true }
+        return keywords[feature]?.contains(word) ?? false
     }
 
     private static let measures: [String: MediaValue] = [
@@ -32,13 +38,24 @@ package struct MediaEnvironment: Sendable {
         "grid": .number(0),
     ]
 
+    /// What each property can have, first what it has here (Media Queries 5).
     private static let keywords = [
-        "orientation": "landscape", "display-mode": "browser", "color-gamut": "srgb",
-        "hover": "hover", "any-hover": "hover", "pointer": "fine", "any-pointer": "fine",
-        "update": "fast", "scripting": "enabled", "overflow-block": "scroll",
-        "overflow-inline": "scroll", "scan": "progressive", "dynamic-range": "standard",
-        "prefers-reduced-motion": "no-preference", "prefers-contrast": "no-preference",
-        "prefers-reduced-transparency": "no-preference", "prefers-reduced-data": "no-preference",
-        "forced-colors": "none", "inverted-colors": "none",
+        "prefers-color-scheme": ["light", "dark"],
+        "orientation": ["landscape", "portrait"],
+        "display-mode": [
+            "browser", "fullscreen", "minimal-ui", "picture-in-picture", "standalone",
+        ],
+        "color-gamut": ["srgb", "p3", "rec2020"],
+        "hover": ["hover", "none"], "any-hover": ["hover", "none"],
+        "pointer": ["fine", "coarse", "none"], "any-pointer": ["fine", "coarse", "none"],
+        "update": ["fast", "slow", "none"],
+        "scripting": ["enabled", "initial-only", "none"],
+        "overflow-block": ["scroll", "paged", "none"], "overflow-inline": ["scroll", "none"],
+        "scan": ["progressive", "interlace"], "dynamic-range": ["standard", "high"],
+        "prefers-reduced-motion": ["no-preference", "reduce"],
+        "prefers-contrast": ["no-preference", "less", "more", "custom"],
+        "prefers-reduced-transparency": ["no-preference", "reduce"],
+        "prefers-reduced-data": ["no-preference", "reduce"],
+        "forced-colors": ["none", "active"], "inverted-colors": ["none", "inverted"],
     ]
 }

@@ -65,11 +65,14 @@ struct MediaFeature {
         return (name, .equal)
     }
 
-    /// Whether the test succeeds; unknown for an unknown property, or a value of another kind.
+    /// Whether the test succeeds; unknown for an unknown property, or a value that it cannot have
+    /// (Media Queries 4, 3.2).
     func truth(in environment: MediaEnvironment) -> MediaTruth {
         guard let actual = environment.value(of: name) else { return .unknown }
         if bounds.isEmpty { return MediaTruth(actual.isTrue) }
-        if isRange, !actual.hasScale { return .unknown }
+        guard bounds.allSatisfy({ MediaEnvironment.canHave($0.value, name) }),
+            !isRange || actual.hasScale
+        else { return .unknown }
         return bounds.reduce(.yes) { truth, bound in
             truth && actual.truth(bound.comparison, bound.value)
         }

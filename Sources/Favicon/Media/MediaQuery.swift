@@ -5,12 +5,16 @@
 /// MediaQuery.matches("screen and (width >= 600px), print", in: MediaEnvironment())   // true
 /// ```
 package enum MediaQuery {
+    /// The longest list that is read, in bytes; of a longer one nobody knows whether it holds.
+    static let lengthLimit = 1 << 14
+
     /// Whether one of the queries of a list holds; a missing or an empty list always does.
     ///
     /// A query with a mistake does not hold, as section 3.2 has it, and neither does one whose truth
     /// hangs on something that is not known.
     package static func matches(_ list: String?, in environment: MediaEnvironment) -> Bool {
         guard let list else { return true }
+        guard list.utf8.count <= lengthLimit else { return false }
         var tokens = MediaToken.tokens(of: list)[...]
         if tokens.isEmpty { return true }
         while true {

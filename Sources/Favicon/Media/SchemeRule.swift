@@ -3,8 +3,9 @@
 enum SchemeRule {
     /// Whether the link counts: its query names neither another medium nor the other colour scheme.
     static func matches(_ query: String?, _ scheme: MediaEnvironment.Scheme) -> Bool {
-        guard let query = query?.lowercased() else { return true }
-        let words = query.split { !$0.isLetter && $0 != "-" }
+        guard let query else { return true }
+        guard query.utf8.count <= MediaQuery.lengthLimit else { return false }
+        let words = query.lowercased().split { !$0.isLetter && $0 != "-" }
         if words.contains("print") || words.contains("none") { return false }
         let other = scheme == .light ? "dark" : "light"
         let namesOther = zip(words, words.dropFirst()).contains {

@@ -11,8 +11,12 @@ package struct DataURL: Sendable, Hashable, CustomStringConvertible {
         var path = rest
         let fragment = WebURL.cutSuffix(after: UInt8(ascii: "#"), from: &path)
         let query = WebURL.cutSuffix(after: UInt8(ascii: "?"), from: &path)
+        // A space before what follows would be taken for the URL's end once that is cut off
+        // (WHATWG URL 4.4, "opaque path state").
+        let endsWithSpace = path.last == 0x20 && (query != nil || fragment != nil)
+        if endsWithSpace { path.removeLast() }
         description =
-            "data:" + percentEncoded(path, .opaquePath)
+            "data:" + percentEncoded(path, .opaquePath) + (endsWithSpace ? "%20" : "")
             + (query.map { "?" + percentEncoded($0, .opaqueQuery) } ?? "")
             + (fragment.map { "#" + percentEncoded($0, .fragment) } ?? "")
     }

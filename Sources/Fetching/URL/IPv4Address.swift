@@ -27,7 +27,9 @@ enum IPv4Address {
 
     /// The parts between the dots, of which one may end the host.
     private static func parts(of host: String) -> [Substring.UTF8View] {
-        let parts = host.utf8.split(separator: dot, omittingEmptySubsequences: false)
+        // A fifth part can only be what follows a last dot; more of them need not be counted.
+        let parts = host.utf8.split(
+            separator: dot, maxSplits: 4, omittingEmptySubsequences: false)
         let isEnded = parts.count > 1 && parts.last?.isEmpty == true
         return isEnded ? parts.dropLast() : parts
     }

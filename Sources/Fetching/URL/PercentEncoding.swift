@@ -26,15 +26,25 @@ func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {
-        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        if byte == UInt8(ascii: "%"), digits.count == 2 {
-            decoded.append(UInt8(digits[0] << 4 | digits[1]))
+        if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexadecimalValue),
+            let low = rest.dropFirst().first.flatMap(hexadecimalValue)
+        {
+            decoded.append(high << 4 | low)
             rest = rest.dropFirst(2)
         } else {
             decoded.append(byte)
         }
     }
     return decoded
+}
+
+private func hexadecimalValue(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
 }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
