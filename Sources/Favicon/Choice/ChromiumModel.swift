@@ -17,22 +17,16 @@ struct ChromiumModel {
 
     /// The order of icons that are given in the order of their declaration.
     func order(_ icons: [IconLink]) -> IconOrder {
-        var ranked: [RankedIcon] = []
-        var others: [IconOrder.Entry] = []
-        for icon in icons {
-            if icon.isOfServer {
-                let words = "for a page that has none of the icons that Chromium takes"
-                ranked.append(RankedIcon(icon: icon, group: 1, score: 0, words: [words]))
-            } else if let (rejection, reason) = rejection(of: icon) {
-                others.append(IconOrder.Entry(icon, reason, rejection))
-            } else {
-                ranked.append(rank(icon))
-            }
-        }
-        return IconOrder(ranked: RankedIcon.entries(ranked), others: others, takesEmpty: true)
+        let (taken, others) = icons.divided(by: rejection)
+        return IconOrder(
+            ranked: RankedIcon.entries(taken.map(rank)), others: others, takesEmpty: true)
     }
 
     private func rank(_ icon: IconLink) -> RankedIcon {
+        if icon.isOfServer {
+            let words = "for a page that has none of the icons that Chromium takes"
+            return RankedIcon(icon: icon, group: 1, score: 0, words: [words])
+        }
         if let (size, score) = score.best(of: icon.sizes) {
             return RankedIcon(
                 icon: icon, group: 0, score: score, words: [self.score.words(for: size)])
@@ -45,6 +39,7 @@ struct ChromiumModel {
     }
 
     private func rejection(of icon: IconLink) -> (IconOrder.Rejection, String)? {
+        if icon.isOfServer { return nil }
         if icon.source != .link { return (.kind, "Chromium takes no tiles") }
         if icon.isInNoscript { return (.noscript, "in noscript, which scripting switches off") }
         if icon.chromiumKind != .icon {

@@ -18,22 +18,15 @@ struct FirefoxModel {
 
     /// The order of icons that are given in the order of their declaration.
     func order(_ icons: [IconLink]) -> IconOrder {
-        var candidates: [Candidate] = []
-        var others: [IconOrder.Entry] = []
-        for icon in icons {
-            if let (rejection, reason) = rejection(of: icon) {
-                others.append(IconOrder.Entry(icon, reason, rejection))
-            } else {
-                candidates.append(Candidate(icon))
-            }
-        }
+        let (taken, rejected) = icons.divided(by: rejection)
+        var candidates = taken.map(Candidate.init)
         let ranked = wish.use == .tab ? tabEntries(&candidates) : richEntries(&candidates)
-        others += candidates.map {
+        let others = candidates.map {
             wish.use == .tab
                 ? IconOrder.Entry($0.icon, "Firefox shows it in large places only", .kind)
                 : IconOrder.Entry($0.icon, "Firefox shows it in small places only", .kind)
         }
-        return IconOrder(ranked: ranked, others: others, takesEmpty: true)
+        return IconOrder(ranked: ranked, others: rejected + others, takesEmpty: true)
     }
 
     /// Takes those that can stand in a tab out of the candidates: each is the choice where those

@@ -76,6 +76,24 @@ extension IconOrder.Entry {
     }
 }
 
+extension [IconLink] {
+    /// The icons that can be taken, and the entries of the others, for which `rejection` tells why.
+    func divided(
+        by rejection: (IconLink) -> (IconOrder.Rejection, String)?
+    ) -> (taken: [IconLink], others: [IconOrder.Entry]) {
+        var taken: [IconLink] = []
+        var others: [IconOrder.Entry] = []
+        for icon in self {
+            if let (rejection, reason) = rejection(icon) {
+                others.append(IconOrder.Entry(icon, reason, rejection))
+            } else {
+                taken.append(icon)
+            }
+        }
+        return (taken, others)
+    }
+}
+
 extension IconLink {
     /// Whether it is the icon that is asked for where a page names none.
     var isOfServer: Bool { source == .default }

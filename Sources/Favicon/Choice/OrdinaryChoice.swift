@@ -25,16 +25,8 @@ struct OrdinaryChoice {
 
     /// The order of icons that are given in the order of their declaration.
     func order(_ icons: [IconLink]) -> IconOrder {
-        var ranked: [RankedIcon] = []
-        var others: [IconOrder.Entry] = []
-        for icon in icons {
-            if let (rejection, reason) = rejection(of: icon) {
-                others.append(IconOrder.Entry(icon, reason, rejection))
-            } else {
-                ranked.append(rank(icon))
-            }
-        }
-        return IconOrder(ranked: RankedIcon.entries(ranked), others: others)
+        let (taken, others) = icons.divided(by: rejection)
+        return IconOrder(ranked: RankedIcon.entries(taken.map(rank)), others: others)
     }
 
     private func rejection(of icon: IconLink) -> (IconOrder.Rejection, String)? {

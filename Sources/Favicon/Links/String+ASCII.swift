@@ -13,17 +13,15 @@ extension String {
 
 /// The tokens of a text, each made when it is asked for: a value may have half a million.
 struct ASCIITokens: Sequence, IteratorProtocol {
-    private var rest: Substring.UTF8View
+    private var scanner: ByteScanner
 
     fileprivate init(of text: String) {
-        rest = text.asciiLowercased[...].utf8
+        scanner = ByteScanner(text.utf8.map(\.asciiLowercased))
     }
 
     mutating func next() -> String? {
-        rest = rest.drop(while: \.isASCIIWhiteSpace)
-        guard !rest.isEmpty else { return nil }
-        let token = rest.prefix { !$0.isASCIIWhiteSpace }
-        rest = rest[token.endIndex...]
-        return String(Substring(token))
+        scanner.scan(.asciiWhiteSpace)
+        let token = scanner.scanUpTo(.asciiWhiteSpace)
+        return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
 }
