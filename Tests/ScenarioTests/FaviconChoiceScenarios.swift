@@ -130,7 +130,7 @@ import Testing
                   ],
                   "manifest": "https://ex.test/app.json",
                   "refresh": "https://ex.test/next",
-                  "encoding": "UTF-8"
+                  "encoding": "windows-1252"
                 }
 
                 """
@@ -150,7 +150,7 @@ import Testing
                   "candidates": [],
                   "manifest": null,
                   "refresh": null,
-                  "encoding": "UTF-8"
+                  "encoding": "windows-1252"
                 }
 
                 """

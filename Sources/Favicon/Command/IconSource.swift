@@ -12,9 +12,9 @@ package enum IconSource: Sendable, Equatable {
     case web(WebURL, orElse: WebURL?)
 
     /// Tells what an argument names: what has `://` is a URL, an existing file is one, and what
-    /// looks like a host is one, even where a folder has its name.
+    /// looks like a host is one, even where a folder has its name. All else is a file.
     ///
-    /// - Throws: ``FaviconError`` if it is none of them.
+    /// - Throws: ``FaviconError`` for a URL that cannot be fetched.
     package init(_ argument: String, in directory: FilePath) throws(FaviconError) {
         let path = FilePath(argument)
         if argument == "-" {
@@ -28,10 +28,9 @@ package enum IconSource: Sendable, Equatable {
             let plain = WebURL("http://\(argument)")
         {
             self = .web(secure, orElse: plain)
-        } else if directory.pushing(path).isDirectory {
-            throw .noInput(path, .isDirectory)
         } else {
-            throw .noInput(path, .noSuchFileOrDirectory)
+            // Nothing to read, of which opening or reading it tells the reason.
+            self = .file(path)
         }
     }
 
