@@ -9,7 +9,8 @@ extension IconFinder {
         self.init(transport: transport)
         var left = limit
         while left > 0 {
-            let capacity = min(left, 65_536)
+            // The tags of a piece are in memory at once.
+            let capacity = min(left, 8192)
             let piece = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 // Safety: `read` initializes as many bytes as it returns.
                 count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
