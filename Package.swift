@@ -76,7 +76,8 @@ let package = Package(
         .testTarget(
             name: "FaviconTests",
             dependencies: [
-                "DevtoolKit", "Encodings", "Favicon", "Fetching", "Scanning", "TestSupport", systemPackage,
+                "DevtoolKit", "Encodings", "Favicon", "Fetching", "Scanning", "TestSupport",
+                systemPackage,
             ]),
         .testTarget(
             name: "MigrateTests",

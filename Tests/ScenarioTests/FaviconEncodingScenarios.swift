@@ -1,3 +1,5 @@
+import Subprocess
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -86,6 +88,38 @@ import Testing
         ])
         try await Scenario().run("favicon", server.url("/"))
             .stdout("\(server.url("/"))%E8%A1%A8?%95\\\n").stderr("").exits(0)
+    }
+
+    /// A library that converts nothing stands in for a system without the tables.
+    @Test func warnsOfLettersThatAreLost() async throws {
+        let library = """
+            #include <iconv.h>
+            iconv_t iconv_open(const char *to, const char *from) { return (iconv_t)-1; }
+            """
+        let scenario = try Scenario().file("none.c", library)
+            .file("page.html", bytes: Self.japanese)
+            .file("plain.html", "<link rel=icon href=a>")
+        let path = scenario.folder.path.appending("none.so").string
+        let source = scenario.folder.path.appending("none.c").string
+        let compilation = try await Subprocess.run(
+            .name("clang"), arguments: ["-shared", "-fPIC", "-o", path, source],
+            output: .discarded, error: .string(limit: 65_536))
+        try #require(compilation.terminationStatus.isSuccess, "\(compilation.standardError)")
+        let options = ["--base-url", "https://ex.test/", "--charset", "sjis"]
+        try await scenario.variable("LD_PRELOAD", path)
+            .run(["favicon", "page.html"] + options)
+            .stdout("https://ex.test/%EF%BF%BD/?%26%2365533%3B\\\n")
+            .stderr(
+                """
+                devtool: warning: page.html: this system cannot convert Shift_JIS, so that letters \
+                of icons are lost
+                  hint: install glibc's gconv modules
+
+                """
+            ).exits(0)
+        try await scenario.variable("LD_PRELOAD", path)
+            .run(["favicon", "plain.html"] + options)
+            .stdout("https://ex.test/a\n").stderr("").exits(0)
     }
 
     @Test(arguments: ["", "utf-99", "\u{1B}[1m"])

@@ -98,8 +98,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             client: CurlHTTPClient(), userAgent: "devtool/\(devtoolVersion)",
             timeout: timeout.map { .seconds($0) } ?? section.duration("timeout") ?? .seconds(10))
         let (page, name) = try await page(in: context, &search)
-        if page.isCut { context.console.report(.cutPage(name)) }
-        if page.exceedsLimit { context.console.report(.longAttribute(in: name)) }
+        for warning in page.warnings(naming: name) { context.console.report(warning) }
         let order = try await search.order(
             of: page, for: choice.wish(section), trustsDefault: noFetch)
         return IconReport(page: page, name: name, order: order)

@@ -1,6 +1,5 @@
 package import DevtoolKit
 package import Fetching
-import Scanning
 package import SystemPackage
 
 /// Why no icon is printed.
@@ -66,21 +65,5 @@ package enum FaviconError: DiagnosableError, Equatable {
         case .unreachable: .unavailable
         case .noIcon, .iconDeclined, .unknownBase: .problemsFound
         }
-    }
-}
-
-extension Diagnostic {
-    /// What is told of a page that is too long to be read whole.
-    static func cutPage(_ page: String) -> Diagnostic {
-        Diagnostic(
-            "\(page): only the first \(IconFinder.pageLimit >> 20) MiB are read",
-            severity: .warning)
-    }
-
-    /// What is told of a page with an icon link that was not read whole.
-    static func longAttribute(in page: String) -> Diagnostic {
-        Diagnostic(
-            "\(page): an attribute of an icon link is longer than "
-                + "\(HTMLScanner.attributeLimit >> 20) MiB and was left out", severity: .warning)
     }
 }

@@ -11,8 +11,10 @@ package enum IconSource: Sendable, Equatable {
     /// A page to fetch, and where else to try if nobody answers there.
     case web(WebURL, orElse: WebURL?)
 
-    /// Tells what an argument names: what has `://` is a URL, an existing file is one, and what
-    /// looks like a host is one, even where a folder has its name. All else is a file.
+    /// Tells what an argument names.
+    ///
+    /// What has `://` is a URL, an existing file is one, what looks like a host is one, even where a
+    /// folder has its name, and all else is a file.
     ///
     /// - Throws: ``FaviconError`` for a URL that cannot be fetched.
     package init(_ argument: String, in directory: FilePath) throws(FaviconError) {
