@@ -41,6 +41,7 @@ import Testing
     @Test(arguments: [
         ("a\"b\\c/d", #""a\"b\\c/d""#), ("\r\n\t", #""\r\n\t""#),
         ("\u{0}\u{1F}\u{7F}\u{2028}\u{2029}", #""\u0000\u001f\u007f\u2028\u2029""#),
+        ("\u{9B}31m\u{A0}\u{202E}\u{2069}", #""\u009b31m\#u{A0}\u202e\u2069""#),
         ("ä😀e\u{301}", "\"ä😀e\u{301}\""),
     ])
     func escapes(text: String, json: String) {

@@ -26,9 +26,7 @@ import Testing
                 == .web(
                     #require(WebURL("https://a.test/")), orElse: WebURL("http://a.test/")))
         for name in ["folder", "./a.test"] {
-            #expect(throws: FaviconError.noInput(FilePath(name), .isDirectory)) {
-                try IconSource(name, in: folder.path)
-            }
+            #expect(try IconSource(name, in: folder.path) == .file(FilePath(name)))
         }
     }
 
@@ -45,10 +43,9 @@ import Testing
     }
 
     @Test(arguments: ["nosuch.html", "nosuch", "./a.test", "../a.test", "/a.test/b", "dir/a.test"])
-    func missesFiles(argument: String) {
-        #expect(throws: FaviconError.noInput(FilePath(argument), .noSuchFileOrDirectory)) {
-            try IconSource(argument, in: TemporaryFolder().path)
-        }
+    func takesAllElseForFiles(argument: String) throws {
+        #expect(
+            try IconSource(argument, in: TemporaryFolder().path) == .file(FilePath(argument)))
     }
 
     @Test(arguments: ["ftp://a.test", "file:///etc/passwd", "http://", "https://a b/"])

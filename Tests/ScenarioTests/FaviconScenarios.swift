@@ -266,12 +266,4 @@ import Testing
         try await Scenario().run("favicon", "ftp://ex.test/")
             .stdout("").stderr("devtool: ftp://ex.test/: not an http or https URL\n").exits(64)
     }
-
-    @Test func refusesABaseForAWebPage() async throws {
-        try await Scenario().run("favicon", "http://ex.test/", "--base-url", "http://a.test/")
-            .stdout("")
-            .stderr(
-                "devtool: --base-url is for files: the URL of a page says where it is\n"
-            ).exits(64)
-    }
 }

@@ -74,7 +74,8 @@ package indirect enum JSONValue: Sendable {
     }
 
     /// Appends a text in quotes, with the escapes that RFC 8259, section 7 demands, and with those for
-    /// the two line separators that JavaScript once took for line ends.
+    /// the two line separators that JavaScript once took for line ends, and for what could disturb a
+    /// terminal: C1 controls, and what turns the order of a line.
     private static func write(_ string: String, to text: inout String) {
         text += "\""
         for scalar in string.unicodeScalars {
@@ -84,7 +85,8 @@ package indirect enum JSONValue: Sendable {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
+            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}",
+                "\u{2066}"..."\u{2069}":
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)

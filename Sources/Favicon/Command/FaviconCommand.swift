@@ -98,7 +98,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             client: CurlHTTPClient(), userAgent: "devtool/\(devtoolVersion)",
             timeout: timeout.map { .seconds($0) } ?? section.duration("timeout") ?? .seconds(10))
         let (page, name) = try await page(in: context, &search)
-        if page.exceedsLimit { context.console.report(.longAttribute(in: name)) }
+        for warning in page.warnings(naming: name) { context.console.report(warning) }
         let order = try await search.order(
             of: page, for: choice.wish(section), trustsDefault: noFetch)
         return IconReport(page: page, name: name, order: order)
@@ -110,9 +110,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     ) async throws -> (Page, String) {
         switch try IconSource(page, in: context.workingDirectory) {
         case .web(let url, let other):
-            if baseURL != nil { throw FaviconError.optionForFiles("--base-url") }
-            if charset != nil { throw FaviconError.optionForFiles("--charset") }
-            if noFetch { throw FaviconError.optionForFiles("--no-fetch") }
+            try refuseOptionsForFiles()
             let page = try await search.page(at: url, orElse: other)
             return (page, WebURL.withoutUserInfo(page.document?.description ?? self.page))
         case .file(let path):
@@ -123,6 +121,19 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             return (page, path.string)
         case .standardInput:
             return try (page(named: "<stdin>") { .standardInput }, "<stdin>")
+        }
+    }
+
+    /// Refuses what the web tells of a page by itself.
+    private func refuseOptionsForFiles() throws(FaviconError) {
+        if baseURL != nil {
+            throw .optionForFiles("--base-url", because: "the URL of a page says where it is")
+        }
+        if charset != nil {
+            throw .optionForFiles("--charset", because: "the server of a page names its encoding")
+        }
+        if noFetch {
+            throw .optionForFiles("--no-fetch", because: "a page on the web has to be fetched")
         }
     }
 

@@ -1,6 +1,5 @@
 package import DevtoolKit
 package import Fetching
-import Scanning
 package import SystemPackage
 
 /// Why no icon is printed.
@@ -9,8 +8,8 @@ package enum FaviconError: DiagnosableError, Equatable {
     case noInput(FilePath, Errno)
     /// The argument or option is not an http or https URL.
     case notFetchable(String)
-    /// An option for files stands beside the URL of a page.
-    case optionForFiles(String)
+    /// An option for files stands beside the URL of a page, which makes it needless.
+    case optionForFiles(String, because: String)
     /// The page cannot be fetched.
     case unreachable(FetchError)
     /// Neither the page nor its server has an icon.
@@ -39,8 +38,8 @@ package enum FaviconError: DiagnosableError, Equatable {
             FileError.cannotRead(path.string, errno).diagnostics
         case .notFetchable(let text):
             [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
-        case .optionForFiles(let option):
-            [Diagnostic("\(option) is for files: the URL of a page says where it is")]
+        case .optionForFiles(let option, let reason):
+            [Diagnostic("\(option) is for files: \(reason)")]
         case .unreachable(let error):
             [Diagnostic(error.description, hint: error.hint)]
         case .noIcon(let page):
@@ -66,14 +65,5 @@ package enum FaviconError: DiagnosableError, Equatable {
         case .unreachable: .unavailable
         case .noIcon, .iconDeclined, .unknownBase: .problemsFound
         }
-    }
-}
-
-extension Diagnostic {
-    /// What is told of a page with an icon link that was not read whole.
-    static func longAttribute(in page: String) -> Diagnostic {
-        Diagnostic(
-            "\(page): an attribute of an icon link is longer than "
-                + "\(HTMLScanner.attributeLimit >> 20) MiB and was left out", severity: .warning)
     }
 }

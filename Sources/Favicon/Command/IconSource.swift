@@ -11,10 +11,12 @@ package enum IconSource: Sendable, Equatable {
     /// A page to fetch, and where else to try if nobody answers there.
     case web(WebURL, orElse: WebURL?)
 
-    /// Tells what an argument names: what has `://` is a URL, an existing file is one, and what
-    /// looks like a host is one, even where a folder has its name.
+    /// Tells what an argument names.
     ///
-    /// - Throws: ``FaviconError`` if it is none of them.
+    /// What has `://` is a URL, an existing file is one, what looks like a host is one, even where a
+    /// folder has its name, and all else is a file.
+    ///
+    /// - Throws: ``FaviconError`` for a URL that cannot be fetched.
     package init(_ argument: String, in directory: FilePath) throws(FaviconError) {
         let path = FilePath(argument)
         if argument == "-" {
@@ -28,10 +30,9 @@ package enum IconSource: Sendable, Equatable {
             let plain = WebURL("http://\(argument)")
         {
             self = .web(secure, orElse: plain)
-        } else if directory.pushing(path).isDirectory {
-            throw .noInput(path, .isDirectory)
         } else {
-            throw .noInput(path, .noSuchFileOrDirectory)
+            // Nothing to read, of which opening or reading it tells the reason.
+            self = .file(path)
         }
     }
 

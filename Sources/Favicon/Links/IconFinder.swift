@@ -22,6 +22,7 @@ package struct IconFinder: Sendable {
     private var scanner = HTMLScanner(
         reporting: [.base, .link, .meta], where: PageTags.isOfInterest)
     private var tags = PageTags()
+    private var count = 0
 
     /// Starts at the beginning of a page, in an encoding that its header may have told.
     package init(transport: CharacterEncoding? = nil) {
@@ -30,6 +31,7 @@ package struct IconFinder: Sendable {
 
     /// Reads the next bytes of the page.
     package mutating func read(_ bytes: [UInt8]) {
+        count += bytes.count
         if sniffed != nil {
             scan(bytes)
         } else {
@@ -44,7 +46,9 @@ package struct IconFinder: Sendable {
     package func page(at document: WebURL?) -> Page {
         var finder = self
         finder.finish()
-        return Page(finder.tags, in: finder.sniffed?.encoding ?? .utf8, at: document)
+        var page = Page(finder.tags, in: finder.sniffed?.encoding ?? .utf8, at: document)
+        page.isCut = count >= Self.pageLimit
+        return page
     }
 
     private mutating func begin(in sniffed: SniffedEncoding) {

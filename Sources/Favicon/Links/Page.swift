@@ -24,6 +24,8 @@ package struct Page: Sendable {
     package private(set) var libraryError: FetchError?
     /// Whether a tag has an attribute too long to be kept.
     package private(set) var exceedsLimit = false
+    /// Whether the page is so long that it was not read whole.
+    package var isCut = false
 
     init(_ tags: PageTags, in encoding: CharacterEncoding, at document: WebURL?) {
         self.document = document

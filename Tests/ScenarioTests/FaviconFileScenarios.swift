@@ -1,0 +1,101 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// How `devtool favicon` reads files and standard input, and what it makes of odd ones.
+@Suite struct FaviconFileScenarios {
+    private static let web = ["--base-url", "https://ex.test/", "--no-fetch"]
+
+    @Test(arguments: [
+        ("--base-url=http://a.test/", "the URL of a page says where it is"),
+        ("--charset=utf-8", "the server of a page names its encoding"),
+        ("--no-fetch", "a page on the web has to be fetched"),
+    ])
+    func refusesWhatIsForFiles(option: String, reason: String) async throws {
+        let name = option.prefix { $0 != "=" }
+        try await Scenario().run("favicon", "http://ex.test/", option)
+            .stdout("").stderr("devtool: \(name) is for files: \(reason)\n").exits(64)
+    }
+
+    @Test(arguments: ["ex.test", "//ex.test/", "ftp://ex.test/", "data:text/html,", "http://["])
+    func refusesABaseThatIsNoPage(url: String) async throws {
+        try await Scenario().file("page.html", "<link rel=icon href=a>")
+            .run("favicon", "page.html", "--base-url", url)
+            .stdout("").stderr("devtool: \(url): not an http or https URL\n").exits(64)
+    }
+
+    @Test(arguments: [[], [0], [0xFF, 0xFE], Array(0...255), Array(repeating: 60, count: 9999)])
+    func readsAnyBytes(bytes: [UInt8]) async throws {
+        try await Scenario().file("page", bytes: bytes)
+            .run(["favicon", "page"] + Self.web)
+            .stdout("https://ex.test/favicon.ico\n").stderr("").exits(0)
+    }
+
+    @Test func saysWhyAFileCannotBeRead() async throws {
+        let scenario = Scenario()
+        let link = scenario.folder.path.appending("loop.html").string
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "loop.html")
+        try await scenario.run(["favicon", "loop.html"] + Self.web)
+            .stdout("")
+            .stderr("devtool: cannot read 'loop.html': Too many levels of symbolic links\n")
+            .exits(66)
+    }
+
+    /// A page of 16 MiB, and a link that nobody sees.
+    @Test func warnsOfAPageThatIsTooLong() async throws {
+        let page = String(repeating: " ", count: 16 << 20)
+        let file = try Scenario().file("page.html", page + "<link rel=icon href=a>")
+        // All of it is read, lest this process get SIGPIPE.
+        let input = Scenario().stdin(page)
+        for (scenario, argument, name) in [
+            (file, "page.html", "page.html"), (input, "-", "<stdin>"),
+        ] {
+            try await scenario.run(["favicon", argument, "--quiet"] + Self.web)
+                .stdout("https://ex.test/favicon.ico\n")
+                .stderr("devtool: warning: \(name): only the first 16 MiB are read\n").exits(0)
+        }
+    }
+
+    @Test func warnsOfAWebPageThatIsTooLong() async throws {
+        let link = "<link rel=icon href=a>"
+        let blanks = String(repeating: " ", count: (16 << 20) - link.utf8.count)
+        let server = try LoopbackServer(["/": .html(link + blanks)])
+        try await Scenario().run("favicon", server.url("/"))
+            .stdout("\(server.url("/a"))\n")
+            .stderr("devtool: warning: \(server.url("/")): only the first 16 MiB are read\n")
+            .exits(0)
+    }
+
+    @Test func keepsTheLastThousandLinks() async throws {
+        let links = (1...2500).map { "<link rel=icon href=\($0)>" }.joined()
+        let outcome = try await Scenario().file("page.html", links)
+            .run(["favicon", "page.html", "--all"] + Self.web).stderr("").exits(0)
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(lines.count == 1002)
+        #expect(lines[1] == "1     icon            https://ex.test/2500")
+        #expect(lines[1000] == "1000  icon            https://ex.test/1501")
+    }
+
+    /// What a page says must not steer the terminal.
+    @Test(arguments: [[], ["--all"], ["--explain"], ["--json"]])
+    func printsNoControlCharacters(options: [String]) async throws {
+        let evil = "\u{1B}[31m\u{7}\u{9B}2J\u{202E}\u{2066}"
+        let html = """
+            <meta charset=utf-8><link rel="icon \(evil)" href="a\(evil)?\(evil)#\(evil)" \
+            sizes="\(evil)" type="\(evil)" media="(\(evil))"><link rel=icon href="b\(evil)">
+            <link rel=icon href="data:image/png,\(evil)
+            \(evil)">
+            """
+        let outcome = try await Scenario().file("page.html", html)
+            .run(["favicon", "page.html"] + options + Self.web).stderr("").exits(0)
+        #expect(outcome.outputText.contains("data:image/png,%1B[31m%07%C2%9B2J%E2%80%AE"))
+        let raw = outcome.outputText.unicodeScalars.filter {
+            $0 != "\n"
+                && ($0.properties.generalCategory == .control || $0 == "\u{202E}"
+                    || $0 == "\u{2066}")
+        }
+        #expect(raw.isEmpty, "\(outcome.outputText.debugDescription)")
+    }
+}
