@@ -181,6 +181,12 @@ import Testing
             ).stderr("devtool: page.html: the page declares that it has no icon\n").exits(1)
     }
 
+    @Test(arguments: ["chromium", "firefox"])
+    func showsThatABrowserTakesEmptyDataForAPicture(browser: String) async throws {
+        try await page("<link rel=icon href=a><link rel=icon href=data:,>", ["--as", browser])
+            .stdout("data:,\n").stderr("").exits(0)
+    }
+
     @Test func showsThatTheServerHasNoIcon() async throws {
         let server = try LoopbackServer(["/": .html("<link rel=mask-icon href=m>")])
         try await Scenario().run("favicon", server.url("/"), "--explain")

@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import SystemPackage
 import TestSupport
 import Testing
@@ -76,6 +77,32 @@ import Testing
         #expect(lines.count == 1002)
         #expect(lines[1] == "1     icon            https://ex.test/2500")
         #expect(lines[1000] == "1000  icon            https://ex.test/1501")
+    }
+
+    @Test func takesNoURLThatIsTooLong() async throws {
+        let short = String(repeating: "a", count: 65_000)
+        let long = String(repeating: "b", count: 70_000)
+        try await Scenario()
+            .file("page.html", "<link rel=icon href=\(short)><link rel=icon href=\(long)>")
+            .run(["favicon", "page.html"] + Self.web)
+            .stdout("https://ex.test/\(short)\n").stderr("").exits(0)
+    }
+
+    /// A reader that goes away has what it wants.
+    @Test(arguments: ["--all", "--explain", "--json"])
+    func endsWellWhenNobodyReadsOn(option: String) async throws {
+        // More than fits into a pipe, so that the program is still writing.
+        let link = "<link rel=icon href=\(String(repeating: "a", count: 200))>"
+        let scenario = try Scenario().file("page.html", String(repeating: link, count: 999))
+        let command = """
+            { '\(Scenario.devtool)' favicon page.html \(option) --base-url https://ex.test/
+            echo "$?" > status; } | head -n 1 > line
+            """
+        var shell = scenario.configuration(["-c", command])
+        shell.executable = .path("/bin/sh")
+        try await scenario.outcome(of: shell).stdout("").stderr("").exits(0)
+            .file("status", "0\n")
+        #expect(scenario.folder.text("line")?.isEmpty == false)
     }
 
     /// What a page says must not steer the terminal.

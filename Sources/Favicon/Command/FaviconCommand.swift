@@ -37,7 +37,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     @Argument(help: "A URL, a host, an HTML file, or - for standard input.")
     var page: String
 
-    @Option(help: "Where a file's page is on the web.")
+    @Option(
+        help: ArgumentHelp("For a file: where its page is on the web.", valueName: "url"))
     var baseURL: String?
 
     @Option(
