@@ -1,4 +1,3 @@
-import Glibc
 import Scanning
 import TestSupport
 import Testing
@@ -73,19 +72,8 @@ import Testing
     func takesLinearTime(piece: String) {
         func seconds(_ count: Int) -> Double {
             let bytes = Array(String(repeating: piece, count: count / piece.utf8.count).utf8)
-            return (0..<3).map { _ in
-                let start = threadTime()
-                _ = tagsFound(in: bytes, chunkSize: 4096)
-                return threadTime() - start
-            }.min() ?? 0
+            return threadSeconds { _ = tagsFound(in: bytes, chunkSize: 4096) }
         }
         #expect(seconds(128_000) < seconds(16_000) * 24 + 0.01)
-    }
-
-    /// The processor time of this thread, which other tests do not disturb.
-    private func threadTime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
