@@ -23,11 +23,7 @@ package struct HTTPHeaders: Sendable {
     }
 
     fileprivate static func areEqual(_ one: String, _ other: String) -> Bool {
-        one.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
-    }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        (65...90).contains(byte) ? byte | 0x20 : byte
+        one.utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
 

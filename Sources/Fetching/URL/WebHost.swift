@@ -17,8 +17,7 @@ enum WebHost {
     /// The name in ASCII; also one with invalid Punycode, as browsers leave it.
     private static func domain(_ name: ArraySlice<UInt8>) -> String? {
         if name.allSatisfy({ $0 < 0x80 }) {
-            let small = name.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-            return String(decoding: small, as: UTF8.self)
+            return String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
         }
         // What maps to a forbidden character, such as a full-width slash, would move the border
         // between host and path, so names are looked at before the mapping and after it.

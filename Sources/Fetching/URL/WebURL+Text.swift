@@ -20,10 +20,7 @@ extension WebURL {
         guard scheme.endIndex < text.endIndex, text[scheme.endIndex] == UInt8(ascii: ":") else {
             return nil
         }
-        return (
-            scheme.map { (65...90).contains($0) ? $0 | 0x20 : $0 },
-            text[scheme.endIndex...].dropFirst()
-        )
+        return (scheme.map(\.asciiLowercased), text[scheme.endIndex...].dropFirst())
     }
 
     /// Cuts off what follows the first occurrence of a byte, and the byte.

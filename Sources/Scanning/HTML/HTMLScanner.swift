@@ -188,13 +188,11 @@ package struct HTMLScanner: Sendable {
     /// Acts on the start tag whose `>` was read.
     @inline(__always)
     mutating func open() {
-        // Told apart here, not in the tag: reading a property of it would copy it.
+        // Told apart here, not in the tag, which would be copied for that.
         let start =
             tag.treatment == .skipped
             ? StartTag(
-                element: tag.element,
-                nameHash: tag.element == .other ? tag.name.hash : 0,
-                isSelfClosing: tag.isSelfClosing)
+                element: tag.element, nameHash: tag.nameHash, isSelfClosing: tag.isSelfClosing)
             : tag.startWithAttributes
         let opening = builder.start(start)
         if tag.element == .frameset, outside == nil, builder.mode == .inFrameset {

@@ -31,10 +31,7 @@ extension HTMLScanner {
                 readScriptEndTag(otherwise: .plain, &input)
             case .escapedEndTag:
                 readScriptEndTag(otherwise: .escaped, &input)
-            case .escaped:
-                input.scanUpTo(.commentOrTag)
-                readInComment(&input)
-            case .doubleEscaped:
+            case .escaped, .doubleEscaped:
                 input.scanUpTo(.commentOrTag)
                 readInComment(&input)
             case .escapedDash, .escapedDashDash, .doubleEscapedDash, .doubleEscapedDashDash:

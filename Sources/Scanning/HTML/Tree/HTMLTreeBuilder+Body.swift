@@ -110,9 +110,7 @@ extension HTMLTreeBuilder {
         case .template:
             endTemplate()
         default:
-            if let position = open.positionOfOrdinary(
-                element, identity: element == .other ? nameHash : 0)
-            {
+            if let position = open.positionOfOrdinary(element, identity: nameHash) {
                 pop(to: position)
             }
         }

@@ -24,11 +24,7 @@ extension HTMLTreeBuilder {
 
     /// Closes elements down to one that may hold HTML.
     mutating func leaveForeignContent() {
-        while let current = open.current, current.namespace != .html,
-            current.integration == .none || current.integration == .annotation
-        {
-            pop()
-        }
+        while let current = open.current, !current.mayHoldHTML { pop() }
     }
 
     /// Opens an element in SVG or MathML (HTML 13.2.6.5).
@@ -43,7 +39,7 @@ extension HTMLTreeBuilder {
         if !tag.isSelfClosing {
             open.push(
                 .init(
-                    tag.element, identity: tag.element == .other ? tag.nameHash : 0,
+                    tag.element, identity: tag.nameHash,
                     namespace: namespace, integration: integration(of: tag, in: namespace)))
         }
         return .foreignElement

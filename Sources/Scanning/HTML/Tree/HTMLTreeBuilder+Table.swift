@@ -201,9 +201,9 @@ extension HTMLTreeBuilder {
 
     @discardableResult
     private mutating func endCell() -> Bool {
-        let innermost = max(open.position(of: .td), open.position(of: .th))
-        let limit = max(open.position(of: .table), open.position(of: .template))
-        guard innermost > limit else { return false }
+        let innermost = max(
+            open.positionInTableScope(.td) ?? 0, open.positionInTableScope(.th) ?? 0)
+        guard innermost > 0 else { return false }
         endCell(at: innermost)
         return true
     }

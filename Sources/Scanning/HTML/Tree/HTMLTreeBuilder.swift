@@ -73,9 +73,7 @@ struct HTMLTreeBuilder: Sendable {
     /// Takes note of text.
     mutating func text(_ text: Text) {
         ignoresLineFeed = false
-        if let current = open.current, current.namespace != .html,
-            current.integration == .none || current.integration == .annotation
-        {
+        if let current = open.current, !current.mayHoldHTML {
             if text == .other { allowsFrameset = false }
         } else {
             textInMode(text)
@@ -88,8 +86,7 @@ struct HTMLTreeBuilder: Sendable {
     /// Opens an HTML element in the current node.
     @inline(__always)
     mutating func push(_ tag: StartTag) {
-        open.push(
-            .init(tag.element, identity: tag.element == .other ? tag.nameHash : 0))
+        open.push(.init(tag.element, identity: tag.nameHash))
     }
 
     /// Opens an HTML element that no tag names.

@@ -34,6 +34,11 @@ struct OpenElements: Sendable {
             namespace == .html ? element.isSpecial : integration != .none
         }
 
+        /// Whether what is opened in the element may be HTML (HTML 13.2.6).
+        var mayHoldHTML: Bool {
+            namespace == .html || integration == .text || integration == .html
+        }
+
         /// Whether the element is in the list of those that format.
         var isFormatting: Bool { identity != 0 && element != .other }
 
@@ -148,7 +153,7 @@ struct OpenElements: Sendable {
     /// The position of the element that an end tag ends by the rule for "any other end tag": the
     /// innermost of the name that no special element is in.
     func positionOfOrdinary(_ element: HTMLElement, identity: UInt32) -> Int? {
-        let limit = entries.last.map { Int($0.special) } ?? 0
+        let limit = innermostSpecial
         return inScope(
             position(of: Entry(element, identity: identity), above: limit), limit: limit)
     }

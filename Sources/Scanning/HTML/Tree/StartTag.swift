@@ -1,7 +1,7 @@
 /// What the tree construction needs to know of a start tag.
 struct StartTag: Sendable {
     let element: HTMLElement
-    /// A number made of the name, which tells elements of ``HTMLElement/other`` apart.
+    /// A number made of the name, which tells elements of ``HTMLElement/other`` apart; 0 for all others.
     var nameHash: UInt32 = 0
     /// A number made of the attributes of a formatting element.
     var attributesHash: UInt64 = 0
