@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "Scanning", dependencies: ["CByteSearch", "CJSONBlocks"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
-        .target(name: "XML"),
+        .target(name: "XML", dependencies: ["Scanning"]),
         .target(
             name: "Cards",
             dependencies: [
@@ -37,7 +37,8 @@ let package = Package(
         .target(
             name: "Favicon",
             dependencies: [
-                "DevtoolKit", "Encodings", "Fetching", "Scanning", argumentParser, systemPackage,
+                "DevtoolKit", "Encodings", "Fetching", "Scanning", "XML", argumentParser,
+                systemPackage,
             ]),
         .target(
             name: "Migrate",

@@ -5,8 +5,8 @@
 /// The functions of libxml2 that are used, by libxml2's own names; opened when first used, because
 /// linking the library would slow every start.
 ///
-/// Their types are those of `libxml/xmlwriter.h` and `libxml/tree.h`, which no release has changed
-/// since 2.6: an opaque pointer for each structure, bytes of UTF-8 for `xmlChar`. So building needs
+/// Their types are those of `libxml/xmlwriter.h`, `xmlreader.h`, `parser.h` and `tree.h`, which no
+/// release has changed since 2.6: an opaque pointer for each structure, bytes of UTF-8 for `xmlChar`. So building needs
 /// none of the library's headers, and where the library is missing only its users fail.
 struct XMLLibrary: Sendable {
     typealias Bytes = UnsafePointer<CChar>
@@ -29,8 +29,21 @@ struct XMLLibrary: Sendable {
     let xmlTextWriterFlush: @convention(c) @Sendable (Pointer) -> CInt
     let xmlFreeTextWriter: @convention(c) @Sendable (Pointer) -> Void
 
+    let xmlReadMemory:
+        @convention(c) @Sendable (UnsafeRawPointer?, CInt, Bytes?, Bytes?, CInt) -> Pointer?
+    let xmlFreeDoc: @convention(c) @Sendable (Pointer) -> Void
+    let xmlReaderWalker: @convention(c) @Sendable (Pointer) -> Pointer?
+    let xmlTextReaderRead: @convention(c) @Sendable (Pointer) -> CInt
+    let xmlTextReaderNodeType: @convention(c) @Sendable (Pointer) -> CInt
+    let xmlTextReaderMoveToNextAttribute: @convention(c) @Sendable (Pointer) -> CInt
+    let xmlTextReaderConstName: @convention(c) @Sendable (Pointer) -> Bytes?
+    let xmlTextReaderConstLocalName: @convention(c) @Sendable (Pointer) -> Bytes?
+    let xmlTextReaderConstNamespaceUri: @convention(c) @Sendable (Pointer) -> Bytes?
+    let xmlTextReaderConstValue: @convention(c) @Sendable (Pointer) -> Bytes?
+    let xmlFreeTextReader: @convention(c) @Sendable (Pointer) -> Void
+
     /// The library, or what kept it from being opened.
-    static let shared = Result { try XMLLibrary() }
+    static let shared = Result<XMLLibrary, XMLError> { () throws(XMLError) in try XMLLibrary() }
 
     private init() throws(XMLError) {
         guard let library = LibXML2.open() else {
@@ -59,5 +72,16 @@ struct XMLLibrary: Sendable {
         xmlTextWriterWriteString = try find("xmlTextWriterWriteString")
         xmlTextWriterFlush = try find("xmlTextWriterFlush")
         xmlFreeTextWriter = try find("xmlFreeTextWriter")
+        xmlReadMemory = try find("xmlReadMemory")
+        xmlFreeDoc = try find("xmlFreeDoc")
+        xmlReaderWalker = try find("xmlReaderWalker")
+        xmlTextReaderRead = try find("xmlTextReaderRead")
+        xmlTextReaderNodeType = try find("xmlTextReaderNodeType")
+        xmlTextReaderMoveToNextAttribute = try find("xmlTextReaderMoveToNextAttribute")
+        xmlTextReaderConstName = try find("xmlTextReaderConstName")
+        xmlTextReaderConstLocalName = try find("xmlTextReaderConstLocalName")
+        xmlTextReaderConstNamespaceUri = try find("xmlTextReaderConstNamespaceUri")
+        xmlTextReaderConstValue = try find("xmlTextReaderConstValue")
+        xmlFreeTextReader = try find("xmlFreeTextReader")
     }
 }

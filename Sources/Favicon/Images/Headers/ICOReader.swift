@@ -1,0 +1,75 @@
+/// Reads the directory of an ICO or a CUR, and the headers of its pictures, which know better.
+///
+/// A picture whose header comes too late to be seen has the size that the directory gives it. One
+/// that is not there, or is neither a PNG nor a BMP, does not count.
+struct ICOReader: HeaderReader {
+    private static let headerLength = 6
+    private static let entryLength = 16
+
+    let format: ImageFormat?
+
+    init(_ format: ImageFormat) {
+        self.format = format
+    }
+
+    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+        let directoryLength = Self.headerLength + Self.entryLength * window.littleEndian(4..<6)
+        guard window.count >= directoryLength else { return .needs(directoryLength) }
+        let reachable = Self.entries(window).map { $0.offset + PNGReader.length }
+            .filter { $0 <= ImageProbe.windowLimit }
+        let needed = reachable.max() ?? 0
+        guard window.count >= needed else { return .needs(needed) }
+        return .known(try image(window, isWhole: false))
+    }
+
+    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+        guard window.count >= Self.headerLength,
+            Self.entries(window).count == window.littleEndian(4..<6)
+        else { throw truncation }
+        return .known(try image(window, isWhole: true))
+    }
+
+    private var truncation: ImageRejection { format.map { .truncated($0) } ?? .unrecognized }
+
+    private func image(_ window: [UInt8], isWhole: Bool) throws(ImageRejection) -> IconImage {
+        let format = format ?? .ico
+        let entries = Self.entries(window)
+        // A directory without pictures is how other formats begin by chance.
+        guard !entries.isEmpty else { throw .unrecognized }
+        let sizes = entries.compactMap { entry in
+            let isOutOfSight = entry.offset + PNGReader.length > ImageProbe.windowLimit
+            return isOutOfSight && !isWhole ? entry.size : Self.size(at: entry.offset, in: window)
+        }
+        guard !sizes.isEmpty else {
+            let isCutOff = entries.contains { $0.offset + PNGReader.length > window.count }
+            throw isCutOff ? truncation : .damaged(format)
+        }
+        let visible = sizes.filter { $0.width > 0 && $0.height > 0 }
+        guard !visible.isEmpty else { throw .zeroSize(format) }
+        guard visible.contains(where: { $0.width > 1 || $0.height > 1 })
+        else { throw .singlePixel(format) }
+        return IconImage(format, visible)
+    }
+
+    /// The size of the picture at an offset; `nil` if there is none.
+    ///
+    /// The height of a BMP counts its mask, too.
+    private static func size(at offset: Int, in window: [UInt8]) -> PixelSize? {
+        let bytes = Array(window.dropFirst(offset).prefix(PNGReader.length))
+        return PNGReader.size(in: bytes)
+            ?? BMPReader.size(in: bytes).map {
+                PixelSize(width: $0.width, height: $0.height / 2)
+            }
+    }
+
+    /// The pictures that the directory names, as far as it is there; it writes 256 as 0.
+    private static func entries(_ window: [UInt8]) -> [(size: PixelSize, offset: Int)] {
+        let end = min(window.count, headerLength + entryLength * window.littleEndian(4..<6))
+        return stride(from: headerLength, through: end - entryLength, by: entryLength).map { at in
+            let (width, height) = (Int(window[at]), Int(window[at + 1]))
+            let size = PixelSize(
+                width: width == 0 ? 256 : width, height: height == 0 ? 256 : height)
+            return (size, window.littleEndian(at + 12..<at + 16))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Recognises an image in bytes that are given as they come, and stops as soon as it is known.
+///
+/// A reader always sees exactly as many bytes as it asked for. So the verdict does not depend on
+/// where the network cut the body.
+package struct ImageProbe: Sendable {
+    /// How many bytes are held at most.
+    package static let windowLimit = 64 << 10
+    /// How many bytes are taken at most, most of which are passed over, as a JPEG's metadata are.
+    package static let reachLimit = 1 << 20
+
+    /// What the bytes are so far.
+    package enum Verdict: Sendable, Hashable {
+        /// It takes more of them to tell.
+        case more
+        case known(IconImage)
+        case rejected(ImageRejection)
+    }
+
+    /// What the bytes given so far are.
+    package private(set) var verdict = Verdict.more
+    private var reader: any HeaderReader = SignatureReader()
+    private var window: [UInt8] = []
+    private var needed = SignatureReader.length
+    /// How many of the next bytes are of no interest.
+    private var skipped = 0
+    /// How many bytes were taken, or will be before the next look.
+    private var reach = SignatureReader.length
+    private var isEmpty = true
+
+    package init() {}
+
+    /// Takes the next bytes of the body; after a verdict it ignores them.
+    @discardableResult
+    package mutating func receive(_ bytes: [UInt8]) -> Verdict {
+        var rest = bytes[...]
+        isEmpty = isEmpty && rest.isEmpty
+        while verdict == .more, fill(from: &rest) {
+            do throws(ImageRejection) {
+                try take(reader.read(window))
+            } catch {
+                verdict = .rejected(error)
+            }
+        }
+        return verdict
+    }
+
+    /// Decides, for the body has ended.
+    package mutating func finish() -> Result<IconImage, ImageRejection> {
+        if isEmpty { verdict = .rejected(.empty) }
+        while verdict == .more {
+            do throws(ImageRejection) {
+                // What was to be skipped is not there, and so nothing that could come after it.
+                try take(reader.finish(window))
+            } catch {
+                verdict = .rejected(error)
+            }
+        }
+        return switch verdict {
+        case .known(let image): .success(image)
+        case .rejected(let rejection): .failure(rejection)
+        case .more: .failure(.unrecognized)
+        }
+    }
+
+    /// Moves bytes to the window until it has what is needed; false if they run out before.
+    private mutating func fill(from rest: inout ArraySlice<UInt8>) -> Bool {
+        let passed = min(skipped, rest.count)
+        skipped -= passed
+        rest = rest.dropFirst(passed)
+        let missing = max(needed - window.count, 0)
+        window += rest.prefix(missing)
+        rest = rest.dropFirst(missing)
+        return skipped == 0 && window.count >= needed
+    }
+
+    private mutating func take(_ step: HeaderStep) throws(ImageRejection) {
+        switch step {
+        case .needs(let count):
+            reach += count - window.count
+            needed = count
+        case .skip(let count):
+            let dropped = min(count, window.count)
+            window.removeFirst(dropped)
+            skipped = count - dropped
+            reach += skipped
+            needed = window.count
+        case .handOver(let next): reader = next
+        case .known(let image): verdict = .known(image)
+        }
+        guard needed <= Self.windowLimit, reach <= Self.reachLimit else {
+            throw reader.format.map { .farHeader($0) } ?? .unrecognized
+        }
+    }
+}
