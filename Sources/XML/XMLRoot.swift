@@ -10,8 +10,8 @@ package struct XMLRoot: Sendable, Equatable {
     package let name: String
     /// The namespace, if it is in one.
     package let namespace: String?
-    /// The values of its attributes, by names with prefixes; those that its document type declares
-    /// are among them.
+    /// The values of its attributes, by names with prefixes; those that stand in the tag, not those
+    /// that the document type gives every element.
     package let attributes: [String: String]
 
     /// Reads the element; `nil` if the document is not well-formed.

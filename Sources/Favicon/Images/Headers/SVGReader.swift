@@ -6,14 +6,18 @@ struct SVGReader: HeaderReader {
 
     func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
         guard let image = try Self.image(window) else {
-            guard window.count < ImageProbe.windowLimit else { throw Self.rejection(window) }
+            guard window.count < ImageProbe.windowLimit else {
+                throw Self.rejection(window, orElse: .farHeader(.svg))
+            }
             return .needs(min(max(2 * window.count, HTMLSignature.length), ImageProbe.windowLimit))
         }
         return .known(image)
     }
 
     func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
-        guard let image = try Self.image(window) else { throw Self.rejection(window) }
+        guard let image = try Self.image(window) else {
+            throw Self.rejection(window, orElse: .truncated(.svg))
+        }
         return .known(image)
     }
 
@@ -38,10 +42,12 @@ struct SVGReader: HeaderReader {
         return try SVGSize(root).image()
     }
 
-    /// Why the bytes are no SVG.
-    private static func rejection(_ window: [UInt8]) -> ImageRejection {
+    /// Why the bytes are no SVG, or the other reason if it is one whose element does not end.
+    private static func rejection(
+        _ window: [UInt8], orElse other: ImageRejection = .text
+    ) -> ImageRejection {
         if HTMLSignature.matches(window) { return .page }
-        guard case .incomplete(let name) = XMLRootTag(in: window) else { return .text }
-        return name == "svg" ? .truncated(.svg) : .text
+        guard case .incomplete(name: "svg") = XMLRootTag(in: window) else { return .text }
+        return other
     }
 }

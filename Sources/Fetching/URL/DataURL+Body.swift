@@ -1,0 +1,63 @@
+extension DataURL {
+    /// The resource that the URL holds; `nil` if the URL is damaged (Fetch, "data: URL processor").
+    ///
+    /// The media type that it claims is not given: bytes are judged by what they are.
+    package var body: [UInt8]? {
+        var url = Array(description.utf8)[...]
+        _ = WebURL.cutSuffix(after: UInt8(ascii: "#"), from: &url)
+        url = url.dropFirst("data:".utf8.count)
+        guard let comma = url.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        let bytes = percentDecoded(url[(comma + 1)...])
+        return Self.isBase64(url[..<comma]) ? forgivingBase64Decoded(bytes) : bytes
+    }
+
+    /// Whether the media type ends with `;base64`, with spaces between the two if anyone wants.
+    private static func isBase64(_ type: ArraySlice<UInt8>) -> Bool {
+        var rest = type[...]
+        while let last = rest.last, isWhiteSpace(last) { rest.removeLast() }
+        let word = String(decoding: rest.suffix(6), as: UTF8.self)
+        guard word.lowercased() == "base64" else { return false }
+        return rest.dropLast(6).last { $0 != UInt8(ascii: " ") } == UInt8(ascii: ";")
+    }
+}
+
+/// The bytes that a base64 text stands for; `nil` if it is not one (Infra, "forgiving-base64
+/// decode").
+///
+/// White space does not count, and the `=` at the end may be missing.
+func forgivingBase64Decoded(_ text: [UInt8]) -> [UInt8]? {
+    var digits = text.filter { !isWhiteSpace($0) }[...]
+    if digits.count.isMultiple(of: 4) {
+        for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    }
+    guard digits.count % 4 != 1 else { return nil }
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(digits.count * 3 / 4)
+    var (bits, count) = (0, 0)
+    for digit in digits {
+        guard let value = base64Value(digit) else { return nil }
+        bits = (bits << 6 | value) & 0xFFFF
+        count += 6
+        // The bits that are left at the end fill no byte, and are dropped.
+        guard count >= 8 else { continue }
+        count -= 8
+        decoded.append(UInt8(truncatingIfNeeded: bits >> count))
+    }
+    return decoded
+}
+
+/// Whether the byte is ASCII white space, as the standard has it.
+private func isWhiteSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
+}
+
+private func base64Value(_ digit: UInt8) -> Int? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit) - 65
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit) - 71
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit) + 4
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+}

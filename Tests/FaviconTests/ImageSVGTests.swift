@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Favicon
+
+@Suite struct ImageSVGTests {
+    @Test(
+        arguments: [
+            ("width='24' height='12'", "24x12"), ("width='24px' height=' 12PX '", "24x12"),
+            ("width='12pt' height='1pc'", "16x16"), ("width='1in' height='2.54cm'", "96x96"),
+            ("width='25.4mm' height='101.6q'", "96x96"), ("width='1em' height='1.5rem'", "16x24"),
+            ("width='1e2' height='+.5e1'", "100x5"), ("width='15.6' height='0.2'", "16x1"),
+            ("viewBox='0 0 24 12'", "24x12"), ("viewBox=' -1,-1 , 24.4  12e0 '", "24x12"),
+            ("width='48' viewBox='0 0 24 12'", "48x24"),
+            ("height='48' viewBox='0 0 24 12'", "96x48"),
+            ("width='100%' height='50%' viewBox='0 0 24 12'", "24x12"),
+            ("width='100%' height='100%'", ""), ("width='24'", ""), ("", ""),
+            ("width='-1' height='auto' viewBox='0 0 24 12'", "24x12"),
+            ("width='a' height='1a' viewBox='0 0 24'", ""), ("viewBox='0 0 24 12 1'", ""),
+            ("viewBox='0 0 24 -1'", ""), ("width='1' height='1' viewBox='0 0 9 9'", "1x1"),
+            ("width='1e99' height='9'", "2147483647x9"),
+            ("width='1e999' height='9'", "2147483647x9"),
+        ] as [(String, String)])
+    func theSizeIsTheBrowsers(attributes: String, sizes: String) throws {
+        let image = try IconImage(reading: ImageSamples.svg(attributes))
+        #expect(image.isScalable)
+        #expect(image.sizes.map(\.description).joined(separator: " ") == sizes)
+    }
+
+    @Test(
+        arguments: [
+            "\u{FEFF}", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", "<!-- Generator > -->\n",
+            "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://127.0.0.1:9/svg11.dtd'>",
+            "<?xml version='1.0'?><!DOCTYPE svg [<!-- ' --><!ENTITY a \"]>\"><?b '>?>]>",
+            "<?xml version='1.0' encoding='iso-8859-1'?>", "  \n",
+        ])
+    func whatComesBeforeTheElementIsPassedOver(prolog: String) throws {
+        let image = try IconImage(
+            reading: ImageSamples.svg("title='a > b' width='9' height='8'", before: prolog))
+        #expect(image.sizes == [PixelSize(width: 9, height: 8)])
+    }
+
+    @Test func prefixesAndEntitiesAreUnderstood() throws {
+        let prefixed = "<s:svg xmlns:s='http://www.w3.org/2000/svg' width='9' height='8'/>"
+        #expect(try IconImage(reading: Array(prefixed.utf8)).sizes.count == 1)
+        let illustrator = """
+            <!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg"><!ENTITY w "9">]>
+            <svg xmlns="&ns_svg;" width="&w;" height="8">
+            """
+        let sizes = try IconImage(reading: Array(illustrator.utf8)).sizes
+        #expect(sizes == [PixelSize(width: 9, height: 8)])
+    }
+}
