@@ -85,9 +85,10 @@ extension ByteScanner {
     fileprivate mutating func scanNumber() -> Double? {
         let start = position
         if !scan(UInt8(ascii: "-")) { scan(UInt8(ascii: "+")) }
-        var digits = scan(.digits).count
-        if scan(UInt8(ascii: ".")) { digits += scan(.digits).count }
-        guard digits > 0 else {
+        var digits = scan(.digits)
+        // A point needs digits behind it, not before it.
+        if scan(UInt8(ascii: ".")) { digits = scan(.digits) }
+        guard !digits.isEmpty else {
             move(to: start)
             return nil
         }
