@@ -72,8 +72,42 @@ import Testing
         #expect(throws: rejection) { try IconImage(reading: bytes) }
     }
 
-    /// Whatever the bytes are, a verdict is reached, the same however they are cut, and with no
-    /// more of them than the probe says that it takes.
+    /// A body without an end is judged after so many bytes, whatever they are.
+    @Test(
+        arguments: [
+            [0xFF, 0xD8, 0xFF], [0, 0, 1, 0, 1, 0], [0, 0, 1, 0, 0xFF, 0xFF], Array("BM".utf8),
+            Array("<svg ".utf8), Array("<!-- ".utf8), Array("<!DOCTYPE svg [".utf8), [],
+            Samples.box("ftyp", Array("avif\0\0\0\0avif".utf8)),
+            Samples.box("ftyp", Array("avif\0\0\0\0avif".utf8)) + [0, 1, 0, 0] + Array("meta".utf8),
+        ] as [[UInt8]], [0x00, 0x20, 0x3C, 0xFF] as [UInt8])
+    func aBodyWithoutEndIsJudged(start: [UInt8], filler: UInt8) {
+        var probe = ImageProbe()
+        var taken = probe.receive(start) == .more ? start.count : 0
+        let piece = [UInt8](repeating: filler, count: 4096)
+        while probe.receive(piece) == .more, taken < 2 * ImageProbe.reachLimit {
+            taken += piece.count
+        }
+        #expect(taken <= ImageProbe.reachLimit)
+    }
+
+    @Test(
+        arguments: [
+            (Samples.png(9, 9), 24), (Samples.gif(9, 9), 12), (Samples.bmp(9, 9), 26),
+            (Samples.lossyWebP(9, 9), 30), (Samples.jpeg(9, 9, metadata: []), 12),
+            (Samples.ico([(9, 9, Samples.bitmap(9, 18))]), 46),
+        ])
+    func noByteIsWaitedForInVain(bytes: [UInt8], needed: Int) {
+        var probe = ImageProbe()
+        #expect(probe.receive(Array(bytes[..<(needed - 1)])) == .more)
+        guard case .known(let image) = probe.receive([bytes[needed - 1]]) else {
+            Issue.record("not known after \(needed) bytes")
+            return
+        }
+        #expect(probe.receive([1, 2, 3]) == .known(image))
+        #expect(probe.finish() == .success(image))
+    }
+
+    /// Whatever the bytes are, a verdict is reached, the same however they are cut.
     @Test(arguments: 0..<50 as Range<UInt64>)
     func anyBytesAreJudged(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
