@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 #include "shim.h"
 
 #include <dlfcn.h>
@@ -8,14 +10,20 @@
 // The macros of curl.h that check types stand in the way of declaring pointers of the same names.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
+#undef curl_multi_setopt
+#undef curl_share_setopt
 
 // The functions of libcurl that are used: every name is listed once.
 #define CCURL_FUNCTIONS(apply)                                                                     \
     apply(curl_global_init) apply(curl_easy_init) apply(curl_easy_cleanup)                         \
-    apply(curl_easy_perform) apply(curl_easy_strerror) apply(curl_easy_setopt)                     \
+    apply(curl_easy_strerror) apply(curl_easy_setopt)                                              \
     apply(curl_easy_getinfo) apply(curl_slist_append) apply(curl_slist_free_all)                   \
     apply(curl_url) apply(curl_url_cleanup) apply(curl_url_set) apply(curl_url_get)                \
-    apply(curl_free) apply(curl_version) apply(curl_easy_nextheader)
+    apply(curl_free) apply(curl_version) apply(curl_easy_nextheader)                               \
+    apply(curl_multi_init) apply(curl_multi_cleanup) apply(curl_multi_setopt)                      \
+    apply(curl_multi_add_handle) apply(curl_multi_remove_handle) apply(curl_multi_perform)         \
+    apply(curl_multi_poll) apply(curl_multi_wakeup) apply(curl_multi_info_read)                    \
+    apply(curl_share_init) apply(curl_share_setopt) apply(curl_share_cleanup)
 
 #define CCURL_DECLARE(name) __typeof__(&name) name;
 static struct {
@@ -58,13 +66,6 @@ CURL *ccurl_easy_init(void) { return library.curl_easy_init(); }
 
 void ccurl_easy_cleanup(CURL *handle) { library.curl_easy_cleanup(handle); }
 
-CURLcode ccurl_easy_perform(CURL *handle) {
-    locale_t caller = uselocale(utf8);
-    CURLcode code = library.curl_easy_perform(handle);
-    uselocale(caller);
-    return code;
-}
-
 const char *ccurl_easy_strerror(CURLcode code) { return library.curl_easy_strerror(code); }
 
 CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
@@ -89,11 +90,27 @@ CURLcode ccurl_set_write_callback(CURL *handle, curl_write_callback callback, vo
     return library.curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
 }
 
-CURLcode ccurl_set_progress_callback(CURL *handle, curl_xferinfo_callback callback, void *context) {
-    CURLcode code = library.curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
-    if (code == CURLE_OK) code = library.curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
-    if (code == CURLE_OK) code = library.curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
-    return code;
+CURLcode ccurl_set_header_callback(CURL *handle, curl_write_callback callback, void *context) {
+    CURLcode code = library.curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, callback);
+    if (code != CURLE_OK) return code;
+    return library.curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
+}
+
+CURLcode ccurl_set_socket_callback(
+    CURL *handle, curl_opensocket_callback callback, void *context) {
+    CURLcode code = library.curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+    if (code != CURLE_OK) return code;
+    return library.curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+}
+
+CURLcode ccurl_set_request_callback(CURL *handle, curl_prereq_callback callback, void *context) {
+    CURLcode code = library.curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+    if (code != CURLE_OK) return code;
+    return library.curl_easy_setopt(handle, CURLOPT_PREREQDATA, context);
+}
+
+CURLcode ccurl_set_share(CURL *handle, CURLSH *share) {
+    return library.curl_easy_setopt(handle, CURLOPT_SHARE, share);
 }
 
 CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
@@ -117,6 +134,56 @@ struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text)
 }
 
 void ccurl_slist_free_all(struct curl_slist *list) { library.curl_slist_free_all(list); }
+
+void ccurl_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+CURLM *ccurl_multi_init(void) { return library.curl_multi_init(); }
+
+void ccurl_multi_cleanup(CURLM *multi) { library.curl_multi_cleanup(multi); }
+
+CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return library.curl_multi_setopt(multi, option, value);
+}
+
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *handle) {
+    return library.curl_multi_add_handle(multi, handle);
+}
+
+void ccurl_multi_remove(CURLM *multi, CURL *handle) {
+    library.curl_multi_remove_handle(multi, handle);
+}
+
+void ccurl_multi_perform(CURLM *multi) {
+    int running;
+    locale_t caller = uselocale(utf8);
+    library.curl_multi_perform(multi, &running);
+    uselocale(caller);
+}
+
+void ccurl_multi_poll(CURLM *multi, int milliseconds) {
+    library.curl_multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+
+void ccurl_multi_wakeup(CURLM *multi) { library.curl_multi_wakeup(multi); }
+
+CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code) {
+    int left;
+    CURLMsg *message;
+    while ((message = library.curl_multi_info_read(multi, &left)) != NULL) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *code = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}
+
+CURLSH *ccurl_share_init(void) { return library.curl_share_init(); }
+
+void ccurl_share_cleanup(CURLSH *share) { library.curl_share_cleanup(share); }
+
+void ccurl_share(CURLSH *share, curl_lock_data data) {
+    library.curl_share_setopt(share, CURLSHOPT_SHARE, data);
+}
 
 CURLU *ccurl_url(void) { return library.curl_url(); }
 

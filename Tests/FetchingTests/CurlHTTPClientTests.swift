@@ -182,7 +182,7 @@ import Testing
             "/": .drip(String(repeating: "x", count: 10_000), every: .milliseconds(50))
         ])
         let start = ContinuousClock.now
-        await #expect(throws: FetchError.timedOut(url: server.url("/"))) {
+        await #expect(throws: FetchError.timedOut(url: server.url("/"), during: .receiving)) {
             try await client.fetch(
                 HTTPRequest(server.url("/"), deadline: start + .milliseconds(300)),
                 into: Collected())

@@ -212,11 +212,11 @@ import Testing
     @Test func aServerThatIsTooSlow() async throws {
         let server = try server(.drip(Self.board, every: .milliseconds(100)))
         let origin = server.url("")
-        try await project(server, "  timeout: 500ms\n").run("cards", Self.page, "-o", "out.json")
+        try await project(server, "  timeout: 1s\n").run("cards", Self.page, "-o", "out.json")
             .stdout("").exits(75).file("out.json", nil)
             .stderr(
                 """
-                devtool: \(origin)/1/boards/AbC123: timed out
+                devtool: \(origin)/1/boards/AbC123: timed out while receiving the answer
                   hint: try again later, or set a longer 'timeout' under 'cards' in devtool.yml
 
                 """)

@@ -21,7 +21,6 @@ const char *_Nonnull ccurl_version(void);
 
 CURL *_Nullable ccurl_easy_init(void);
 void ccurl_easy_cleanup(CURL *_Nonnull handle);
-CURLcode ccurl_easy_perform(CURL *_Nonnull handle);
 const char *_Nonnull ccurl_easy_strerror(CURLcode code);
 
 CURLcode ccurl_set_long(CURL *_Nonnull handle, CURLoption option, long value);
@@ -30,8 +29,15 @@ CURLcode ccurl_set_error_buffer(CURL *_Nonnull handle, char *_Nonnull buffer);
 CURLcode ccurl_set_headers(CURL *_Nonnull handle, const struct curl_slist *_Nullable headers);
 CURLcode ccurl_set_write_callback(
     CURL *_Nonnull handle, curl_write_callback _Nonnull callback, void *_Nonnull context);
-CURLcode ccurl_set_progress_callback(
-    CURL *_Nonnull handle, curl_xferinfo_callback _Nonnull callback, void *_Nonnull context);
+CURLcode ccurl_set_header_callback(
+    CURL *_Nonnull handle, curl_write_callback _Nonnull callback, void *_Nonnull context);
+/// Sets what opens the socket to an address.
+CURLcode ccurl_set_socket_callback(
+    CURL *_Nonnull handle, curl_opensocket_callback _Nonnull callback, void *_Nonnull context);
+/// Sets what is called when there is a connection and before the request is sent.
+CURLcode ccurl_set_request_callback(
+    CURL *_Nonnull handle, curl_prereq_callback _Nonnull callback, void *_Nonnull context);
+CURLcode ccurl_set_share(CURL *_Nonnull handle, CURLSH *_Nonnull share);
 
 CURLcode ccurl_get_long(CURL *_Nonnull handle, CURLINFO info, long *_Nonnull value);
 CURLcode ccurl_get_string(
@@ -44,6 +50,26 @@ struct curl_header *_Nullable ccurl_next_header(
 struct curl_slist *_Nullable ccurl_slist_append(
     struct curl_slist *_Nullable list, const char *_Nonnull text);
 void ccurl_slist_free_all(struct curl_slist *_Nullable list);
+
+/// Names the calling thread, for debuggers; at most 15 bytes.
+void ccurl_name_thread(const char *_Nonnull name);
+
+CURLM *_Nullable ccurl_multi_init(void);
+void ccurl_multi_cleanup(CURLM *_Nonnull multi);
+CURLMcode ccurl_multi_set_long(CURLM *_Nonnull multi, CURLMoption option, long value);
+CURLMcode ccurl_multi_add(CURLM *_Nonnull multi, CURL *_Nonnull handle);
+void ccurl_multi_remove(CURLM *_Nonnull multi, CURL *_Nonnull handle);
+void ccurl_multi_perform(CURLM *_Nonnull multi);
+void ccurl_multi_poll(CURLM *_Nonnull multi, int milliseconds);
+/// Ends the poll of another thread, or the next one.
+void ccurl_multi_wakeup(CURLM *_Nonnull multi);
+/// A transfer that has ended and was not returned before, with how it ended; NULL if there is none.
+CURL *_Nullable ccurl_multi_next_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull code);
+
+CURLSH *_Nullable ccurl_share_init(void);
+void ccurl_share_cleanup(CURLSH *_Nonnull share);
+/// Lets the handles that use `share`, all on one thread, have `data` in common.
+void ccurl_share(CURLSH *_Nonnull share, curl_lock_data data);
 
 CURLU *_Nullable ccurl_url(void);
 void ccurl_url_cleanup(CURLU *_Nonnull url);

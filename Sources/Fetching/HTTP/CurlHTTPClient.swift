@@ -1,16 +1,25 @@
 import CCurl
-import Dispatch
 import Synchronization
 
 /// The client over libcurl, which knows proxies, certificates, compression and HTTP/2.
 ///
-/// A transfer blocks a thread of Dispatch, not one of the few that Swift's tasks share. Cancelling
-/// the task ends it within a second.
-package struct CurlHTTPClient: HTTPClient {
+/// All transfers of a client run on one thread, which starts with the first and ends with the
+/// client. They share connections, the addresses of names and the sessions of TLS, so whoever
+/// fetches much keeps the client.
+package final class CurlHTTPClient: HTTPClient {
+    private let limits: ConnectionLimits
+    private let loop = Mutex<CurlLoop?>(nil)
+
     /// Creates a client.
     ///
     /// libcurl is opened when the first request needs it.
-    package init() {}
+    package init(limits: ConnectionLimits = ConnectionLimits()) {
+        self.limits = limits
+    }
+
+    deinit {
+        loop.withLock { $0 }?.end()
+    }
 
     /// Why nothing can be fetched at all: libcurl cannot be opened.
     package static var libraryError: FetchError? {
@@ -35,34 +44,49 @@ package struct CurlHTTPClient: HTTPClient {
     package func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body) {
+        let loop = try runningLoop()
+        let number = loop.number()
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async {
-                    continuation.resume(
-                        with: Result {
+                loop.submit(
+                    Submission(
+                        number: number, request: request, cancellation: cancellation,
+                        start: {
                             var body = body
-                            let transfer = CurlTransfer(request, cancellation: cancellation)
-                            let response = try transfer.perform(into: &body)
-                            return (response, body)
-                        })
-                }
+                            return try CurlTransfer(
+                                request, begin: { body.begin($0) },
+                                receive: { try body.receive($0) },
+                                resume: { continuation.resume(with: $0.map { ($0, body) }) })
+                        },
+                        fail: { continuation.resume(throwing: $0) }))
             }
         } onCancel: {
             cancellation.request()
+            loop.cancel(number)
+        }
+    }
+
+    private func runningLoop() throws(FetchError) -> CurlLoop {
+        try loop.withLock { (loop) throws(FetchError) in
+            if let loop { return loop }
+            let started = try CurlLoop.start(limits)
+            loop = started
+            return started
         }
     }
 }
 
-/// Tells a transfer on another thread that nobody waits for it any more.
-final class Cancellation: Sendable {
-    private let flag = Atomic(false)
+/// How much a client does at once.
+package struct ConnectionLimits: Sendable {
+    /// The most transfers at once.
+    package var total: Int
+    /// The most of them with one host and port.
+    package var host: Int
 
-    /// Whether the transfer is to end.
-    var isRequested: Bool { flag.load(ordering: .relaxed) }
-
-    /// Asks the transfer to end.
-    func request() {
-        flag.store(true, ordering: .relaxed)
+    /// Sets limits of at least one.
+    package init(total: Int = 64, host: Int = 4) {
+        self.total = max(1, total)
+        self.host = max(1, host)
     }
 }

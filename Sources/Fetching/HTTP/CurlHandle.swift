@@ -3,7 +3,9 @@ import Glibc
 
 /// A libcurl handle with its options set through typed functions, freed with its last user.
 final class CurlHandle {
-    private let handle: UnsafeMutableRawPointer
+    /// The handle, for functions that take more than one.
+    let pointer: UnsafeMutableRawPointer
+
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
     // Safety: libcurl writes into it as long as the handle lives, so both are freed together.
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -15,24 +17,24 @@ final class CurlHandle {
             message.deallocate()
             return nil
         }
-        self.handle = handle
+        pointer = handle
         _ = ccurl_set_error_buffer(handle, message)
     }
 
     deinit {
-        ccurl_easy_cleanup(handle)
+        ccurl_easy_cleanup(pointer)
         ccurl_slist_free_all(requestHeaders)
         message.deallocate()
     }
 
     /// Sets an option that takes a number.
     func set(_ option: CURLoption, _ value: Int) throws(FetchError) {
-        try check(ccurl_set_long(handle, option, value))
+        try check(ccurl_set_long(pointer, option, value))
     }
 
     /// Sets an option that takes a text.
     func set(_ option: CURLoption, _ value: String) throws(FetchError) {
-        try check(ccurl_set_string(handle, option, value))
+        try check(ccurl_set_string(pointer, option, value))
     }
 
     /// Sets the header fields, each as `Name: value`.
@@ -40,45 +42,67 @@ final class CurlHandle {
         for field in fields {
             requestHeaders = ccurl_slist_append(requestHeaders, field) ?? requestHeaders
         }
-        try check(ccurl_set_headers(handle, requestHeaders))
+        try check(ccurl_set_headers(pointer, requestHeaders))
     }
 
-    /// Runs the transfer to its end and gives the body to the sink.
-    func perform(into sink: CurlSink) throws(FetchError) -> CURLcode {
+    /// Uses what other handles of the thread have in common.
+    func share(_ share: UnsafeMutableRawPointer) throws(FetchError) {
+        try check(ccurl_set_share(pointer, share))
+    }
+
+    /// Tells the sink of all that happens; whoever holds the handle holds the sink as long.
+    func report(to sink: CurlSink) throws(FetchError) {
         // Safety: the sink outlives the transfer, during which alone the callbacks are called, and
-        // the bytes that libcurl lends for a call are not kept.
+        // what libcurl lends for a call is not kept.
         let context = Unmanaged.passUnretained(sink).toOpaque()
         try check(
             ccurl_set_write_callback(
-                handle,
+                pointer,
                 { bytes, size, count, context in
-                    guard let context else { return 0 }
-                    let sink = Unmanaged<CurlSink>.fromOpaque(context).takeUnretainedValue()
+                    guard let sink = CurlSink.at(context) else { return 0 }
                     let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
                     return sink.receive(piece) ? piece.count : 0
                 }, context))
         try check(
-            ccurl_set_progress_callback(
-                handle,
-                { context, _, _, _, _ in
-                    guard let context else { return 1 }
-                    let sink = Unmanaged<CurlSink>.fromOpaque(context).takeUnretainedValue()
-                    return sink.cancellation.isRequested ? 1 : 0
+            ccurl_set_header_callback(
+                pointer,
+                { bytes, size, count, context in
+                    guard let sink = CurlSink.at(context) else { return 0 }
+                    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+                    return sink.receive(headerLine: line) ? line.count : 0
                 }, context))
-        return withExtendedLifetime(sink) { ccurl_easy_perform(handle) }
+        try check(
+            ccurl_set_socket_callback(
+                pointer,
+                { context, _, target in
+                    guard let sink = CurlSink.at(context), let target,
+                        sink.mayConnect(to: IPAddress(target))
+                    else { return -1 }
+                    let kind = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+                    return socket(target.pointee.family, kind, target.pointee.protocol)
+                }, context))
+        try check(
+            ccurl_set_request_callback(
+                pointer,
+                { context, address, _, _, _ in
+                    guard let sink = CurlSink.at(context), let address,
+                        sink.maySend(to: String(cString: address))
+                    else { return CURL_PREREQFUNC_ABORT }
+                    return CURL_PREREQFUNC_OK
+                }, context))
     }
 
     /// A number about the last transfer.
     func integer(_ info: CURLINFO) -> Int {
         var value = 0
-        return ccurl_get_long(handle, info, &value) == CURLE_OK ? value : 0
+        return ccurl_get_long(pointer, info, &value) == CURLE_OK ? value : 0
     }
 
     /// A text about the last transfer.
     func string(_ info: CURLINFO) -> String? {
         // Safety: libcurl's string ends with NUL and lives as long as the handle; it is copied here.
         var value: UnsafePointer<CChar>?
-        guard ccurl_get_string(handle, info, &value) == CURLE_OK else { return nil }
+        guard ccurl_get_string(pointer, info, &value) == CURLE_OK else { return nil }
         return value.map { String(cString: $0) }
     }
 
@@ -88,7 +112,7 @@ final class CurlHandle {
         var previous: UnsafeMutablePointer<curl_header>?
         // Safety: a field and its strings, which end with NUL, live until the next is asked for; the
         // strings are copied here.
-        while let next = ccurl_next_header(handle, previous) {
+        while let next = ccurl_next_header(pointer, previous) {
             let value = String(cString: next.pointee.value)
             // libcurl leaves the line end to an empty value.
             fields.append((String(cString: next.pointee.name), value == "\r" ? "" : value))
@@ -101,7 +125,7 @@ final class CurlHandle {
     var retryAfter: Duration? {
         var seconds: curl_off_t = 0
         guard headers["Retry-After"] != nil,
-            ccurl_get_offset(handle, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK
+            ccurl_get_offset(pointer, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK
         else { return nil }
         // A date may have passed.
         return .seconds(max(0, seconds))

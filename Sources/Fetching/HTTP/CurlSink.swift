@@ -1,22 +1,71 @@
-/// Where libcurl's callbacks put a body; used by the transfer's thread only.
+import CCurl
+
+/// Where libcurl's callbacks tell what happens to a transfer, and are told whether it may go on; for
+/// the client's thread only.
 final class CurlSink {
     /// Whether the transfer was ended because nothing more was wanted.
     private(set) var hasEnough = false
     /// What the consumer threw.
     private(set) var error: (any Error)?
-    /// Tells whether the transfer is to end early.
-    let cancellation: Cancellation
+    /// The step that the transfer has come to.
+    private(set) var step = FetchStep.resolving
+    /// The address that the transfer was last kept from.
+    private(set) var refusedAddress: IPAddress?
+    /// Whether the header was larger than it may be.
+    private(set) var hasLargeHeader = false
 
-    private var left: Int?
+    private let request: HTTPRequest
+    private var bodyLeft: Int?
+    private var headerLeft: Int
     private let consume: (RawSpan) throws -> BodyDemand
 
-    init(
-        limit: Int?, cancellation: Cancellation,
-        receive: @escaping (RawSpan) throws -> BodyDemand
-    ) {
-        left = limit
-        self.cancellation = cancellation
-        consume = receive
+    /// Creates a sink; `consume` gets the body.
+    init(_ request: HTTPRequest, consume: @escaping (RawSpan) throws -> BodyDemand) {
+        self.request = request
+        bodyLeft = request.byteLimit
+        headerLeft = request.headerLimit
+        self.consume = consume
+    }
+
+    /// The sink that a callback is given as its context.
+    static func at(_ context: UnsafeMutableRawPointer?) -> CurlSink? {
+        // Safety: every callback of a handle gets the sink that the handle reports to.
+        context.map { Unmanaged<CurlSink>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Takes note that an address is about to be connected to.
+    ///
+    /// - Returns: whether it may be.
+    func mayConnect(to address: IPAddress?) -> Bool {
+        step = .connecting
+        return isAllowed(address)
+    }
+
+    /// Takes note that a request is about to be sent on a connection, new or kept.
+    ///
+    /// - Returns: whether it may be.
+    func maySend(to address: String) -> Bool {
+        step = .waiting
+        headerLeft = request.headerLimit
+        refusedAddress = nil
+        return !request.isPublicOnly || isAllowed(IPAddress(address))
+    }
+
+    private func isAllowed(_ address: IPAddress?) -> Bool {
+        guard request.isPublicOnly else { return true }
+        if let address, address.isPublic { return true }
+        refusedAddress = address ?? .unspecified
+        return false
+    }
+
+    /// Takes a line of the header, be it of a redirect, of an interim answer or of the last.
+    ///
+    /// - Returns: whether the transfer shall go on.
+    func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
+        step = .receiving
+        headerLeft -= headerLine.count
+        hasLargeHeader = headerLeft < 0
+        return !hasLargeHeader
     }
 
     /// Takes a piece of the body.
@@ -24,8 +73,8 @@ final class CurlSink {
     /// - Returns: whether the transfer shall go on.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         // Safety: `accepted` is part of `bytes` and, like the span of it, does not leave this call.
-        let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(left ?? bytes.count))
-        left? -= accepted.count
+        let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(bodyLeft ?? bytes.count))
+        bodyLeft? -= accepted.count
         do {
             hasEnough = try consume(accepted.bytes) == .enough || accepted.count < bytes.count
         } catch {

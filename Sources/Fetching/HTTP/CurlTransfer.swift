@@ -1,74 +1,79 @@
 import CCurl
 
-/// One transfer with libcurl's easy interface, on one thread from beginning to end.
-struct CurlTransfer {
-    private let request: HTTPRequest
-    private let cancellation: Cancellation
+/// One transfer, with its handle and whoever waits for it; for the client's thread only.
+final class CurlTransfer {
+    /// What is fetched.
+    let request: HTTPRequest
+    /// The transfer's handle.
+    let handle: CurlHandle
+    /// Tells whoever waits for the transfer how it ended; to be called once.
+    let resume: (Result<HTTPResponse, any Error>) -> Void
 
-    init(_ request: HTTPRequest, cancellation: Cancellation) {
-        self.request = request
-        self.cancellation = cancellation
-    }
+    private let sink: CurlSink
+    private let beginning: Beginning
 
-    /// Blocks until the transfer has ended.
-    func perform(into body: inout some BodyConsumer) throws -> HTTPResponse {
-        if let error = CurlHTTPClient.libraryError { throw error }
+    /// Prepares a transfer.
+    ///
+    /// `begin` and `receive` are called as the body arrives.
+    init(
+        _ request: HTTPRequest, begin: @escaping (HTTPResponse) -> Void,
+        receive: @escaping (RawSpan) throws -> BodyDemand,
+        resume: @escaping (Result<HTTPResponse, any Error>) -> Void
+    ) throws {
         guard let handle = CurlHandle() else {
             throw FetchError.libraryUnusable(reason: "out of memory")
         }
-        try configure(handle)
-        var hasBegun = false
-        return try withoutActuallyEscaping({ (piece: RawSpan) throws -> BodyDemand in
-            if !hasBegun { body.begin(response(handle, isComplete: false)) }
-            hasBegun = true
-            return try body.receive(piece)
-        }) { receive in
-            let sink = CurlSink(
-                limit: request.byteLimit, cancellation: cancellation, receive: receive)
-            let code = try handle.perform(into: sink)
-            if let error = sink.error { throw error }
-            if code == CURLE_ABORTED_BY_CALLBACK { throw CancellationError() }
+        let beginning = Beginning()
+        self.request = request
+        self.handle = handle
+        self.resume = resume
+        self.beginning = beginning
+        // The transfer owns both the handle and the sink, which is not used without it.
+        sink = CurlSink(request) { [unowned handle] piece in
+            if beginning.response == nil {
+                let response = handle.response(to: request)
+                beginning.response = response
+                begin(response)
+            }
+            return try receive(piece)
+        }
+        try handle.configure(for: request)
+        try handle.report(to: sink)
+    }
+
+    /// The response as it was when the body began.
+    private final class Beginning {
+        var response: HTTPResponse?
+    }
+
+    /// What the transfer has come to; to be asked before its handle is used for anything else.
+    func result(of ending: TransferEnding) -> Result<HTTPResponse, any Error> {
+        let url = handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url
+        switch ending {
+        case .cancelled: return .failure(CancellationError())
+        case .timedOut: return .failure(FetchError.timedOut(url: url, during: sink.step))
+        case .byItself(let code):
+            if let error = sink.error { return .failure(error) }
             // The sink refuses bytes when it has enough, which libcurl takes for a failure to write.
             guard code == CURLE_OK || code == CURLE_WRITE_ERROR && sink.hasEnough else {
-                throw error(code, handle)
+                return .failure(error(code, url))
             }
-            return response(handle, isComplete: !sink.hasEnough)
+            var response = beginning.response ?? handle.response(to: request)
+            response.isComplete = !sink.hasEnough
+            return .success(response)
         }
     }
 
-    private func configure(_ handle: CurlHandle) throws {
-        // Signals belong to the program; timeouts of the resolver work without them.
-        try handle.set(CURLOPT_NOSIGNAL, 1)
-        // The resolver's thread cannot be stopped; without this the deadline would wait for it. It is
-        // no loss if libcurl is older than the option (7.87).
-        try? handle.set(CURLOPT_QUICK_EXIT, 1)
-        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
-        try handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        try handle.set(CURLOPT_FOLLOWLOCATION, 1)
-        try handle.set(CURLOPT_MAXREDIRS, request.redirectLimit)
-        try handle.set(CURLOPT_URL, request.url)
-        // An empty list stands for every compression that this libcurl has.
-        if request.acceptsCompression { try handle.set(CURLOPT_ACCEPT_ENCODING, "") }
-        try handle.setHeaders(request.headers.map { "\($0.name): \($0.value)" })
-        if let deadline = request.deadline {
-            let left = ContinuousClock.now.duration(to: deadline)
-            guard left > .zero else { throw FetchError.timedOut(url: request.url) }
-            // Zero would mean "no limit".
-            try handle.set(CURLOPT_TIMEOUT_MS, max(1, Int(left / .milliseconds(1))))
+    private func error(_ code: CURLcode, _ url: String) -> FetchError {
+        if let address = sink.refusedAddress,
+            code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK
+        {
+            return .notPublic(url: url, address: address)
         }
-    }
-
-    private func response(_ handle: CurlHandle, isComplete: Bool) -> HTTPResponse {
-        HTTPResponse(
-            status: handle.integer(CURLINFO_RESPONSE_CODE),
-            url: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url,
-            headers: handle.headers,
-            retryAfter: handle.retryAfter,
-            isComplete: isComplete)
-    }
-
-    private func error(_ code: CURLcode, _ handle: CurlHandle) -> FetchError {
-        let url = handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url
+        if code == CURLE_WRITE_ERROR, sink.hasLargeHeader {
+            let limit = request.headerLimit
+            return .transferFailed(url: url, reason: "the header is larger than \(limit) bytes")
+        }
         let reason = handle.reason(for: code)
         return switch code {
         case CURLE_URL_MALFORMAT where handle.integer(CURLINFO_RESPONSE_CODE) != 0:
@@ -81,13 +86,14 @@ struct CurlTransfer {
         case CURLE_COULDNT_CONNECT where Self.isAboutProxy(reason, of: url):
             .noProxy(url: url, reason: reason)
         case CURLE_COULDNT_CONNECT: .noConnection(url: url, reason: handle.systemReason)
-        case CURLE_OPERATION_TIMEDOUT: .timedOut(url: url)
+        case CURLE_OPERATION_TIMEDOUT: .timedOut(url: url, during: sink.step)
         case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects(url: url)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             .tls(url: url, reason: reason)
-        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2_STREAM:
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING,
+            CURLE_HTTP2_STREAM:
             .cutOff(url: url)
         default: .transferFailed(url: url, reason: reason)
         }

@@ -8,10 +8,14 @@ package enum FetchError: Error, Equatable {
     case unsupportedScheme(url: String)
     /// The server redirects to something that is not a URL.
     case invalidRedirect(url: String)
+    /// A header field of the request has a line end in it, or a name that is none.
+    case invalidHeader(name: String)
     /// The name has no address.
     case unknownHost(url: String)
     /// Nobody answers at the address.
     case noConnection(url: String, reason: String)
+    /// The address is not for the whole Internet, and only such were to be connected to.
+    case notPublic(url: String, address: IPAddress)
     /// The proxy, which the environment names, has no address or does not answer.
     case noProxy(url: String, reason: String)
     /// There is no trusted connection.
@@ -19,11 +23,25 @@ package enum FetchError: Error, Equatable {
     /// The server redirects without end.
     case tooManyRedirects(url: String)
     /// The deadline has passed.
-    case timedOut(url: String)
+    case timedOut(url: String, during: FetchStep? = nil)
     /// The connection ended before the answer did.
     case cutOff(url: String)
     /// What came is not HTTP, or not in the encoding it claims.
     case transferFailed(url: String, reason: String)
+}
+
+/// A step of a transfer, for the message of a deadline that passed meanwhile.
+package enum FetchStep: String, Sendable {
+    /// Other transfers have to end first.
+    case queueing = "while waiting for other transfers"
+    /// The host's name is looked up.
+    case resolving = "while looking up the host name"
+    /// The server, or the proxy, is called, and a secure connection is made.
+    case connecting = "while connecting"
+    /// The request is sent, and nothing has come back.
+    case waiting = "while waiting for the answer"
+    /// The answer has begun.
+    case receiving = "while receiving the answer"
 }
 
 extension FetchError: CustomStringConvertible {
@@ -37,12 +55,16 @@ extension FetchError: CustomStringConvertible {
         case .invalidURL(let url): "not an http or https URL: \(shown(url))"
         case .unsupportedScheme(let url): "\(shown(url)): only http and https are fetched"
         case .invalidRedirect(let url): "\(shown(url)): redirects to something that is not a URL"
+        case .invalidHeader(let name): "not a header field: \(name.debugDescription)"
+        case .notPublic(let url, let address):
+            "\(shown(url)): \(address) is not a public address"
         case .unknownHost(let url): "\(shown(url)): the host name has no address"
         case .noConnection(let url, let reason): "\(shown(url)): cannot connect: \(reason)"
         case .noProxy(let url, let reason): "\(shown(url)): cannot use the proxy: \(reason)"
         case .tls(let url, let reason): "\(shown(url)): no secure connection: \(reason)"
         case .tooManyRedirects(let url): "\(shown(url)): too many redirects"
-        case .timedOut(let url): "\(shown(url)): timed out"
+        case .timedOut(let url, let step):
+            "\(shown(url)): timed out" + (step.map { " \($0.rawValue)" } ?? "")
         case .cutOff(let url): "\(shown(url)): the connection was cut off before the answer's end"
         case .transferFailed(let url, let reason): "\(shown(url)): transfer failed: \(reason)"
         }

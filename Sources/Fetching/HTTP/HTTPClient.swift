@@ -13,6 +13,9 @@ package protocol HTTPClient: Sendable {
 }
 
 /// Takes a response's body piece by piece: a scanner, a file, a digest.
+///
+/// It is called on the thread of all transfers of a client, which wait for it meanwhile, so it must
+/// be fast and must not wait for a transfer itself.
 package protocol BodyConsumer: Sendable {
     /// Takes note of what the server says before a body that is not empty.
     mutating func begin(_ response: HTTPResponse)
@@ -49,8 +52,25 @@ package struct HTTPRequest: Sendable {
     package var byteLimit: Int?
     /// How many redirects are followed.
     package var redirectLimit = 10
+    /// The most bytes of an answer's header.
+    package var headerLimit = 1 << 18
     /// Whether the body may come compressed; it is given to the consumer decompressed.
     package var acceptsCompression = true
+    /// How many bytes from the body's beginning are asked for; `nil` for all.
+    ///
+    /// A server may send more all the same, so a limit goes with it. What comes is not compressed.
+    package var range: Int?
+    /// What is sent in the field `Cookie`, to the URL's host only; `nil` for none.
+    package var cookie: String?
+    /// Whether cookies that a redirect sets are sent with what it leads to; they are forgotten with
+    /// the transfer.
+    package var keepsCookies = false
+    /// Whether connections are made to public addresses only (``IPAddress/isPublic``), whatever names
+    /// and redirects lead to.
+    ///
+    /// The address is checked that is really connected to. Proxies are not used, for only they would
+    /// know it.
+    package var isPublicOnly = false
 
     /// Describes the fetching of a resource.
     package init(

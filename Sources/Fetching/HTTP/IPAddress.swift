@@ -1,0 +1,93 @@
+import CCurl
+import Glibc
+
+/// An address that a connection goes to, be it IPv4 or IPv6.
+///
+/// ```swift
+/// IPAddress("169.254.169.254")?.isPublic   // false
+/// IPAddress("2001:4860:4860::8888")?.isPublic   // true
+/// ```
+package struct IPAddress: Sendable, Hashable {
+    /// The address's bits as a number.
+    let bits: UInt128
+    /// How many bits it has: 32 or 128.
+    let width: Int
+
+    /// Takes 4 bytes for IPv4, 16 for IPv6; nothing else is an address.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        bits = bytes.reduce(0) { $0 << 8 | UInt128($1) }
+        width = bytes.count * 8
+    }
+
+    /// Reads an address in its usual form, IPv6 without brackets; one with a zone is none.
+    package init?(_ text: String) {
+        let isLong = text.utf8.contains(UInt8(ascii: ":"))
+        var bytes = [UInt8](repeating: 0, count: isLong ? 16 : 4)
+        guard !text.utf8.contains(0), inet_pton(isLong ? AF_INET6 : AF_INET, text, &bytes) == 1
+        else { return nil }
+        self.init(bytes)
+    }
+
+    /// Takes the address that libcurl is about to connect to; nil if it is of another kind.
+    init?(_ target: UnsafePointer<curl_sockaddr>) {
+        let (offset, count): (Int, Int)
+        switch target.pointee.family {
+        case AF_INET: (offset, count) = (Self.offset(of: \sockaddr_in.sin_addr), 4)
+        case AF_INET6: (offset, count) = (Self.offset(of: \sockaddr_in6.sin6_addr), 16)
+        default: return nil
+        }
+        guard Int(target.pointee.addrlen) >= offset + count,
+            let start = MemoryLayout<curl_sockaddr>.offset(of: \.addr)
+        else { return nil }
+        // Safety: libcurl's structure goes on for as many bytes as it says the address has.
+        let bytes = UnsafeRawBufferPointer(
+            start: UnsafeRawPointer(target) + start + offset, count: count)
+        self.init(Array(bytes))
+    }
+
+    private static func offset<Root>(of field: PartialKeyPath<Root>) -> Int {
+        MemoryLayout<Root>.offset(of: field) ?? 0
+    }
+
+    private init(bits: UInt128, width: Int) {
+        self.bits = bits
+        self.width = width
+    }
+
+    /// The address that stands for none: `::`.
+    static let unspecified = IPAddress(bits: 0, width: 128)
+
+    /// Whether the whole Internet may reach the address, as far as its ranges tell (IANA's registries
+    /// of special-purpose addresses, RFC 6890).
+    ///
+    /// Of an IPv6 address that stands for an IPv4 address, that one counts.
+    package var isPublic: Bool {
+        if width == 32 { return !IPAddressRange.special4.contains { $0.contains(self) } }
+        if let embedded { return embedded.isPublic }
+        return IPAddressRange.unicast6.contains(self)
+            && !IPAddressRange.special6.contains { $0.contains(self) }
+    }
+
+    /// The IPv4 address that this one stands for; nil if it is none of those that do.
+    private var embedded: IPAddress? {
+        for (range, shift) in IPAddressRange.embedding where range.contains(self) {
+            return IPAddress(bits: bits >> shift & 0xFFFF_FFFF, width: 32)
+        }
+        return nil
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// The address as it is usually written.
+    package var description: String {
+        let bytes = stride(from: width - 8, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: bits >> $0)
+        }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = width == 32 ? AF_INET : AF_INET6
+        guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "?" }
+        return String(
+            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
