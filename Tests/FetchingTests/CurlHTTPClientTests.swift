@@ -6,15 +6,8 @@ import Testing
 @Suite struct CurlHTTPClientTests {
     private let client = CurlHTTPClient()
 
-    /// A proxy of whoever runs the tests cannot reach their servers.
-    private static let hasNoProxy: Void = {
-        for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"] {
-            unsetenv(name)
-        }
-    }()
-
     init() {
-        _ = Self.hasNoProxy
+        NoProxy.apply()
     }
 
     @Test func givesTheBodyAndWhatTheServerSaidOfIt() async throws {
@@ -255,22 +248,5 @@ import Testing
         } catch {
             return error as? FetchError
         }
-    }
-}
-
-/// A consumer that keeps the body, or as much of it as is wanted.
-struct Collected: BodyConsumer {
-    private(set) var bytes: [UInt8] = []
-    var wanted = Int.max
-
-    init(wanted: Int = .max) {
-        self.wanted = wanted
-    }
-
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    mutating func receive(_ piece: RawSpan) -> BodyDemand {
-        piece.withUnsafeBytes { bytes += $0 }
-        return bytes.count < wanted ? .more : .enough
     }
 }

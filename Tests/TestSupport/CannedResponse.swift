@@ -1,16 +1,37 @@
 /// What a ``LoopbackServer`` answers for a path, be it good HTTP or bad.
 package struct CannedResponse: Sendable {
-    /// The bytes that are sent, head and body.
-    let bytes: [UInt8]
     /// The pause before each byte of the body; none if `nil`.
     let pause: Duration?
+    /// The pause before the answer.
+    private(set) var delay = Duration.zero
+    /// Whether the connection is kept for another request.
+    private(set) var keepsConnection = false
+
+    private let start: [String]
+    private let body: [UInt8]
 
     private init(
         status: String, fields: [String], body: [UInt8], pause: Duration? = nil
     ) {
-        let head = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)", "Connection: close"]
-        bytes = Array(((head + fields).joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+        start = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + fields
+        self.body = body
         self.pause = pause
+    }
+
+    /// The bytes that are sent, head and body.
+    var bytes: [UInt8] {
+        guard !start.isEmpty else { return body }
+        var lines = start
+        if !keepsConnection { lines.insert("Connection: close", at: 2) }
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+    }
+
+    /// The same answer, later, on a connection that is kept.
+    package func kept(after delay: Duration = .zero) -> CannedResponse {
+        var response = self
+        response.delay = delay
+        response.keepsConnection = true
+        return response
     }
 
     /// A web page.
@@ -50,7 +71,8 @@ package struct CannedResponse: Sendable {
     }
 
     private init(bytes: [UInt8]) {
-        self.bytes = bytes
+        start = []
+        body = bytes
         pause = nil
     }
 }

@@ -25,13 +25,10 @@ extension CurlHandle {
         }
         // A file without a name turns cookies on and has none.
         if request.keepsCookies { try set(CURLOPT_COOKIEFILE, "") }
-        if let cookie = request.cookie {
-            try checkField(("Cookie", cookie))
-            try set(CURLOPT_COOKIE, cookie)
-        }
+        for line in try CookieLine.all(of: request) { try set(CURLOPT_COOKIELIST, line) }
+        if let file = request.authorityFile { try set(CURLOPT_CAINFO, file) }
         if request.isPublicOnly { try set(CURLOPT_PROXY, "") }
-        for field in request.headers { try checkField(field) }
-        try setHeaders(request.headers.map { "\($0.name): \($0.value)" })
+        try setHeaders(request.headers)
     }
 
     /// What the server answered, as far as it is known.
@@ -40,20 +37,5 @@ extension CurlHandle {
             status: integer(CURLINFO_RESPONSE_CODE),
             url: string(CURLINFO_EFFECTIVE_URL) ?? request.url,
             headers: headers, retryAfter: retryAfter)
-    }
-
-    /// A line end would begin another field (RFC 9110, section 5.5), and libcurl sends it as it is.
-    private func checkField(_ field: (name: String, value: String)) throws(FetchError) {
-        let isName = !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenByte)
-        let isValue = !field.value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
-        guard isName, isValue else { throw .invalidHeader(name: field.name) }
-    }
-
-    /// Whether names may have the byte (RFC 9110, section 5.6.2).
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

@@ -37,10 +37,13 @@ final class CurlHandle {
         try check(ccurl_set_string(pointer, option, value))
     }
 
-    /// Sets the header fields, each as `Name: value`.
-    func setHeaders(_ fields: [String]) throws(FetchError) {
-        for field in fields {
-            requestHeaders = ccurl_slist_append(requestHeaders, field) ?? requestHeaders
+    /// Sets the header fields.
+    func setHeaders(_ fields: [(name: String, value: String)]) throws(FetchError) {
+        for (name, value) in fields {
+            // libcurl sends a line end as it is.
+            guard HTTPHeaders.isField(name, value) else { throw .invalidHeader(name: name) }
+            requestHeaders =
+                ccurl_slist_append(requestHeaders, "\(name): \(value)") ?? requestHeaders
         }
         try check(ccurl_set_headers(pointer, requestHeaders))
     }

@@ -60,10 +60,13 @@ package struct HTTPRequest: Sendable {
     ///
     /// A server may send more all the same, so a limit goes with it. What comes is not compressed.
     package var range: Int?
-    /// What is sent in the field `Cookie`, to the URL's host only; `nil` for none.
+    /// The cookies for the URL's host, as the field `Cookie` has them: `a=1; b=2`.
+    ///
+    /// libcurl would send such a field to every host that redirects lead to. With cookies,
+    /// ``keepsCookies`` is on.
     package var cookie: String?
-    /// Whether cookies that a redirect sets are sent with what it leads to; they are forgotten with
-    /// the transfer.
+    /// Whether cookies that a redirect sets are sent with what it leads to, where they belong; they
+    /// are forgotten with the transfer.
     package var keepsCookies = false
     /// Whether connections are made to public addresses only (``IPAddress/isPublic``), whatever names
     /// and redirects lead to.
@@ -71,6 +74,9 @@ package struct HTTPRequest: Sendable {
     /// The address is checked that is really connected to. Proxies are not used, for only they would
     /// know it.
     package var isPublicOnly = false
+    /// The file, in PEM, with the authorities that are trusted instead of the system's; `nil` for
+    /// those.
+    package var authorityFile: String?
 
     /// Describes the fetching of a resource.
     package init(

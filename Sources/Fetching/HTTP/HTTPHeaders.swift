@@ -22,6 +22,20 @@ package struct HTTPHeaders: Sendable {
         fields.filter { Self.areEqual($0.name, name) }.map(\.value)
     }
 
+    /// Whether a message may have the field: a line end in it would begin another (RFC 9110, sections
+    /// 5.5 and 5.6.2).
+    static func isField(_ name: String, _ value: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
+            && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
     fileprivate static func areEqual(_ one: String, _ other: String) -> Bool {
         one.utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
     }
