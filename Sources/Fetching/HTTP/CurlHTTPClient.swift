@@ -18,7 +18,7 @@ package final class CurlHTTPClient: HTTPClient {
     }
 
     deinit {
-        loop.withLock { $0 }?.end()
+        currentLoop?.end()
     }
 
     /// Why nothing can be fetched at all: libcurl cannot be opened.
@@ -66,6 +66,9 @@ package final class CurlHTTPClient: HTTPClient {
             loop.cancel(number)
         }
     }
+
+    /// The thread's loop; nil before the first request.
+    var currentLoop: CurlLoop? { loop.withLock { $0 } }
 
     private func runningLoop() throws(FetchError) -> CurlLoop {
         try loop.withLock { (loop) throws(FetchError) in
