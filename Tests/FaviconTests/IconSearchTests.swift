@@ -9,6 +9,9 @@ import Testing
     private static let url = "https://ex.test/dir/"
     private static let icon = "https://ex.test/favicon.ico"
 
+    /// A GIF of 16 by 16 pixels, as far as it tells its size.
+    private static let picture = "GIF89a\u{10}\0\u{10}\0\0\0\0"
+
     @Test func takesThePagesIconWithoutAskingForIt() async throws {
         #expect(
             try await search([Self.url: .ok("<link rel=icon href=a.png>")])
@@ -27,11 +30,11 @@ import Testing
 
     @Test func fallsBackToTheServersIconBesideTheBase() async throws {
         let page = ScriptedAnswer.ok("<base href=https://cdn.test/>")
-        #expect(try await search([Self.url: page, Self.icon: .ok("\0\0\u{1}\0")]) == Self.icon)
+        #expect(try await search([Self.url: page, Self.icon: .ok(Self.picture)]) == Self.icon)
     }
 
     @Test(arguments: [
-        ScriptedAnswer.page(status: 404, "\0\0\u{1}\0"),
+        ScriptedAnswer.page(status: 404, picture),
         .page(status: 500, ""),
         .ok(""),
         .ok("<!DOCTYPE html>"),
@@ -48,6 +51,11 @@ import Testing
         .ok("<meta charset=utf-8>"),
         .ok("<link rel=icon href=x>"),
         .ok("<center><h1>404</h1>"),
+        .ok("GIF89a"),
+        .ok("GIF89a\u{1}\0\u{1}\0\0\0\0"),
+        .ok("{}"),
+        .ok("<path/>"),
+        .ok("not found"),
     ])
     func refusesWhatIsNoIcon(answer: ScriptedAnswer) async throws {
         await #expect(throws: FaviconError.noIcon(of: Self.url)) {
@@ -56,9 +64,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "<svg xmlns='http://www.w3.org/2000/svg'/>", "<?xml?><svg/>", "GIF89a", "<path/>",
+        "<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "<!-- a logo --><svg xmlns='http://www.w3.org/2000/svg'/>", picture,
     ])
-    func takesAnythingElseForAnIcon(body: String) async throws {
+    func takesImagesWhateverTheyAreCalled(body: String) async throws {
         #expect(try await search([Self.url: .ok(""), Self.icon: .ok(body)]) == Self.icon)
     }
 

@@ -23,7 +23,7 @@ import Testing
 
     @Test func fallsBackToTheServersIcon() async throws {
         let server = try LoopbackServer([
-            "/": .html("<base href=/x/>"), "/favicon.ico": .body([0, 0, 1, 0]),
+            "/": .html("<base href=/x/>"), "/favicon.ico": .body(Self.picture),
         ])
         try await Scenario().run("favicon", server.url("/"))
             .stdout("\(server.url("/favicon.ico"))\n").stderr("").exits(0)
@@ -202,8 +202,38 @@ import Testing
             .stdout("https://ex.test/icon.png\n").stderr("").exits(0)
     }
 
+    /// A GIF of 16 by 16 pixels, as far as it tells its size.
+    private static let picture = Array("GIF89a".utf8) + [16, 0, 16, 0, 0, 0, 0]
+
+    @Test func tellsWhatTheIconOfAServerIs() async throws {
+        let server = try LoopbackServer(["/favicon.ico": .body(Self.picture)])
+        try await Scenario().file("page.html", "<p>")
+            .shell(
+                """
+                $devtool favicon page.html --base-url \(server.url("/a")) --json \
+                    | python3 -c 'import json, sys
+                print(json.load(sys.stdin)["candidates"][0]["verified"])'
+                """
+            )
+            .stdout("{'type': 'image/gif', 'sizes': ['16x16']}\n").stderr("").exits(0)
+    }
+
+    @Test func believesTheBytesOfAnIconOnly() async throws {
+        let server = try LoopbackServer(["/favicon.ico": .body(Array("<!doctype html>".utf8))])
+        try await Scenario().file("page.html", "<p>")
+            .run("favicon", "page.html", "--base-url", server.url("/a"), "--explain")
+            .stdout(
+                """
+                -  \(server.url("/favicon.ico")): not taken: \
+                what the server has is no icon: an HTML page instead of an image
+
+                """
+            )
+            .stderr("devtool: page.html: no icon found\n").exits(1)
+    }
+
     @Test func asksForTheIconOfAFilesServer() async throws {
-        let server = try LoopbackServer(["/favicon.ico": .body([0, 0, 1, 0])])
+        let server = try LoopbackServer(["/favicon.ico": .body(Self.picture)])
         try await Scenario().file("page.html", "<p>")
             .run("favicon", "page.html", "--base-url", server.url("/a"))
             .stdout("\(server.url("/favicon.ico"))\n").stderr("").exits(0)

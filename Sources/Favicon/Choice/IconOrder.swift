@@ -8,6 +8,8 @@ package struct IconOrder: Sendable, Equatable {
         package fileprivate(set) var reason: String
         /// Why the icon is never taken; `nil` if it can be.
         package fileprivate(set) var rejection: Rejection?
+        /// What the icon is by its bytes; `nil` if nobody has looked at them.
+        package fileprivate(set) var image: IconImage?
     }
 
     /// Why an icon is never taken, in a word.
@@ -26,6 +28,8 @@ package struct IconOrder: Sendable, Equatable {
         case noscript
         /// The server does not have it.
         case missing
+        /// What the server has is no image.
+        case image
     }
 
     /// Those that can be taken, the best first; then the others in the order of the page.
@@ -58,11 +62,18 @@ package struct IconOrder: Sendable, Equatable {
         isDeclined ? nil : entries.first { $0.rejection == nil }?.icon
     }
 
-    /// Takes note that the server does not have an icon.
-    mutating func reject(_ icon: IconLink) {
+    /// Takes note that an icon cannot be had.
+    mutating func reject(_ icon: IconLink, _ refusal: IconRefusal) {
         for index in entries.indices where entries[index].icon == icon {
-            entries[index].rejection = .missing
-            entries[index].reason = "the server does not have it"
+            entries[index].rejection = refusal.rejection
+            entries[index].reason = refusal.description
+        }
+    }
+
+    /// Takes note of what an icon is by its bytes.
+    mutating func verify(_ icon: IconLink, as image: IconImage) {
+        for index in entries.indices where entries[index].icon == icon {
+            entries[index].image = image
         }
     }
 }

@@ -39,9 +39,19 @@ extension IconOrder.Entry {
             "offset": icon.offset.map(JSONValue.integer) ?? nil,
             "in_head": .bool(icon.isInHead),
             "in_noscript": .bool(icon.isInNoscript),
-            "verified": nil,
+            "verified": image.map(\.json) ?? nil,
             "rejected": JSONValue(rejection?.rawValue),
             "reason": .string(reason),
+        ]
+    }
+}
+
+extension IconImage {
+    /// What it is by its bytes.
+    fileprivate var json: JSONValue {
+        [
+            "type": .string(format.mediaType),
+            "sizes": .array(sizes.map { .string($0.description) }),
         ]
     }
 }

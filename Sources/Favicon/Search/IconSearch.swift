@@ -44,10 +44,12 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
     ) async throws -> IconOrder {
         if let error = page.libraryError { throw FaviconError.unreachable(error) }
         var order = IconChoice.order(page, for: wish)
-        if !trustsDefault, let icon = order.chosen, icon.isOfServer,
-            case .web(let url) = icon.target, try await !exists(url)
-        {
-            order.reject(icon)
+        guard !trustsDefault, let icon = order.chosen, icon.isOfServer,
+            case .web(let url) = icon.target
+        else { return order }
+        switch try await image(at: url) {
+        case .success(let image): order.verify(icon, as: image)
+        case .failure(let refusal): order.reject(icon, refusal)
         }
         return order
     }
@@ -58,15 +60,16 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
         return body.finder.page(at: WebURL(response.url) ?? url)
     }
 
-    /// Whether the server has an icon at the URL, and not a page that says that it has none.
-    private mutating func exists(_ icon: WebURL) async throws -> Bool {
+    /// What the server has at the URL of an icon, by its bytes: statuses and content types lie.
+    private mutating func image(at icon: WebURL) async throws -> Result<IconImage, IconRefusal> {
         do {
             let request = request(icon, accept: "image/avif,image/webp,image/*,*/*;q=0.8")
-            let (response, body) = try await client.fetch(request, into: BodyStart())
-            return response.isSuccess && !body.bytes.isEmpty && !HTMLSignature.matches(body.bytes)
+            var (response, body) = try await client.fetch(request, into: ImageBody())
+            guard response.isSuccess else { return .failure(.missing) }
+            return body.probe.finish().mapError { .image($0) }
         } catch let error as FetchError {
             guard error.isOfAnswer else { throw FaviconError.unreachable(error) }
-            return false
+            return .failure(.missing)
         }
     }
 
@@ -98,13 +101,12 @@ private struct PageBody: BodyConsumer {
 }
 
 /// As much of a body as tells what it is.
-private struct BodyStart: BodyConsumer {
-    private(set) var bytes: [UInt8] = []
+private struct ImageBody: BodyConsumer {
+    var probe = ImageProbe()
 
     mutating func receive(_ piece: RawSpan) -> BodyDemand {
         // Safety: the bytes are copied before the call that lends them returns.
-        piece.withUnsafeBytes { bytes += $0 }
-        return bytes.count < HTMLSignature.length ? .more : .enough
+        probe.receive(piece.withUnsafeBytes { Array($0) }) == .more ? .more : .enough
     }
 }
 
