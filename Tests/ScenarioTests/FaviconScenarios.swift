@@ -202,6 +202,31 @@ import Testing
             .stdout("https://ex.test/icon.png\n").stderr("").exits(0)
     }
 
+    @Test(arguments: ["127.0.0.1", "localhost", "127.1", "0x7f.1", "2130706433", "[::1]"])
+    func asksPublicServersOnlyWhereItIsToldSo(host: String) async throws {
+        let server = try LoopbackServer(["/": .html(Self.html)])
+        let url = server.url("/").replacing("127.0.0.1", with: host)
+        let result = try await Scenario().shell("$devtool favicon '\(url)' --public-only 2>&1")
+        #expect(result.outputText.hasSuffix("is not a public address\n"))
+        result.exits(69)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func asksNoPrivateServerForTheIconOfAFile() async throws {
+        try await Scenario().file("page.html", "<p>")
+            .run("favicon", "page.html", "--base-url", "http://127.0.0.1:1/", "--public-only")
+            .stdout("")
+            .stderr("devtool: http://127.0.0.1:1/favicon.ico: 127.0.0.1 is not a public address\n")
+            .exits(69)
+    }
+
+    @Test func saysWhereItsRequestsComeFrom() async throws {
+        let server = try LoopbackServer(["/": .html(Self.html)])
+        try await Scenario().run("favicon", server.url("/"), "--user-agent", "Mozilla/5.0")
+            .stdout("\(server.url("/icon.png"))\n").stderr("").exits(0)
+        #expect(server.requests.contains { $0.contains("User-Agent: Mozilla/5.0\r\n") })
+    }
+
     /// A GIF of 16 by 16 pixels, as far as it tells its size.
     private static let picture = Array("GIF89a".utf8) + [16, 0, 16, 0, 0, 0, 0]
 

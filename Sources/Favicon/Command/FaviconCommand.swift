@@ -54,6 +54,15 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             "How many seconds the requests may take together. (default: 10)", valueName: "seconds"))
     var timeout: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the requests say that they come from. (default: devtool/\(devtoolVersion))",
+            valueName: "name"))
+    var userAgent: String?
+
+    @Flag(help: "Ask servers with public addresses only, wherever redirects lead.")
+    var publicOnly = false
+
     @OptionGroup(title: "Which icon")
     var choice: ChoiceOptions
 
@@ -96,8 +105,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         _ section: ConfigurationSection, in context: Context
     ) async throws -> IconReport {
         var search = IconSearch(
-            client: CurlHTTPClient(), userAgent: "devtool/\(devtoolVersion)",
-            timeout: timeout.map { .seconds($0) } ?? section.duration("timeout") ?? .seconds(10))
+            client: CurlHTTPClient(), userAgent: userAgent ?? "devtool/\(devtoolVersion)",
+            timeout: timeout.map { .seconds($0) } ?? section.duration("timeout") ?? .seconds(10),
+            isPublicOnly: publicOnly)
         let (page, name) = try await page(in: context, &search)
         for warning in page.warnings(naming: name) { context.console.report(warning) }
         let order = try await search.order(

@@ -7,13 +7,23 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
     private let client: Client
     private let userAgent: String
     private let timeout: Duration
+    private let isPublicOnly: Bool
     private var deadline: ContinuousClock.Instant?
 
-    /// Makes a search whose requests may take so long together, whatever the servers do.
-    package init(client: Client, userAgent: String, timeout: Duration) {
+    /// Makes a search.
+    ///
+    /// - Parameters:
+    ///   - client: what fetches.
+    ///   - userAgent: what the requests say that they come from.
+    ///   - timeout: how long the requests may take together, whatever the servers do.
+    ///   - isPublicOnly: whether only servers with public addresses are asked.
+    package init(
+        client: Client, userAgent: String, timeout: Duration, isPublicOnly: Bool = false
+    ) {
         self.client = client
         self.userAgent = userAgent
         self.timeout = timeout
+        self.isPublicOnly = isPublicOnly
     }
 
     /// The page at a URL, or at another one if nobody answers there, read and scanned.
@@ -78,9 +88,13 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
     private mutating func request(_ url: WebURL, accept: String) -> HTTPRequest {
         let deadline = deadline ?? .now + timeout
         self.deadline = deadline
-        return HTTPRequest(
+        var request = HTTPRequest(
             url.description, headers: [("Accept", accept), ("User-Agent", userAgent)],
             deadline: deadline, byteLimit: IconFinder.pageLimit)
+        // Some servers send in circles whoever does not bring their cookie back.
+        request.keepsCookies = true
+        request.isPublicOnly = isPublicOnly
+        return request
     }
 }
 
