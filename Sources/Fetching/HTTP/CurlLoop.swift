@@ -73,12 +73,8 @@ final class CurlLoop: Sendable {
     }
 
     private func startThread() throws(FetchError) {
-        // Signals belong to the program's other threads; a thread starts with its creator's mask.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        // It blocks no signals: the runtime's threads may be started from it, and the children of those
+        // would get the mask.
         var thread = pthread_t()
         // Safety: the reference is taken over by the thread, or back here when there is none.
         let context = Unmanaged.passRetained(self)
