@@ -60,9 +60,13 @@ import Testing
             for number in 0..<10 {
                 group.addTask {
                     let url = server.url("/\(number)")
-                    await #expect(throws: FetchError.timedOut(url: url, during: .queueing)) {
+                    // On a busy machine the deadline may have passed before it could wait at all.
+                    await #expect {
                         try await client.fetch(
                             HTTPRequest(url, deadline: deadline), into: Collected())
+                    } throws: { error in
+                        [.timedOut(url: url, during: .queueing), .timedOut(url: url)]
+                            .contains(error as? FetchError)
                     }
                 }
             }
