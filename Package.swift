@@ -73,11 +73,12 @@ let package = Package(
             ],
             exclude: ["Export/Fixtures"]
         ),
-        .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML"]),
+        .testTarget(
+            name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "FaviconTests",
             dependencies: [
-                "DevtoolKit", "Encodings", "Favicon", "Fetching", "Scanning", "TestSupport",
+                "DevtoolKit", "Encodings", "Favicon", "Fetching", "Scanning", "TestSupport", "XML",
                 systemPackage,
             ]),
         .testTarget(

@@ -1,4 +1,4 @@
-/// What keeps XML from being written or read.
+/// What keeps XML from being written.
 package enum XMLError: Error, Equatable {
     /// libxml2 is not installed, or is not the library that it should be; in the loader's words.
     case noLibrary(String)

@@ -19,13 +19,14 @@ package struct XMLRoot: Sendable, Equatable {
     /// libxml2 opens no file and no connection for it, and expands entities within its limits.
     ///
     /// - Parameter document: the document of a ``XMLRootTag``.
-    /// - Throws: ``XMLError/noLibrary(_:)`` where libxml2 is not installed.
-    package init?(_ document: [UInt8]) throws(XMLError) {
-        let library = try XMLLibrary.shared.get()
+    /// - Throws: ``XMLReadingError/noLibrary(_:)`` where libxml2 is not installed.
+    package init?(_ document: [UInt8]) throws(XMLReadingError) {
+        let library = try XMLReaderLibrary.shared.get()
         // Safety: libxml2 copies what it keeps of the bytes.
         let tree = document.withUnsafeBytes { bytes in
             library.xmlReadMemory(
-                bytes.baseAddress, CInt(clamping: bytes.count), nil, nil, Self.options)
+                bytes.assumingMemoryBound(to: CChar.self).baseAddress, CInt(clamping: bytes.count),
+                nil, nil, Self.options)
         }
         guard let tree else { return nil }
         defer { library.xmlFreeDoc(tree) }
@@ -34,21 +35,20 @@ package struct XMLRoot: Sendable, Equatable {
         repeat {
             guard library.xmlTextReaderRead(reader) == 1 else { return nil }
         } while library.xmlTextReaderNodeType(reader) != Self.elementType
-        guard let name = Self.text(library.xmlTextReaderConstLocalName(reader)) else { return nil }
+        guard let name = XMLReaderLibrary.string(library.xmlTextReaderConstLocalName(reader)) else {
+            return nil
+        }
         self.name = name
-        namespace = Self.text(library.xmlTextReaderConstNamespaceUri(reader))
+        namespace = XMLReaderLibrary.string(library.xmlTextReaderConstNamespaceUri(reader))
         var attributes: [String: String] = [:]
         while library.xmlTextReaderMoveToNextAttribute(reader) == 1 {
-            guard let name = Self.text(library.xmlTextReaderConstName(reader)) else { continue }
-            attributes[name] = Self.text(library.xmlTextReaderConstValue(reader)) ?? ""
+            guard let name = XMLReaderLibrary.string(library.xmlTextReaderConstName(reader)) else {
+                continue
+            }
+            attributes[name] =
+                XMLReaderLibrary.string(library.xmlTextReaderConstValue(reader)) ?? ""
         }
         self.attributes = attributes
-    }
-
-    /// Copies a text of libxml2's, which the reader or the tree owns.
-    private static func text(_ pointer: XMLLibrary.Bytes?) -> String? {
-        // Safety: it ends with a NUL, and lives until the reader moves.
-        pointer.map { String(cString: $0) }
     }
 
     /// `XML_READER_TYPE_ELEMENT` of `libxml/xmlreader.h`.
