@@ -28,8 +28,9 @@ struct XMLReaderLibrary: Sendable {
         () throws(XMLReadingError) in
         do throws(XMLError) {
             return try XMLReaderLibrary()
-        } catch .noLibrary(let reason) {
-            throw XMLReadingError.noLibrary(reason)
+        } catch {
+            guard case .noLibrary(let reason) = error else { throw .noLibrary("\(error)") }
+            throw .noLibrary(reason)
         }
     }
 

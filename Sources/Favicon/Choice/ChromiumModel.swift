@@ -23,7 +23,7 @@ struct ChromiumModel {
     }
 
     private func rank(_ icon: IconLink) -> RankedIcon {
-        if icon.isOfServer {
+        if icon.isFaviconOfServer {
             let words = "for a page that has none of the icons that Chromium takes"
             return RankedIcon(icon: icon, group: 1, score: 0, words: [words])
         }
@@ -39,8 +39,8 @@ struct ChromiumModel {
     }
 
     private func rejection(of icon: IconLink) -> (IconOrder.Rejection, String)? {
-        if icon.isOfServer { return nil }
-        if icon.source != .link { return (.kind, "Chromium takes no tiles") }
+        if icon.isFaviconOfServer { return nil }
+        if icon.source != .link { return (.kind, icon.words(notTakenBy: "Chromium")) }
         if icon.isInNoscript { return (.noscript, "in noscript, which scripting switches off") }
         if icon.chromiumKind != .icon {
             return (.kind, "Chromium takes no \(icon.kinds.last?.rawValue ?? "such link") here")

@@ -87,8 +87,8 @@ struct FirefoxModel {
     }
 
     private func rejection(of icon: IconLink) -> (IconOrder.Rejection, String)? {
-        if icon.isOfServer { return nil }
-        if icon.source != .link { return (.kind, "Firefox takes no tiles") }
+        if icon.isFaviconOfServer { return nil }
+        if icon.source != .link { return (.kind, icon.words(notTakenBy: "Firefox")) }
         if icon.isInNoscript { return (.noscript, "in noscript, which scripting switches off") }
         if !icon.isInHead { return (.body, "not in head, where Firefox looks") }
         if icon.color != nil || icon.hasMask {

@@ -8,9 +8,21 @@ package enum IconChoice {
     package static let chromiumLargeSize = 192
 
     /// The page's icons and that of its server, in the order in which they would be taken.
-    package static func order(_ page: Page, for wish: IconWish = IconWish()) -> IconOrder {
-        let icons = page.icons + (page.document.map { [IconLink.ofServer(of: $0)] } ?? [])
-        return order(icons, for: wish)
+    ///
+    /// - Parameters:
+    ///   - page: what was found in the page.
+    ///   - others: the icons that its manifest and its `browserconfig.xml` name.
+    ///   - tryingFallbacks: whether places follow where nobody says that there is an icon.
+    ///   - wish: what an icon is wanted for.
+    /// - Returns: the order of all of them.
+    package static func order(
+        _ page: Page, and others: [IconLink] = [], tryingFallbacks: Bool = false,
+        for wish: IconWish = IconWish()
+    ) -> IconOrder {
+        let unnamed = page.document.map {
+            tryingFallbacks ? Fallbacks.icons(of: $0, for: wish.use) : [IconLink.ofServer(of: $0)]
+        }
+        return order(page.icons + others + (unnamed ?? []), for: wish)
     }
 
     /// The order of icons that are given in the order of their declaration.

@@ -34,7 +34,7 @@ package struct IconOrder: Sendable, Equatable {
 
     /// Those that can be taken, the best first; then the others in the order of the page.
     ///
-    /// The server's `/favicon.ico` is the last, whatever becomes of it.
+    /// What nobody names, such as the server's `/favicon.ico`, is the last, whatever becomes of it.
     package private(set) var entries: [Entry]
     /// Whether the page says that it has no icon, where it would name the best.
     package let isDeclined: Bool
@@ -106,8 +106,20 @@ extension [IconLink] {
 }
 
 extension IconLink {
-    /// Whether it is the icon that is asked for where a page names none.
+    /// Whether nobody names it: servers are asked for it where a page names none.
     var isOfServer: Bool { source == .default }
+    /// Whether it is `/favicon.ico` of the page's own server, the only such icon that browsers ask for.
+    var isFaviconOfServer: Bool {
+        isOfServer && (fallback.map { $0.kind == .favicon } ?? true)
+    }
+    /// Why a browser that takes links only does not take it, in words.
+    func words(notTakenBy browser: String) -> String {
+        switch source {
+        case .browserconfig, .tile: "\(browser) takes no tiles"
+        case .manifest: "\(browser) takes no icons of manifests here"
+        case .link, .default: "\(browser) does not ask for it"
+        }
+    }
     /// Why its `media` keeps it from being taken, in words.
     var mediaWords: String {
         let media = media ?? ""

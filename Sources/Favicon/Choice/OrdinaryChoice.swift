@@ -33,6 +33,9 @@ struct OrdinaryChoice {
         if icon.kinds == [.maskIcon] {
             return (.silhouette, "a mask-icon is a silhouette in one colour")
         }
+        if icon.purposes == [.monochrome] {
+            return (.silhouette, "a monochrome icon is a silhouette in one colour")
+        }
         if !MediaQuery.matches(icon.media, in: environment) {
             return (.media, icon.mediaWords)
         }
@@ -47,7 +50,10 @@ struct OrdinaryChoice {
         let group = index + (isHidden || !standing.isOfLink && index > 0 ? groups.count : 0)
         var words = index == 0 ? [] : [standing.words]
         if isHidden { words = ["in noscript, which scripting switches off, so after other links"] }
-        if icon.isOfServer { return RankedIcon(icon: icon, group: group, score: 0, words: words) }
+        if icon.isOfServer {
+            let score = -Double(icon.fallback?.place ?? 0)
+            return RankedIcon(icon: icon, group: group, score: score, words: words)
+        }
         let (score, reason) = fit.score(of: icon)
         return RankedIcon(icon: icon, group: group, score: score, words: words + [reason])
     }

@@ -7,18 +7,30 @@ enum Standing: Sendable {
     case touch
     /// A picture for desktop applications.
     case fluid
-    case manifest, browserconfig, tile
+    case manifest
+    /// A picture of a manifest that is to be cut to a shape.
+    case maskable
+    case browserconfig, tile
     /// `/favicon.ico`.
     case server
+    /// A picture for phones that the server may have, though nobody names it.
+    case touchOfServer
+    /// What the server of a domain above may have.
+    case parent
 
     /// What an icon is for a use: a link of several kinds is what is looked for, or else what
     /// Chromium takes it for.
     init(_ icon: IconLink, for use: IconWish.Use) {
         switch icon.source {
-        case .manifest: self = .manifest
+        case .manifest: self = icon.isMaskableOnly ? .maskable : .manifest
         case .browserconfig: self = .browserconfig
         case .tile: self = .tile
-        case .default: self = .server
+        case .default:
+            switch icon.fallback?.kind {
+            case nil, .favicon: self = .server
+            case .touch: self = .touchOfServer
+            case .parent: self = .parent
+            }
         case .link:
             let isTouch = icon.kinds.contains { $0.isTouch }
             if icon.kinds.contains(.maskIcon) {
@@ -42,14 +54,17 @@ enum Standing: Sendable {
             case .touch: [[.touch], [.iconInHead], [.iconInBody], [.silhouette], [.fluid]]
             case .largest: [[.iconInHead, .iconInBody, .touch, .fluid, .manifest], [.silhouette]]
             }
-        return links + [[.manifest], [.browserconfig], [.tile], [.server]]
+        return links + [
+            [.manifest], [.maskable], [.browserconfig], [.tile],
+            [.server, .touchOfServer, .parent],
+        ]
     }
 
     /// Whether links can be it.
     var isOfLink: Bool {
         switch self {
         case .iconInHead, .iconInBody, .silhouette, .touch, .fluid: true
-        case .manifest, .browserconfig, .tile, .server: false
+        case .manifest, .maskable, .browserconfig, .tile, .server, .touchOfServer, .parent: false
         }
     }
 
@@ -62,9 +77,19 @@ enum Standing: Sendable {
         case .touch: "a picture for phones, so after icons"
         case .fluid: "a picture for applications, so after icons and pictures for phones"
         case .manifest: "from the manifest, so after the links"
+        case .maskable: "to be cut to a shape, so after pictures that are whole"
         case .browserconfig, .tile: "a tile of Windows, so after the links"
         case .server: "the file for pages that name no icon, so after all that is named"
+        case .touchOfServer: "where phones ask for a picture, so after all that is named"
+        case .parent: "of the domain above, so after all of the page's own"
         }
+    }
+}
+
+extension IconLink {
+    /// Whether it is made to be cut to a shape, and for no other use.
+    fileprivate var isMaskableOnly: Bool {
+        purposes.contains(.maskable) && !purposes.contains(.any)
     }
 }
 

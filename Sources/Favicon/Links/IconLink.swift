@@ -30,6 +30,16 @@ package struct IconLink: Sendable, Equatable {
         case fluidIcon = "fluid-icon"
     }
 
+    /// What a manifest's icon is made for (W3C Web Application Manifest, "purpose member").
+    package enum Purpose: String, Sendable, CaseIterable {
+        /// Any place.
+        case any
+        /// Places that cut a shape of their own out of it.
+        case maskable
+        /// Places that take nothing of it but the silhouette.
+        case monochrome
+    }
+
     /// Where the icon is named.
     package let source: Source
     /// The icon.
@@ -46,6 +56,8 @@ package struct IconLink: Sendable, Equatable {
     package var media: String?
     /// The colour that is declared, which only a silhouette has a use for.
     package var color: String?
+    /// What the icon is made for, in the order of the manifest; none for what is not in one.
+    package var purposes: [Purpose] = []
     /// The number of bytes of the page before the tag; `nil` for what is not in the page.
     ///
     /// Of a page that is decoded before it is scanned, it is the number of bytes of its UTF-8.
@@ -54,6 +66,9 @@ package struct IconLink: Sendable, Equatable {
     package var isInHead = false
     /// Whether the element is in `noscript`.
     package var isInNoscript = false
+
+    /// Which of the fallbacks the icon is, if it is one that nobody names.
+    package var fallback: Fallback?
 
     /// Describes an icon of which nothing else is said yet.
     package init(source: Source, target: IconTarget) {

@@ -1,0 +1,62 @@
+package import Fetching
+import XML
+
+/// The tiles that a `browserconfig.xml` names, which describes the tiles of a site for Windows.
+///
+/// ```xml
+/// <browserconfig><msapplication><tile>
+///     <square150x150logo src="/tile.png"/>
+/// </tile></msapplication></browserconfig>
+/// ```
+package struct BrowserConfig: Sendable {
+    /// The longest file, in bytes; real ones have some hundred.
+    package static let byteLimit = XMLReader.byteLimit
+
+    /// The tiles in the order of the file.
+    package let icons: [IconLink]
+
+    /// Reads a file that is at a URL, to which its references are relative.
+    ///
+    /// - Throws: ``XMLReadingError`` if it cannot be read.
+    package init(_ bytes: [UInt8], at url: WebURL) throws {
+        var tiles: [(name: TileName, reference: String)] = []
+        try XMLReader.forEachElement(of: bytes) { element in
+            guard element.path.count == 4, element.path.starts(with: Self.folder),
+                let name = element.path.last.flatMap(TileName.init(element:)),
+                let reference = element["src"]
+            else { return }
+            tiles.append((name, reference))
+        }
+        icons = tiles.suffix(PageTags.iconLimit).compactMap { tile in
+            guard let target = IconTarget(tile.reference, in: url) else { return nil }
+            var icon = IconLink(source: .browserconfig, target: target)
+            icon.sizes = [tile.name.size]
+            return icon
+        }
+    }
+
+    private static let folder = ["browserconfig", "msapplication", "tile"]
+}
+
+extension TileName {
+    /// The tile that an element of a `browserconfig.xml` names, which is called as the `meta` element
+    /// without its prefix.
+    fileprivate init?(element: String) {
+        self.init(rawValue: "msapplication-\(element.asciiLowercased)")
+    }
+}
+
+extension IconTarget {
+    /// The icon that a reference in a file names: http, https and `data:` only; `nil` if it is none,
+    /// or empty.
+    init?(_ reference: String, in file: WebURL) {
+        if let data = DataURL(reference) {
+            guard !data.isEmpty else { return nil }
+            self = .data(data)
+        } else {
+            // An empty reference names the file itself, which is no picture.
+            guard let url = file.resolving(reference), url != file else { return nil }
+            self = .web(url)
+        }
+    }
+}

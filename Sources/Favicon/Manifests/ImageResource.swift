@@ -1,0 +1,47 @@
+import Fetching
+
+/// An image as a manifest describes it (W3C Image Resource, section 2): what is a text of its
+/// members.
+struct ImageResource: Equatable {
+    /// The members that matter.
+    enum Member: String {
+        case src, sizes, type, purpose
+    }
+
+    private var members: [Member: String] = [:]
+
+    /// Sets a member, of which the last in a document counts; `nil` for what is no text.
+    mutating func set(_ member: Member, to text: String?) {
+        members[member] = text
+    }
+
+    /// The icon in a manifest at a URL; `nil` if it is for nothing that is known, or leads nowhere.
+    func icon(in manifest: WebURL) -> IconLink? {
+        let purposes = IconLink.Purpose.parse(members[.purpose] ?? "")
+        guard let reference = members[.src], !purposes.isEmpty,
+            let target = IconTarget(reference, in: manifest)
+        else { return nil }
+        var icon = IconLink(source: .manifest, target: target)
+        icon.sizes = DeclaredSize.parse(members[.sizes] ?? "")
+        icon.type = members[.type]
+        icon.purposes = purposes
+        return icon
+    }
+}
+
+extension IconLink.Purpose {
+    /// The purposes that the value of `purpose` names, in its order and each once: any, if it names
+    /// nothing; none, if nothing that is known (W3C Web Application Manifest, "determine the purpose
+    /// of an image").
+    static func parse(_ value: String) -> [Self] {
+        var purposes: [Self] = []
+        var isEmpty = true
+        for token in value.asciiTokens {
+            isEmpty = false
+            if let purpose = Self(rawValue: token), !purposes.contains(purpose) {
+                purposes.append(purpose)
+            }
+        }
+        return isEmpty ? [.any] : purposes
+    }
+}

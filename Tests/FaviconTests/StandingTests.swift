@@ -1,0 +1,111 @@
+import Encodings
+import Fetching
+import Testing
+
+@testable import Favicon
+
+/// The place of what is named elsewhere than in links, and of what nobody names, among a page's icons.
+@Suite struct StandingTests {
+    private static let html = """
+        <link rel=icon href=icon><link rel=apple-touch-icon href=touch><link rel=fluid-icon href=fluid>
+        <link rel=mask-icon href=mask><meta name=msapplication-square70x70logo content=tile>
+        <noscript><link rel=icon href=hidden></noscript>
+        """
+    private static let manifest = """
+        {"icons": [{"src": "cut", "purpose": "maskable monochrome", "sizes": "512x512"},
+            {"src": "whole", "purpose": "any maskable", "sizes": "192x192"},
+            {"src": "flat", "purpose": "monochrome"}, {"src": "small", "sizes": "48x48"}]}
+        """
+    private static let tiles = """
+        <browserconfig><msapplication><tile><square310x310logo src="large"/>
+        <square70x70logo src="square"/></tile></msapplication></browserconfig>
+        """
+
+    @Test(
+        arguments: [
+            (.tab, "icon touch fluid hidden small whole cut square large tile "),
+            (.touch, "touch icon fluid hidden whole small cut large square tile "),
+            (.largest, "fluid whole touch small icon hidden cut large square tile "),
+        ] as [(IconWish.Use, String)])
+    func everythingHasItsPlace(use: IconWish.Use, named: String) throws {
+        let rejected = " | mask:silhouette flat:silhouette"
+        #expect(try order(use) == named + "favicon.ico" + rejected)
+        let touch =
+            "apple-touch-icon.png apple-touch-icon-precomposed.png apple-touch-icon-180x180.png"
+        let unnamed =
+            use == .tab
+            ? "favicon.ico \(touch) ^favicon.ico ^apple-touch-icon.png"
+            : "\(touch) favicon.ico ^apple-touch-icon.png ^favicon.ico"
+        #expect(try order(use, tryingFallbacks: true) == named + unnamed + rejected)
+    }
+
+    @Test(arguments: IconWish.Browser.allCases)
+    func browsersTakeNoneOfThem(browser: IconWish.Browser) throws {
+        var wish = IconWish()
+        wish.browser = browser
+        let order = IconChoice.order(
+            page(), and: try others(), tryingFallbacks: true, for: wish)
+        let taken = order.entries.filter { $0.rejection == nil }.map { name(of: $0.icon) }
+        #expect(taken == ["icon", "favicon.ico"])
+        let shown = browser == .chromium ? "Chromium" : "Firefox"
+        var counts: [String: Int] = [:]
+        for entry in order.entries where entry.icon.source != .link && entry.rejection != nil {
+            #expect(entry.rejection == .kind)
+            counts[entry.reason, default: 0] += 1
+        }
+        #expect(
+            counts == [
+                "\(shown) takes no icons of manifests here": 4, "\(shown) takes no tiles": 3,
+                "\(shown) does not ask for it": 5,
+            ])
+    }
+
+    @Test func theWordsSayWhy() throws {
+        let order = IconChoice.order(page(), and: try others(), tryingFallbacks: true)
+        let reasons = Dictionary(
+            uniqueKeysWithValues: order.entries.map { (name(of: $0.icon), $0.reason) })
+        #expect(
+            reasons["small"]
+                == "from the manifest, so after the links; 48x48 is larger than 16, so after an exact match"
+        )
+        #expect(
+            reasons["cut"]?.hasPrefix("to be cut to a shape, so after pictures that are whole; ")
+                == true)
+        #expect(reasons["flat"] == "a monochrome icon is a silhouette in one colour")
+        #expect(reasons["large"]?.hasPrefix("a tile of Windows, so after the links; ") == true)
+        #expect(
+            reasons["apple-touch-icon.png"]
+                == "where phones ask for a picture, so after all that is named")
+        #expect(reasons["^favicon.ico"] == "of the domain above, so after all of the page's own")
+    }
+
+    private func page() -> Page {
+        var finder = IconFinder(transport: .utf8)
+        finder.read(Array(Self.html.utf8))
+        return finder.page(at: WebURL("https://www.ex.test/"))
+    }
+
+    private func others() throws -> [IconLink] {
+        let url = try #require(WebURL("https://www.ex.test/file"))
+        return try WebManifest(Array(Self.manifest.utf8), at: url).icons
+            + BrowserConfig(Array(Self.tiles.utf8), at: url).icons
+    }
+
+    private func order(_ use: IconWish.Use, tryingFallbacks: Bool = false) throws -> String {
+        var wish = IconWish()
+        wish.use = use
+        let order = IconChoice.order(
+            page(), and: try others(), tryingFallbacks: tryingFallbacks, for: wish)
+        let taken = order.entries.filter { $0.rejection == nil }.map { name(of: $0.icon) }
+        let rejected = order.entries.compactMap { entry in
+            entry.rejection.map { "\(name(of: entry.icon)):\($0.rawValue)" }
+        }
+        return (taken + ["|"] + rejected).joined(separator: " ")
+    }
+
+    /// The path, with a mark for a domain above.
+    private func name(of icon: IconLink) -> String {
+        icon.target.description.replacing("https://www.ex.test/", with: "")
+            .replacing("https://ex.test/", with: "^")
+    }
+}
