@@ -76,6 +76,25 @@ import XML
         #expect(icons.last?.target.description == "https://ex.test/a/1499")
     }
 
+    /// Whatever becomes of a file on its way, no tile comes out of it that was not in it.
+    @Test func damagedOnesAreReadOrRefused() throws {
+        let whole = Array(Self.tile("<TileImage src='a'/><square70x70logo src='b'/>").utf8)
+        let bytes = Array("<>/'=&;!ab x".utf8) + [0, 0xC3, 0xFF]
+        var random = SplitMix64(seed: 21)
+        var readable = 0
+        for _ in 0..<5000 {
+            var damaged = whole
+            let place = Int.random(in: 0..<damaged.count, using: &random)
+            damaged[place] = bytes[Int.random(in: 0..<bytes.count, using: &random)]
+            let url = try #require(WebURL("https://ex.test/a/browserconfig.xml"))
+            guard let icons = try? BrowserConfig(damaged, at: url).icons else { continue }
+            readable += 1
+            #expect(icons.count <= 2)
+            #expect(icons.allSatisfy { $0.target.description.hasPrefix("https://") })
+        }
+        #expect((200..<4800).contains(readable))
+    }
+
     private static func tile(_ content: String) -> String {
         "<browserconfig><msapplication><tile>\(content)</tile></msapplication></browserconfig>"
     }

@@ -154,6 +154,38 @@ import Testing
         }
     }
 
+    /// Whatever becomes of a manifest on its way, what comes out of it can be fetched.
+    @Test func damagedOnesAreReadOrRefused() throws {
+        let whole = Array(
+            #"{"icons":[{"src":"a","sizes":"1x1","purpose":"any"},{"src":"data:x","type":"b/c"}]}"#
+                .utf8)
+        let bytes = Array(#"{}[]",:\u09 xX"#.utf8) + [0, 0x80, 0xC3, 0xED, 0xFF]
+        var random = SplitMix64(seed: 20)
+        var readable = 0
+        for _ in 0..<20_000 {
+            var damaged = whole
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 0..<damaged.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: damaged.remove(at: place)
+                case 1: damaged.insert(bytes[place % bytes.count], at: place)
+                default:
+                    damaged[place] = bytes[Int.random(in: 0..<bytes.count, using: &random)]
+                }
+            }
+            guard let icons = try? WebManifest(damaged, at: url()).icons else { continue }
+            readable += 1
+            #expect(icons.count <= 2)
+            #expect(
+                icons.allSatisfy { icon in
+                    let text = icon.target.description
+                    return !icon.purposes.isEmpty && !icon.target.isEmpty
+                        && (text.hasPrefix("https://") || text.hasPrefix("data:"))
+                })
+        }
+        #expect((2000..<18_000).contains(readable))
+    }
+
     private func url() throws -> WebURL {
         try #require(WebURL("https://ex.test/a/manifest.json"))
     }
