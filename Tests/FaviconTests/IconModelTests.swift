@@ -240,7 +240,7 @@ import Testing
 
     @Test func theServersIconCanBeMissing() throws {
         var order = IconChoice.order(page("<link rel=mask-icon href=a>"))
-        order.reject(try #require(order.chosen), .missing)
+        order.take(.refused(.missing), on: try #require(order.chosen).target)
         #expect(order.chosen == nil)
         #expect(order.entries.last?.rejection == .missing)
     }

@@ -1,5 +1,4 @@
 import Fetching
-import Synchronization
 import Testing
 
 @testable import Favicon
@@ -12,20 +11,39 @@ import Testing
     /// A GIF of 16 by 16 pixels, as far as it tells its size.
     private static let picture = "GIF89a\u{10}\0\u{10}\0\0\0\0"
 
-    @Test func takesThePagesIconWithoutAskingForIt() async throws {
+    @Test func takesThePagesIconWhenItIsOne() async throws {
+        let answers = [
+            Self.url: ScriptedAnswer.ok("<link rel=icon href=a.png>"),
+            "https://ex.test/dir/a.png": .ok(Self.picture),
+        ]
+        #expect(try await search(answers) == "https://ex.test/dir/a.png")
+    }
+
+    @Test func believesThePageWhereItIsToldTo() async throws {
+        let client = ScriptedHTTPClient([Self.url: .ok("<link rel=icon href=a.png>")])
         #expect(
-            try await search([Self.url: .ok("<link rel=icon href=a.png>")])
-                == "https://ex.test/dir/a.png")
+            try await search(client) { $0.verification = .unnamed } == "https://ex.test/dir/a.png")
+        #expect(client.urls == [Self.url])
     }
 
     @Test func resolvesAgainstTheFinalURL() async throws {
         let answer = ScriptedAnswer.ok("<link rel=icon href=a.png>", at: "https://www.ex.test/b/")
-        #expect(try await search([Self.url: answer]) == "https://www.ex.test/b/a.png")
+        let answers = [Self.url: answer, "https://www.ex.test/b/a.png": .ok(Self.picture)]
+        #expect(try await search(answers) == "https://www.ex.test/b/a.png")
     }
 
     @Test func readsErrorPages() async throws {
-        let answer = ScriptedAnswer.page(status: 404, "<link rel=icon href=a.png>")
-        #expect(try await search([Self.url: answer]) == "https://ex.test/dir/a.png")
+        let answers = [
+            Self.url: ScriptedAnswer.page(status: 404, "<link rel=icon href=a.png>"),
+            "https://ex.test/dir/a.png": .ok(Self.picture),
+        ]
+        #expect(try await search(answers) == "https://ex.test/dir/a.png")
+    }
+
+    @Test func namesTheStatusOfAnErrorPageWithoutAnIcon() async throws {
+        await #expect(throws: FaviconError.status(503, of: Self.url)) {
+            try await search([Self.url: .page(status: 503, "<p>")])
+        }
     }
 
     @Test func fallsBackToTheServersIconBesideTheBase() async throws {
@@ -61,6 +79,11 @@ import Testing
         await #expect(throws: FaviconError.noIcon(of: Self.url)) {
             try await search([Self.url: .ok("<p>"), Self.icon: answer])
         }
+        await #expect(throws: FaviconError.noneProved(of: Self.url)) {
+            try await search([
+                Self.url: .ok("<link rel=icon href=a>"), "https://ex.test/dir/a": answer,
+            ])
+        }
     }
 
     @Test(arguments: [
@@ -77,6 +100,12 @@ import Testing
         }
     }
 
+    @Test func judgesDataURLsByTheirBytes() async throws {
+        let good = "data:text/html,GIF89a%10%00%10%00%00%00%00"
+        let page = "<link rel=icon href='\(good)'><link rel=icon href='data:image/png,not'>"
+        #expect(try await search([Self.url: .ok(page)]) == good)
+    }
+
     @Test func triesTheNextURLWhenNobodyAnswers() async throws {
         let plain = "http://ex.test/dir/"
         for error in [
@@ -84,8 +113,10 @@ import Testing
         ] {
             #expect(
                 try await search(
-                    [Self.url: .failed(error), plain: .ok("<link rel=icon href=a>")],
-                    orElse: plain) == "http://ex.test/dir/a")
+                    [
+                        Self.url: .failed(error), plain: .ok("<link rel=icon href=a>"),
+                        "http://ex.test/dir/a": .ok(Self.picture),
+                    ], orElse: plain) == "http://ex.test/dir/a")
             await #expect(throws: FaviconError.unreachable(error)) {
                 try await search(
                     [Self.url: .failed(error), plain: .failed(.unknownHost(url: plain))],
@@ -113,73 +144,70 @@ import Testing
     }
 
     /// Standard input may be slow; that is not the servers' time.
-    @Test func theTimeBeginsToRunWithTheFirstRequest() async throws {
-        let client = ScriptedHTTPClient(answers: [Self.url: .ok(""), Self.icon: .ok("x")])
-        var search = IconSearch(client: client, userAgent: "test", timeout: .seconds(60))
+    @Test func theTimeBeginsToRunWithTheSearch() async throws {
+        let client = ScriptedHTTPClient([Self.url: .ok(""), Self.icon: .ok("x")])
+        var options = SearchOptions(userAgent: "test")
+        options.timeout = .seconds(60)
+        let search = IconSearch(client: client, options: options)
         try await Task.sleep(for: .milliseconds(20))
         let start = ContinuousClock.now
-        let page = try await search.page(at: #require(WebURL(Self.url)))
-        _ = try await search.order(of: page)
-        let deadlines = client.deadlines.all
+        _ = try await search.finding(at: #require(WebURL(Self.url)))
+        let deadlines = client.requests.map(\.deadline)
         #expect(deadlines.count == 2)
         #expect(deadlines.first == deadlines.last)
         #expect(try #require(deadlines.first ?? nil) >= start + .seconds(60))
     }
 
+    @Test func fieldsAndCookiesGoToTheServerThatWasAskedForOnly() async throws {
+        let page =
+            "<link rel=icon href=/a.png><link rel=icon href=http://ex.test/b.png>"
+            + "<link rel=icon href=https://cdn.test/c.png>"
+        let client = ScriptedHTTPClient([Self.url: .ok(page)])
+        await #expect(throws: FaviconError.noneProved(of: Self.url)) {
+            try await search(client) {
+                $0.headers = [("Authorization", "Bearer x")]
+                $0.cookie = "a=1"
+            }
+        }
+        let told = client.requests.filter { $0.cookie == "a=1" }.map(\.url)
+        #expect(Set(told) == [Self.url, "https://ex.test/a.png", Self.icon])
+        let authorized = client.requests.filter {
+            $0.headers.contains { $0.name == "Authorization" }
+        }
+        #expect(authorized.map(\.url) == told)
+        #expect(Set(client.urls).count == 5)
+    }
+
+    @Test func pagesShareWhatIsKnownOfIcons() async throws {
+        let client = ScriptedHTTPClient([
+            Self.url: .ok("<link rel=icon href=/a.png>"),
+            "https://ex.test/a.png": .ok(Self.picture),
+            "https://ex.test/2": .ok("<link rel=icon href=/a.png>"),
+        ])
+        let search = IconSearch(client: client, options: SearchOptions(userAgent: "test"))
+        for url in [Self.url, "https://ex.test/2"] {
+            let finding = try await search.finding(at: #require(WebURL(url)))
+            #expect(finding.chosen?.image?.format == .gif)
+        }
+        #expect(client.urls == [Self.url, "https://ex.test/a.png", "https://ex.test/2"])
+    }
+
     private func search(
         _ answers: [String: ScriptedAnswer], orElse other: String? = nil
     ) async throws -> String {
-        var search = IconSearch(
-            client: ScriptedHTTPClient(answers: answers), userAgent: "test",
-            timeout: .seconds(60))
-        let url = try #require(WebURL(Self.url))
-        let page = try await search.page(at: url, orElse: other.flatMap { WebURL($0) })
-        let order = try await search.order(of: page)
-        let report = IconReport(
-            page: page, name: page.document?.description ?? "", order: order)
-        guard let icon = order.chosen else { throw FaviconError.noChoice(in: report) }
-        return icon.target.description
+        try await search(ScriptedHTTPClient(answers), orElse: other) { _ in }
     }
-}
 
-/// What a ``ScriptedHTTPClient`` answers.
-enum ScriptedAnswer: Sendable {
-    case page(status: Int, String, at: String? = nil)
-    case failed(FetchError)
-
-    static func ok(_ body: String, at url: String? = nil) -> ScriptedAnswer {
-        .page(status: 200, body, at: url)
-    }
-}
-
-/// A client that answers from a table, and any other request with status 404.
-struct ScriptedHTTPClient: HTTPClient {
-    let answers: [String: ScriptedAnswer]
-    let deadlines = RecordedDeadlines()
-
-    func fetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body
-    ) async throws -> (response: HTTPResponse, body: Body) {
-        deadlines.record(request.deadline)
-        switch answers[request.url] ?? .page(status: 404, "") {
-        case .failed(let error):
-            throw error
-        case .page(let status, let text, let url):
-            var body = body
-            let bytes = Array(text.utf8)
-            if !bytes.isEmpty { _ = try body.receive(bytes.span.bytes) }
-            return (HTTPResponse(status: status, url: url ?? request.url), body)
-        }
-    }
-}
-
-/// The deadlines of the requests of a client, in their order.
-final class RecordedDeadlines: Sendable {
-    private let deadlines = Mutex<[ContinuousClock.Instant?]>([])
-
-    var all: [ContinuousClock.Instant?] { deadlines.withLock { $0 } }
-
-    func record(_ deadline: ContinuousClock.Instant?) {
-        deadlines.withLock { $0.append(deadline) }
+    private func search(
+        _ client: ScriptedHTTPClient, orElse other: String? = nil,
+        _ change: (inout SearchOptions) -> Void
+    ) async throws -> String {
+        var options = SearchOptions(userAgent: "test", timeout: .seconds(60))
+        change(&options)
+        let finding = try await IconSearch(client: client, options: options)
+            .finding(at: #require(WebURL(Self.url)), orElse: other.flatMap { WebURL($0) })
+        let name = finding.page.document?.description ?? ""
+        guard let icon = finding.chosen else { throw FaviconError.noChoice(in: finding, of: name) }
+        return icon.icon.target.description
     }
 }

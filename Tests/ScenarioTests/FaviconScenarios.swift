@@ -7,16 +7,21 @@ import Testing
     private static let html = "<title>T</title><link rel=icon href=icon.png sizes=16x16>"
 
     @Test func findsTheIconOfAPage() async throws {
-        let server = try LoopbackServer(["/a/": .html(Self.html)])
+        let server = try LoopbackServer([
+            "/a/": .html(Self.html), "/a/icon.png": .body(Self.picture),
+        ])
         try await Scenario().run("favicon", server.url("/a/"))
             .stdout("\(server.url("/a/icon.png"))\n").stderr("").exits(0)
         let request = try #require(server.requests.first)
         #expect(request.contains("\r\nUser-Agent: devtool/"))
-        #expect(server.requests.count == 1)
+        #expect(server.requests.map { $0.prefix(16) } == ["GET /a/ HTTP/1.1", "GET /a/icon.png "])
     }
 
     @Test func followsRedirectsAndResolvesAgainstTheFinalURL() async throws {
-        let server = try LoopbackServer(["/": .redirect(to: "/b/c"), "/b/c": .html(Self.html)])
+        let server = try LoopbackServer([
+            "/": .redirect(to: "/b/c"), "/b/c": .html(Self.html),
+            "/b/icon.png": .body(Self.picture),
+        ])
         try await Scenario().run("favicon", server.url("/"))
             .stdout("\(server.url("/b/icon.png"))\n").stderr("").exits(0)
     }
@@ -45,7 +50,8 @@ import Testing
 
     @Test func findsTheIconOfAnErrorPage() async throws {
         let server = try LoopbackServer([
-            "/gone": .html("<link rel=icon href=/i.svg>", status: "404 Not Found")
+            "/gone": .html("<link rel=icon href=/i.svg>", status: "404 Not Found"),
+            "/i.svg": .body(Self.picture),
         ])
         try await Scenario().run("favicon", server.url("/gone"))
             .stdout("\(server.url("/i.svg"))\n").stderr("").exits(0)
@@ -105,7 +111,9 @@ import Testing
         let server = try LoopbackServer([:])
         let origin = "127.0.0.1:\(server.port)"
         try await Scenario().run("favicon", "http://user:secret@\(origin)/")
-            .stdout("").stderr("devtool: http://\(origin)/: no icon found\n").exits(1)
+            .stdout("").exits(69)
+            .stderr(
+                "devtool: http://\(origin)/: no icon found: the server answered with status 404\n")
     }
 
     /// A file that is no library stands in its place.
@@ -143,7 +151,9 @@ import Testing
     }
 
     @Test func triesHTTPWhereHTTPSFails() async throws {
-        let server = try LoopbackServer(["/": .html(Self.html)])
+        let server = try LoopbackServer([
+            "/": .html(Self.html), "/icon.png": .body(Self.picture),
+        ])
         try await Scenario().run("favicon", "127.0.0.1:\(server.port)")
             .stdout("\(server.url("/icon.png"))\n").stderr("").exits(0)
     }
@@ -221,10 +231,13 @@ import Testing
     }
 
     @Test func saysWhereItsRequestsComeFrom() async throws {
-        let server = try LoopbackServer(["/": .html(Self.html)])
+        let server = try LoopbackServer([
+            "/": .html(Self.html), "/icon.png": .body(Self.picture),
+        ])
         try await Scenario().run("favicon", server.url("/"), "--user-agent", "Mozilla/5.0")
             .stdout("\(server.url("/icon.png"))\n").stderr("").exits(0)
-        #expect(server.requests.contains { $0.contains("User-Agent: Mozilla/5.0\r\n") })
+        #expect(server.requests.count == 2)
+        #expect(server.requests.allSatisfy { $0.contains("User-Agent: Mozilla/5.0\r\n") })
     }
 
     /// A GIF of 16 by 16 pixels, as far as it tells its size.

@@ -1,3 +1,5 @@
+import Fetching
+
 /// All icons that a page has, in the order in which they would be taken.
 package struct IconOrder: Sendable, Equatable {
     /// An icon in its place.
@@ -8,8 +10,18 @@ package struct IconOrder: Sendable, Equatable {
         package fileprivate(set) var reason: String
         /// Why the icon is never taken; `nil` if it can be.
         package fileprivate(set) var rejection: Rejection?
-        /// What the icon is by its bytes; `nil` if nobody has looked at them.
-        package fileprivate(set) var image: IconImage?
+        /// What became of looking at the icon; `nil` if nobody has.
+        fileprivate(set) var verdict: IconVerdict?
+
+        /// What the icon is by its bytes; `nil` if nobody has looked at them, or it is none.
+        package var image: IconImage? {
+            if case .icon(let image, _) = verdict { image } else { nil }
+        }
+
+        /// The icon itself, where it was fetched to be kept.
+        package var bytes: [UInt8]? {
+            if case .icon(_, let bytes) = verdict { bytes } else { nil }
+        }
     }
 
     /// Why an icon is never taken, in a word.
@@ -30,6 +42,10 @@ package struct IconOrder: Sendable, Equatable {
         case missing
         /// What the server has is no image.
         case image
+        /// The server does not answer.
+        case unreachable
+        /// It is too large, or too many others were no icons.
+        case limit
     }
 
     /// Those that can be taken, the best first; then the others in the order of the page.
@@ -62,19 +78,51 @@ package struct IconOrder: Sendable, Equatable {
         isDeclined ? nil : entries.first { $0.rejection == nil }?.icon
     }
 
-    /// Takes note that an icon cannot be had.
-    mutating func reject(_ icon: IconLink, _ refusal: IconRefusal) {
-        for index in entries.indices where entries[index].icon == icon {
-            entries[index].rejection = refusal.rejection
-            entries[index].reason = refusal.description
+    /// Takes note of what became of looking at an icon, which may be named several times.
+    mutating func take(_ verdict: IconVerdict, on target: IconTarget) {
+        for index in entries.indices
+        where entries[index].rejection == nil && entries[index].icon.target == target {
+            entries[index].verdict = verdict
+            if case .refused(let refusal) = verdict {
+                entries[index].rejection = refusal.rejection
+                entries[index].reason = "\(refusal)"
+            }
         }
     }
 
-    /// Takes note of what an icon is by its bytes.
-    mutating func verify(_ icon: IconLink, as image: IconImage) {
-        for index in entries.indices where entries[index].icon == icon {
-            entries[index].image = image
+    /// Takes over what is known in another order of the same icons.
+    mutating func takeVerdicts(of other: IconOrder) {
+        for entry in other.entries {
+            if let verdict = entry.verdict { take(verdict, on: entry.icon.target) }
         }
+    }
+
+    /// What kept the first icon that could not be asked for from being so.
+    var firstFailure: FetchError? {
+        for entry in entries {
+            if case .refused(.unreachable(let error)) = entry.verdict { return error }
+        }
+        return nil
+    }
+
+    /// Whether somebody names icons that are none.
+    var isOfRefusedLinks: Bool {
+        entries.contains { $0.verdict != nil && $0.rejection != nil && !$0.icon.isOfServer }
+    }
+
+    /// The icons that could be taken, that are doubted, and that nobody has looked at; each once.
+    func unknownTargets(where isDoubted: (IconLink) -> Bool) -> [IconTarget] {
+        var seen: Set<IconTarget> = []
+        return entries.filter { $0.rejection == nil && $0.verdict == nil && isDoubted($0.icon) }
+            .map(\.icon.target).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the best icon is doubted, and nobody has looked at it.
+    func isChoiceDoubted(_ isDoubted: (IconLink) -> Bool) -> Bool {
+        guard !isDeclined, let best = entries.first(where: { $0.rejection == nil }) else {
+            return false
+        }
+        return best.verdict == nil && isDoubted(best.icon)
     }
 }
 

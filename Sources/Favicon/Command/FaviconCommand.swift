@@ -37,34 +37,14 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     @Argument(help: "A URL, a host, an HTML file, or - for standard input.")
     var page: String
 
-    @Option(
-        help: ArgumentHelp("For a file: where its page is on the web.", valueName: "url"))
-    var baseURL: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "For a file: the encoding that the header of its page names.", valueName: "label"))
-    var charset: String?
-
-    @Flag(help: "For a file: take /favicon.ico for there, and fetch nothing.")
-    var noFetch = false
-
-    @Option(
-        help: ArgumentHelp(
-            "How many seconds the requests may take together. (default: 10)", valueName: "seconds"))
-    var timeout: Double?
-
-    @Option(
-        help: ArgumentHelp(
-            "What the requests say that they come from. (default: devtool/\(devtoolVersion))",
-            valueName: "name"))
-    var userAgent: String?
-
-    @Flag(help: "Ask servers with public addresses only, wherever redirects lead.")
-    var publicOnly = false
-
     @OptionGroup(title: "Which icon")
     var choice: ChoiceOptions
+
+    @OptionGroup(title: "How it is fetched")
+    var fetching: FetchOptions
+
+    @OptionGroup(title: "A page in a file")
+    var file: FileOptions
 
     @OptionGroup(title: "What is printed")
     var output: OutputOptions
@@ -76,93 +56,43 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     /// Creates the command, for ArgumentParser to fill in.
     package init() {}
 
-    /// Rejects empty arguments, and a time limit that is none.
+    /// Rejects an empty argument, and options that contradict each other.
     package func validate() throws {
         if page.isEmpty { throw ValidationError("The page is empty.") }
-        if baseURL?.isEmpty == true { throw ValidationError("--base-url takes a URL.") }
-        if let charset, CharacterEncoding(label: charset) == nil {
-            throw ValidationError("--charset takes an encoding, such as utf-8: '\(charset)'.")
-        }
-        if let timeout, !(timeout > 0 && timeout <= 86_400) {
-            throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
+        if file.noFetch, fetching.verify == true {
+            throw ValidationError("'--no-fetch' and '--verify' cannot be used together.")
         }
     }
 
     /// Finds the icons and prints what is asked for.
     package mutating func run(in context: Context) async throws {
         let section = try context.configurationOrDefaults().section(of: Self.self)
+        let source = try IconSource(page, in: context.workingDirectory)
+        let job = IconJob(
+            options: searchOptions(for: source, section), file: file,
+            directory: context.workingDirectory)
         let report = try await context.console.withProgress(
             "Looking at \(WebURL.withoutUserInfo(page))"
         ) { _ in
-            try await find(section, in: context)
+            try await job.report(on: source, requested: page)
         }
+        for warning in report.warnings { context.console.report(warning) }
         try output.print(report, on: context.console)
-        if report.order.chosen == nil { throw FaviconError.noChoice(in: report) }
+        if let error = report.error { throw error }
     }
 
-    /// What is found in the page.
-    private func find(
-        _ section: ConfigurationSection, in context: Context
-    ) async throws -> IconReport {
-        var search = IconSearch(
-            client: CurlHTTPClient(), userAgent: userAgent ?? "devtool/\(devtoolVersion)",
-            timeout: timeout.map { .seconds($0) } ?? section.duration("timeout") ?? .seconds(10),
-            isPublicOnly: publicOnly)
-        let (page, name) = try await page(in: context, &search)
-        for warning in page.warnings(naming: name) { context.console.report(warning) }
-        let order = try await search.order(
-            of: page, for: choice.wish(section), trustsDefault: noFetch)
-        return IconReport(page: page, name: name, order: order)
-    }
-
-    /// The page, and what messages call it.
-    private func page(
-        in context: Context, _ search: inout IconSearch<CurlHTTPClient>
-    ) async throws -> (Page, String) {
-        switch try IconSource(page, in: context.workingDirectory) {
-        case .web(let url, let other):
-            try refuseOptionsForFiles()
-            let page = try await search.page(at: url, orElse: other)
-            return (page, WebURL.withoutUserInfo(page.document?.description ?? self.page))
-        case .file(let path):
-            let file = path.absolute(in: context.workingDirectory)
-            let page = try page(named: path) {
-                try FileDescriptor.open(file, .readOnly, options: .closeOnExec)
-            }
-            return (page, path.string)
-        case .standardInput:
-            return try (page(named: "<stdin>") { .standardInput }, "<stdin>")
+    private func searchOptions(
+        for source: IconSource, _ section: ConfigurationSection
+    ) -> SearchOptions {
+        var options = fetching.searchOptions(section)
+        options.wish = choice.wish(section)
+        if file.noFetch {
+            options.verification = .offline
+        } else if fetching.verify ?? source.isOnTheWeb {
+            options.verification = output.all ? .all : .chosen
+        } else {
+            options.verification = .unnamed
         }
-    }
-
-    /// Refuses what the web tells of a page by itself.
-    private func refuseOptionsForFiles() throws(FaviconError) {
-        if baseURL != nil {
-            throw .optionForFiles("--base-url", because: "the URL of a page says where it is")
-        }
-        if charset != nil {
-            throw .optionForFiles("--charset", because: "the server of a page names its encoding")
-        }
-        if noFetch {
-            throw .optionForFiles("--no-fetch", because: "a page on the web has to be fetched")
-        }
-    }
-
-    private func page(
-        named path: FilePath, open: () throws -> FileDescriptor
-    ) throws(FaviconError) -> Page {
-        let document = try baseURL.map { text throws(FaviconError) in
-            guard let url = WebURL(text) else { throw FaviconError.noURL(text) }
-            return url
-        }
-        do {
-            let encoding = charset.flatMap { CharacterEncoding(label: $0) }
-            let file = try open()
-            return try file.closeAfter {
-                try IconFinder(reading: file, transport: encoding)
-            }.page(at: document)
-        } catch {
-            throw .noInput(path, error as? Errno ?? .ioError)
-        }
+        return options
     }
 }

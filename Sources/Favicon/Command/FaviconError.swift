@@ -16,14 +16,24 @@ package enum FaviconError: DiagnosableError, Equatable {
     case noIcon(of: String)
     /// The page says that it has none, with `data:,`.
     case iconDeclined(by: String)
+    /// The server answered with an error, and has no icon.
+    case status(Int, of: String)
+    /// The icons that the page names are none.
+    case noneProved(of: String)
     /// The page has icons, but relative to a URL that is not known.
     case unknownBase(of: String)
 
-    /// Why no icon of a page is chosen.
-    static func noChoice(in report: IconReport) -> FaviconError {
-        if report.order.isDeclined { return .iconDeclined(by: report.name) }
-        return report.page.document != nil || report.page.unresolved.isEmpty
-            ? .noIcon(of: report.name) : .unknownBase(of: report.name)
+    /// Why no icon of a page is chosen, which messages call by a name.
+    static func noChoice(in finding: IconFinding, of name: String) -> FaviconError {
+        if finding.order.isDeclined { return .iconDeclined(by: name) }
+        if let error = finding.order.firstFailure { return .unreachable(error) }
+        if finding.page.document == nil, !finding.page.unresolved.isEmpty {
+            return .unknownBase(of: name)
+        }
+        if let status = finding.status, !(200...299).contains(status) {
+            return .status(status, of: name)
+        }
+        return finding.order.isOfRefusedLinks ? .noneProved(of: name) : .noIcon(of: name)
     }
 
     /// The error for an argument that is no URL.
@@ -44,6 +54,14 @@ package enum FaviconError: DiagnosableError, Equatable {
             [Diagnostic(error.description, hint: error.hint)]
         case .noIcon(let page):
             [Diagnostic("\(page): no icon found")]
+        case .noneProved(let page):
+            [
+                Diagnostic(
+                    "\(page): no icon found: what it names are no icons",
+                    hint: "pass --explain to see why each was refused")
+            ]
+        case .status(let status, let page):
+            [Diagnostic("\(page): no icon found: the server answered with status \(status)")]
         case .iconDeclined(let page):
             [Diagnostic("\(page): the page declares that it has no icon")]
         case .unknownBase(let page):
@@ -56,14 +74,14 @@ package enum FaviconError: DiagnosableError, Equatable {
     }
 
     /// 1 for a page without an icon, 64 for a wrong argument, 66 without input, 69 when nobody
-    /// answers, 75 when the time is up.
+    /// answers, or with an error, 75 when the time is up.
     package var exitStatus: ExitStatus {
         switch self {
         case .noInput: .noInput
         case .notFetchable, .optionForFiles: .usage
         case .unreachable(.timedOut): .timedOut
-        case .unreachable: .unavailable
-        case .noIcon, .iconDeclined, .unknownBase: .problemsFound
+        case .unreachable, .status: .unavailable
+        case .noIcon, .noneProved, .iconDeclined, .unknownBase: .problemsFound
         }
     }
 }

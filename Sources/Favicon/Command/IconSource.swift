@@ -36,6 +36,11 @@ package enum IconSource: Sendable, Equatable {
         }
     }
 
+    /// Whether the page has to be fetched.
+    var isOnTheWeb: Bool {
+        if case .web = self { true } else { false }
+    }
+
     /// Whether the part before the first slash is a name with a dot, or with a port.
     ///
     /// A missing `page.html` is rather a file.

@@ -25,15 +25,14 @@ struct OutputOptions: ParsableArguments {
 
     /// Prints the icons in the form that is asked for, whether or not one of them is chosen.
     func print(_ report: IconReport, on console: Console) throws {
-        let order = report.order
-        if json {
-            try console.print(report.json.prettyText)
-        } else if all {
-            if !order.entries.isEmpty { try console.print(order.table) }
+        if json { return try console.print(report.json.prettyText) }
+        guard let finding = report.finding else { return }
+        if all {
+            if !finding.order.entries.isEmpty { try console.print(finding.order.table) }
         } else if explain {
-            for line in order.explanation { try console.print(line) }
-        } else if let icon = order.chosen {
-            try console.print(icon.target.description)
+            for line in finding.order.explanation { try console.print(line) }
+        } else if let chosen = finding.chosen {
+            try console.print(report.file ?? chosen.icon.target.description)
         }
     }
 }

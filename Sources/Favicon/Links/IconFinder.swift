@@ -22,7 +22,8 @@ package struct IconFinder: Sendable {
     private var scanner = HTMLScanner(
         reporting: [.base, .link, .meta], where: PageTags.isOfInterest)
     private var tags = PageTags()
-    private var count = 0
+    /// How many bytes of the page were read.
+    package private(set) var count = 0
 
     /// Starts at the beginning of a page, in an encoding that its header may have told.
     package init(transport: CharacterEncoding? = nil) {
@@ -40,6 +41,9 @@ package struct IconFinder: Sendable {
         }
     }
 
+    /// Whether `head` has ended and has named an icon: what comes is hardly ever chosen before it.
+    package var hasIconOfHead: Bool { tags.hasPlainIcon && scanner.isPastHead }
+
     /// What was found, for a document at the URL; `nil` if the URL is not known.
     ///
     /// The first `base` counts for all links, those before it, too (HTML 4.2.3).
@@ -47,6 +51,7 @@ package struct IconFinder: Sendable {
         var finder = self
         finder.finish()
         var page = Page(finder.tags, in: finder.sniffed?.encoding ?? .utf8, at: document)
+        page.byteCount = count
         page.isCut = count >= Self.pageLimit
         return page
     }

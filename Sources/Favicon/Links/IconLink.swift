@@ -90,7 +90,7 @@ package struct IconLink: Sendable, Equatable {
 }
 
 /// What an icon link points to.
-package enum IconTarget: Sendable, Equatable, CustomStringConvertible {
+package enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     /// A resource to fetch.
     case web(WebURL)
     /// The icon itself, in a `data:` URL.

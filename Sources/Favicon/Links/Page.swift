@@ -16,6 +16,8 @@ package struct Page: Sendable {
     package private(set) var browserConfig: WebURL?
     /// The page that this one leads to by itself; `nil` if it stays, or loads itself again.
     package private(set) var refresh: WebURL?
+    /// How many seconds it stays before that.
+    package private(set) var refreshDelay = 0
     /// The encoding in which the page was read.
     package let encoding: CharacterEncoding
     /// The references of icons that mean nothing without the URL of the page.
@@ -26,6 +28,8 @@ package struct Page: Sendable {
     package private(set) var exceedsLimit = false
     /// Whether the page is so long that it was not read whole.
     package var isCut = false
+    /// How many of its bytes were read.
+    package var byteCount = 0
 
     init(_ tags: PageTags, in encoding: CharacterEncoding, at document: WebURL?) {
         self.document = document
@@ -37,9 +41,7 @@ package struct Page: Sendable {
             $0.isEmpty ? nil : base.resolving($0)
         }
         browserConfig = tags.browserConfig?.text(.content, in: encoding).flatMap(base.resolving)
-        refresh = tags.refresh?.text(.content, in: encoding)
-            .flatMap { MetaRefresh($0)?.reference }.flatMap(base.resolving)
-        if refresh == document { refresh = nil }
+        if let content = tags.refresh?.text(.content, in: encoding) { take(MetaRefresh(content)) }
         for tag in tags.icons {
             if tag.exceedsLimit { exceedsLimit = true }
             if tag.element == .link { addLink(tag) } else { addTile(tag) }
@@ -48,6 +50,16 @@ package struct Page: Sendable {
 
     /// The icons of `link` elements.
     package var links: [IconLink] { icons.filter { $0.source == .link } }
+
+    /// Takes note of what the page, or the header before it, asks to be loaded next; of several the
+    /// first counts.
+    mutating func take(_ refresh: MetaRefresh?) {
+        guard self.refresh == nil, let refresh, let reference = refresh.reference,
+            let url = base.resolving(reference), url != document
+        else { return }
+        self.refresh = url
+        refreshDelay = refresh.seconds
+    }
 
     private mutating func addLink(_ tag: HTMLTag) {
         guard let target = target(of: tag.text(.href, in: encoding)) else { return }

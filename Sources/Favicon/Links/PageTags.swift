@@ -16,6 +16,8 @@ struct PageTags: Sendable {
     private(set) var browserConfig: HTMLTag?
     /// The first element that asks for another page.
     private(set) var refresh: HTMLTag?
+    /// Whether a link in `head` names an icon for all circumstances.
+    private(set) var hasPlainIcon = false
     private var kept: [HTMLTag] = []
 
     /// The tags with icons, in the order of the page.
@@ -50,7 +52,13 @@ struct PageTags: Sendable {
             let tokens = (tag.text(.rel) ?? "").asciiTokens
             // Of manifests the first link counts, even one that leads nowhere (HTML 4.6.7.12).
             if isActive, manifest == nil, tokens.contains("manifest") { manifest = tag }
-            if tokens.contains(where: { IconLink.Kind(rawValue: $0) != nil }) { keep(tag) }
+            let kinds = tokens.compactMap(IconLink.Kind.init)
+            if !kinds.isEmpty { keep(tag) }
+            if isActive, tag.isInHead, tag.source(.media) == nil, tag.source(.href) != nil,
+                kinds.contains(where: { $0 != .maskIcon })
+            {
+                hasPlainIcon = true
+            }
         case .meta:
             if tag.tileName != nil { keep(tag) }
             if isActive { addMeta(tag) }

@@ -1,145 +1,106 @@
-import Encodings
 package import Fetching
 
-/// Finds the icon of a page: fetches the page, chooses among its links, and asks the server for
-/// `/favicon.ico` where the page names none.
+/// Finds the icon of a page: fetches the page, puts what it names in order, and looks at the bytes of
+/// the best until one is an icon.
+///
+/// ```swift
+/// let search = IconSearch(client: CurlHTTPClient(), options: SearchOptions(userAgent: "me"))
+/// let finding = try await search.finding(at: url)
+/// print(finding.chosen?.icon.target ?? "no icon")
+/// ```
+///
+/// One search may be used for many pages at once; they share what is known of icons.
 package struct IconSearch<Client: HTTPClient>: Sendable {
     private let client: Client
-    private let userAgent: String
-    private let timeout: Duration
-    private let isPublicOnly: Bool
-    private var deadline: ContinuousClock.Instant?
+    private let options: SearchOptions
+    private let known: KnownVerdicts?
 
-    /// Makes a search.
-    ///
-    /// - Parameters:
-    ///   - client: what fetches.
-    ///   - userAgent: what the requests say that they come from.
-    ///   - timeout: how long the requests may take together, whatever the servers do.
-    ///   - isPublicOnly: whether only servers with public addresses are asked.
-    package init(
-        client: Client, userAgent: String, timeout: Duration, isPublicOnly: Bool = false
-    ) {
+    /// Makes a search over a client.
+    package init(client: Client, options: SearchOptions) {
         self.client = client
-        self.userAgent = userAgent
-        self.timeout = timeout
-        self.isPublicOnly = isPublicOnly
+        self.options = options
+        // Images that are kept are too large to be remembered.
+        known = options.keepsImages ? nil : KnownVerdicts()
     }
 
-    /// The page at a URL, or at another one if nobody answers there, read and scanned.
+    /// What is found for the page at a URL, or at another one if nobody answers there.
     ///
-    /// An error page is a page, too: it may have icons.
-    package mutating func page(at url: WebURL, orElse other: WebURL? = nil) async throws -> Page {
+    /// - Throws: ``FaviconError`` if the page cannot be fetched, or `CancellationError`.
+    package func finding(at url: WebURL, orElse other: WebURL? = nil) async throws -> IconFinding {
+        let requests = SearchRequests(options, for: url)
+        let fetch = PageFetch(
+            client: client, requests: requests, readsWholePages: options.readsWholePages)
         do {
-            return try await scannedPage(at: url)
+            let result = try await fetch.result(at: url, orElse: other)
+            return try await finding(
+                in: result.page, status: result.status, result.warnings, requests)
         } catch let error as FetchError {
-            // The first error tells more: nobody asked for the other URL.
-            guard error.isOfConnection, let other, let page = try? await scannedPage(at: other)
-            else { throw FaviconError.unreachable(error) }
-            return page
+            throw FaviconError.unreachable(error)
         }
     }
 
-    /// The icons of a page in the order in which they would be taken.
+    /// What is found for a page that is there already.
     ///
-    /// - Parameters:
-    ///   - page: what was found in the page.
-    ///   - wish: what an icon is wanted for.
-    ///   - trustsDefault: whether `/favicon.ico` is taken for there without asking. Where the page
-    ///     names an icon nobody asks for it.
-    /// - Returns: the order; it may have no icon that can be taken.
-    /// - Throws: ``FaviconError`` if the server cannot be asked.
-    package mutating func order(
-        of page: Page, for wish: IconWish = IconWish(), trustsDefault: Bool = false
-    ) async throws -> IconOrder {
+    /// The time begins to run now: it is that of the servers, not of whoever writes the page to
+    /// standard input.
+    ///
+    /// - Throws: ``FaviconError`` if a library is missing, or `CancellationError`.
+    package func finding(in page: Page) async throws -> IconFinding {
+        try await finding(in: page, status: nil, [], SearchRequests(options, for: page.document))
+    }
+
+    private func finding(
+        in page: Page, status: Int?, _ warnings: [String], _ requests: SearchRequests
+    ) async throws -> IconFinding {
         if let error = page.libraryError { throw FaviconError.unreachable(error) }
-        var order = IconChoice.order(page, for: wish)
-        guard !trustsDefault, let icon = order.chosen, icon.isOfServer,
-            case .web(let url) = icon.target
-        else { return order }
-        switch try await image(at: url) {
-        case .success(let image): order.verify(icon, as: image)
-        case .failure(let refusal): order.reject(icon, refusal)
+        let verification = IconVerification(
+            inspector: IconInspector(
+                client: client, requests: requests, keepsImages: options.keepsImages, known: known))
+        let level = options.verification
+        var order = order(of: page)
+        var warnings = warnings
+        if readsFiles(of: page) {
+            // What they name comes after the links, which mostly do.
+            if !comparesAll {
+                try await verification.settle(&order) { $0.source == .link && level.doubts($0) }
+            }
+            if comparesAll || order.chosen.map({ $0.source != .link }) ?? !order.isDeclined {
+                let files = try await NamedFiles(client: client, requests: requests).result(
+                    of: page)
+                warnings += files.warnings
+                let before = order
+                order = self.order(of: page, and: files.icons)
+                order.takeVerdicts(of: before)
+            }
         }
-        return order
+        try await verification.settle(&order, all: level == .all) { level.doubts($0) }
+        return IconFinding(page: page, status: status, order: order, warnings: warnings)
     }
 
-    private mutating func scannedPage(at url: WebURL) async throws -> Page {
-        let request = request(url, accept: "text/html,application/xhtml+xml,*/*;q=0.8")
-        let (response, body) = try await client.fetch(request, into: PageBody())
-        return body.finder.page(at: WebURL(response.url) ?? url)
+    private func order(of page: Page, and others: [IconLink] = []) -> IconOrder {
+        IconChoice.order(
+            page, and: others, tryingFallbacks: options.triesFallbacks, for: options.wish)
     }
 
-    /// What the server has at the URL of an icon, by its bytes: statuses and content types lie.
-    private mutating func image(at icon: WebURL) async throws -> Result<IconImage, IconRefusal> {
-        do {
-            let request = request(icon, accept: "image/avif,image/webp,image/*,*/*;q=0.8")
-            var (response, body) = try await client.fetch(request, into: ImageBody())
-            guard response.isSuccess else { return .failure(.missing) }
-            return body.probe.finish().mapError { .image($0) }
-        } catch let error as FetchError {
-            guard error.isOfAnswer else { throw FaviconError.unreachable(error) }
-            return .failure(.missing)
-        }
+    /// Whether more icons are in files that the page names; browsers take none of them for a tab.
+    private func readsFiles(of page: Page) -> Bool {
+        options.verification != .offline && options.wish.browser == nil
+            && NamedFiles<Client>.areNamed(by: page)
     }
 
-    /// The time begins to run with the first request: it is the servers' time, not that of whoever
-    /// writes the page to standard input.
-    private mutating func request(_ url: WebURL, accept: String) -> HTTPRequest {
-        let deadline = deadline ?? .now + timeout
-        self.deadline = deadline
-        var request = HTTPRequest(
-            url.description, headers: [("Accept", accept), ("User-Agent", userAgent)],
-            deadline: deadline, byteLimit: IconFinder.pageLimit)
-        // Some servers send in circles whoever does not bring their cookie back.
-        request.keepsCookies = true
-        request.isPublicOnly = isPublicOnly
-        return request
+    /// Whether icons count that come after the best link, or may be better.
+    private var comparesAll: Bool {
+        options.wish.use == .largest || options.verification == .all
     }
 }
 
-/// A body that is scanned for icons as it comes.
-private struct PageBody: BodyConsumer {
-    private(set) var finder = IconFinder()
-
-    mutating func begin(_ response: HTTPResponse) {
-        let type = response.headers["Content-Type"]
-        finder = IconFinder(transport: type.flatMap { CharacterEncoding(contentType: $0) })
-    }
-
-    mutating func receive(_ bytes: RawSpan) -> BodyDemand {
-        // Safety: the bytes are copied before the call that lends them returns.
-        finder.read(bytes.withUnsafeBytes { Array($0) })
-        return .more
-    }
-}
-
-/// As much of a body as tells what it is.
-private struct ImageBody: BodyConsumer {
-    var probe = ImageProbe()
-
-    mutating func receive(_ piece: RawSpan) -> BodyDemand {
-        // Safety: the bytes are copied before the call that lends them returns.
-        probe.receive(piece.withUnsafeBytes { Array($0) }) == .more ? .more : .enough
-    }
-}
-
-extension FetchError {
-    /// Whether no server answered, so that another URL of the same site may do better.
-    fileprivate var isOfConnection: Bool {
+extension SearchOptions.Verification {
+    /// Whether an icon is not believed without a look.
+    func doubts(_ icon: IconLink) -> Bool {
         switch self {
-        case .noConnection, .tls, .unknownHost: true
-        default: false
-        }
-    }
-
-    /// Whether a server answered with something of no use, as where there is no icon.
-    fileprivate var isOfAnswer: Bool {
-        switch self {
-        case .tooManyRedirects, .unsupportedScheme, .invalidURL, .invalidRedirect,
-            .cutOff, .transferFailed:
-            true
-        default: false
+        case .offline: false
+        case .unnamed: icon.isOfServer
+        case .chosen, .all: true
         }
     }
 }

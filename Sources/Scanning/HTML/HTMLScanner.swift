@@ -77,6 +77,9 @@ package struct HTMLScanner: Sendable {
         return !tag.isInHead && tag.offset < frameset
     }
 
+    /// Whether `head` has ended: no tag that comes will be in it.
+    package var isPastHead: Bool { (outside ?? builder).isPastHead }
+
     /// The place in the grammar where the next byte belongs.
     enum State: Sendable {
         case data, reference

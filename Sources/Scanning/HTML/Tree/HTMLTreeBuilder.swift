@@ -52,6 +52,15 @@ struct HTMLTreeBuilder: Sendable {
         endInMode(element, nameHash)
     }
 
+    /// Whether the body, or a frameset, has begun, so that nothing more becomes a child of `head`.
+    var isPastHead: Bool {
+        switch mode {
+        case .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead: false
+        // A template in `head` has modes of the body for what is in it.
+        default: templateModes.isEmpty
+        }
+    }
+
     /// Whether text makes a difference here.
     @inline(__always)
     var awaitsText: Bool {

@@ -1,0 +1,79 @@
+import ArgumentParser
+import DevtoolKit
+
+/// The options that say how pages and icons are fetched.
+struct FetchOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How many seconds the requests for a page may take together. (default: 10)",
+            valueName: "seconds"))
+    var timeout: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the requests say that they come from. (default: devtool/\(devtoolVersion))",
+            valueName: "name"))
+    var userAgent: String?
+
+    @Option(
+        name: [.customShort("H"), .customLong("header")],
+        help: ArgumentHelp(
+            "A header field for the server of the page; may be given several times.",
+            valueName: "name: value"))
+    var headers: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Cookies for the server of the page, as in 'a=1; b=2'.", valueName: "cookies"))
+    var cookie: String?
+
+    @Flag(help: "Ask servers with public addresses only, wherever redirects lead.")
+    var publicOnly = false
+
+    @Flag(help: "Read the page to its end, and not only until its head has named an icon.")
+    var full = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Look at the bytes of icons before they are taken, or believe the page. (default: "
+                + "--verify for a page on the web, --no-verify for a file)"))
+    var verify: Bool?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Where no icon is named, try also where phones look for one, and the domain above."))
+    var fallbacks = false
+
+    /// Creates the options; their values come from the command line.
+    init() {}
+
+    /// Rejects a time limit that is none, and what is no header field.
+    func validate() throws {
+        if let timeout, !(timeout > 0 && timeout <= 86_400) {
+            throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
+        }
+        for header in headers where Self.field(header) == nil {
+            throw ValidationError("--header takes a field as in 'Name: value': '\(header)'.")
+        }
+    }
+
+    /// How to search, as the options and the section `favicon` of `devtool.yml` say.
+    func searchOptions(_ section: ConfigurationSection) -> SearchOptions {
+        var options = SearchOptions(userAgent: userAgent ?? "devtool/\(devtoolVersion)")
+        options.timeout =
+            timeout.map { .seconds($0) } ?? section.duration("timeout") ?? options.timeout
+        options.headers = headers.compactMap(Self.field)
+        options.cookie = cookie
+        options.isPublicOnly = publicOnly
+        options.readsWholePages = full
+        options.triesFallbacks = fallbacks
+        return options
+    }
+
+    private static func field(_ text: String) -> (name: String, value: String)? {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        return (String(parts[0]), String(parts[1].drop { $0 == " " || $0 == "\t" }))
+    }
+}

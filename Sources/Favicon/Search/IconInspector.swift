@@ -1,0 +1,135 @@
+import Fetching
+
+/// Looks at the bytes of an icon, of which it fetches as few as tell what it is.
+struct IconInspector<Client: HTTPClient>: Sendable {
+    let client: Client
+    let requests: SearchRequests
+    /// Whether icons are fetched whole and kept.
+    let keepsImages: Bool
+    /// What is known from other pages; `nil` to ask always.
+    let known: KnownVerdicts?
+
+    /// What an icon is.
+    func verdict(on target: IconTarget) async -> IconVerdict {
+        switch target {
+        case .data(let url): verdict(on: url)
+        case .web(let url): await verdict(on: url)
+        }
+    }
+
+    private func verdict(on data: DataURL) -> IconVerdict {
+        guard let bytes = data.body else { return .refused(.damagedURL) }
+        do throws(ImageRejection) {
+            return .icon(try IconImage(reading: bytes), bytes: keepsImages ? bytes : nil)
+        } catch {
+            return .refused(.image(error))
+        }
+    }
+
+    private func verdict(on url: WebURL) async -> IconVerdict {
+        if let verdict = known?[url] { return verdict }
+        do {
+            let verdict = try await fetchedVerdict(on: url)
+            known?[url] = verdict
+            return verdict
+        } catch let error as FetchError {
+            return .refused(error.isOfAnswer ? .missing : .unreachable(error))
+        } catch {
+            // Cancelled: nobody wants to know any more.
+            return .refused(.missing)
+        }
+    }
+
+    private func fetchedVerdict(on url: WebURL) async throws -> IconVerdict {
+        guard !keepsImages else {
+            return try await fetch(requests.image(url)).verdict
+        }
+        let part = try await fetch(requests.image(url, range: SearchOptions.imageRange))
+        return part.mayHideMore ? try await fetch(requests.image(url)).verdict : part.verdict
+    }
+
+    private func fetch(_ request: HTTPRequest) async throws -> FetchedImage {
+        let (response, body) = try await client.fetch(request, into: ImageBody(isKept: keepsImages))
+        return FetchedImage(response: response, body: body)
+    }
+}
+
+/// What a server gave for an icon: statuses and content types lie, bytes do not.
+private struct FetchedImage {
+    let response: HTTPResponse
+    var body: ImageBody
+
+    /// Whether the server may have more, or something else, if it is not asked for a part.
+    var mayHideMore: Bool {
+        switch response.status {
+        // Parts are not to its liking, among them the first of nothing.
+        case 400, 416, 501: true
+        case 206 where response.headers.tellsThatPartIsWhole: false
+        case 206: body.probe.verdict == .more
+        // Servers that compress what was not to be compressed say so, and undo it if they may.
+        default: body.probe.verdict == .rejected(.compressed)
+        }
+    }
+
+    var verdict: IconVerdict {
+        switch response.status {
+        case 404, 410: return .refused(.missing)
+        case 200...299: break
+        default: return .refused(.status(response.status))
+        }
+        if body.count > SearchOptions.imageLimit {
+            return .refused(.tooLarge(limit: SearchOptions.imageLimit))
+        }
+        var probe = body.probe
+        return switch probe.finish() {
+        case .success(let image): .icon(image, bytes: body.bytes)
+        case .failure(let rejection): .refused(.image(rejection))
+        }
+    }
+}
+
+/// As much of a body as tells what it is, or all of it.
+private struct ImageBody: BodyConsumer {
+    private(set) var probe = ImageProbe()
+    private(set) var bytes: [UInt8]?
+    private(set) var count = 0
+
+    init(isKept: Bool) {
+        bytes = isKept ? [] : nil
+    }
+
+    mutating func receive(_ piece: RawSpan) -> BodyDemand {
+        // Safety: the bytes are copied before the call that lends them returns.
+        let piece = piece.withUnsafeBytes { Array($0) }
+        count += piece.count
+        bytes?.append(contentsOf: piece)
+        return switch probe.receive(piece) {
+        case .more: .more
+        case .known: bytes == nil ? .enough : .more
+        case .rejected: .enough
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether the part that came is all there is (RFC 9110, section 14.4).
+    fileprivate var tellsThatPartIsWhole: Bool {
+        guard let range = self["Content-Range"]?.split(separator: " ").last?.split(separator: "/"),
+            range.count == 2, let size = Int(range[1]),
+            let last = range[0].split(separator: "-").last
+        else { return false }
+        return Int(last) == size - 1
+    }
+}
+
+extension FetchError {
+    /// Whether a server answered with something of no use, as where there is no icon.
+    fileprivate var isOfAnswer: Bool {
+        switch self {
+        case .tooManyRedirects, .unsupportedScheme, .invalidURL, .invalidRedirect,
+            .cutOff, .transferFailed:
+            true
+        default: false
+        }
+    }
+}

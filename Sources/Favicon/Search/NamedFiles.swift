@@ -1,0 +1,68 @@
+import Fetching
+
+/// Fetches the files in which a page names more icons: its manifest and its `browserconfig.xml`.
+struct NamedFiles<Client: HTTPClient>: Sendable {
+    let client: Client
+    let requests: SearchRequests
+
+    /// What the files name.
+    struct Result: Sendable {
+        /// The icons, those of the manifest first.
+        var icons: [IconLink] = []
+        /// What keeps a file from being read.
+        var warnings: [String] = []
+    }
+
+    /// Whether a page names such files.
+    static func areNamed(by page: Page) -> Bool {
+        page.manifest != nil || page.browserConfig != nil
+    }
+
+    /// Fetches the files of a page, both at once.
+    ///
+    /// - Throws: `CancellationError`.
+    func result(of page: Page) async throws -> Result {
+        async let manifest = icons(in: page.manifest, limit: WebManifest.byteLimit) {
+            try WebManifest($0, at: $1).icons
+        }
+        async let tiles = icons(in: page.browserConfig, limit: BrowserConfig.byteLimit) {
+            try BrowserConfig($0, at: $1).icons
+        }
+        let results = await [manifest, tiles]
+        try Task.checkCancellation()
+        return results.reduce(into: Result()) { all, result in
+            all.icons += result.icons
+            all.warnings += result.warnings
+        }
+    }
+
+    private func icons(
+        in file: WebURL?, limit: Int, reading: @Sendable ([UInt8], WebURL) throws -> [IconLink]
+    ) async -> Result {
+        guard let file else { return Result() }
+        do {
+            let (response, body) = try await client.fetch(
+                requests.file(file, limit: limit), into: FileBody())
+            guard response.isSuccess else {
+                let status = "\(file): the server answered with status \(response.status)"
+                return Result(warnings: [status])
+            }
+            return try Result(icons: reading(body.bytes, WebURL(response.url) ?? file))
+        } catch let error as FetchError {
+            return Result(warnings: ["\(error)"])
+        } catch {
+            return Result(warnings: ["\(file): \(error)"])
+        }
+    }
+}
+
+/// A body that is kept as a whole.
+private struct FileBody: BodyConsumer {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func receive(_ piece: RawSpan) -> BodyDemand {
+        // Safety: the bytes are copied before the call that lends them returns.
+        piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        return .more
+    }
+}

@@ -1,0 +1,100 @@
+import Encodings
+import Fetching
+
+/// Fetches a page and scans it as it comes, and the pages that it leads to by itself.
+struct PageFetch<Client: HTTPClient>: Sendable {
+    let client: Client
+    let requests: SearchRequests
+    let readsWholePages: Bool
+
+    /// A page that was fetched.
+    struct Result: Sendable {
+        /// What it says about its icons.
+        var page: Page
+        /// What the server said of it, such as 404: an error page is a page, too.
+        var status: Int
+        /// What a user should know of the way to it.
+        var warnings: [String] = []
+    }
+
+    /// The page at a URL, or at another one if nobody answers there, and wherever it leads to.
+    ///
+    /// - Throws: ``FetchError``, or `CancellationError`.
+    func result(at url: WebURL, orElse other: WebURL? = nil) async throws -> Result {
+        do {
+            return try await refreshed(from: scanned(url))
+        } catch let error as FetchError {
+            // The first error tells more: nobody asked for the other URL.
+            guard error.isOfConnection, let other, let result = try? await scanned(other)
+            else { throw error }
+            return try await refreshed(from: result)
+        }
+    }
+
+    /// Follows a page to where it leads, which a browser shows after a moment in its place.
+    private func refreshed(from first: Result) async throws -> Result {
+        var result = first
+        var seen: Set<WebURL> = []
+        while let next = result.page.refresh,
+            result.page.refreshDelay <= SearchOptions.refreshDelayLimit
+        {
+            if let document = result.page.document { seen.insert(document) }
+            guard !seen.contains(next) else {
+                result.warnings.append("the pages lead to each other in a circle")
+                break
+            }
+            guard seen.count <= SearchOptions.refreshLimit else {
+                result.warnings.append("leads on after \(SearchOptions.refreshLimit) pages")
+                break
+            }
+            do {
+                let before = result.warnings
+                result = try await scanned(next)
+                result.warnings = before
+            } catch let error as FetchError {
+                result.warnings.append("leads to a page that cannot be fetched: \(error)")
+                break
+            }
+        }
+        return result
+    }
+
+    private func scanned(_ url: WebURL) async throws -> Result {
+        let body = PageBody(isWhole: readsWholePages)
+        let (response, scanned) = try await client.fetch(requests.page(url), into: body)
+        var page = scanned.finder.page(at: WebURL(response.url) ?? url)
+        page.take(response.headers["Refresh"].flatMap { MetaRefresh($0) })
+        return Result(page: page, status: response.status)
+    }
+}
+
+/// A body that is scanned for icons as it comes.
+private struct PageBody: BodyConsumer {
+    private(set) var finder = IconFinder()
+    let isWhole: Bool
+
+    init(isWhole: Bool) {
+        self.isWhole = isWhole
+    }
+
+    mutating func begin(_ response: HTTPResponse) {
+        let type = response.headers["Content-Type"]
+        finder = IconFinder(transport: type.flatMap { CharacterEncoding(contentType: $0) })
+    }
+
+    mutating func receive(_ bytes: RawSpan) -> BodyDemand {
+        // Safety: the bytes are copied before the call that lends them returns.
+        finder.read(bytes.withUnsafeBytes { Array($0) })
+        return !isWhole && finder.hasIconOfHead ? .enough : .more
+    }
+}
+
+extension FetchError {
+    /// Whether no server answered, so that another URL of the same site may do better.
+    fileprivate var isOfConnection: Bool {
+        switch self {
+        case .noConnection, .tls, .unknownHost: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// How icons are searched for, whatever the page.
+package struct SearchOptions: Sendable {
+    /// Which icons have to prove by their bytes that they are icons.
+    package enum Verification: Sendable {
+        /// None: nothing is fetched at all but the page.
+        case offline
+        /// What nobody names; what a page names is believed.
+        case unnamed
+        /// The one that is taken, and those before it that are none.
+        case chosen
+        /// All that could be taken.
+        case all
+    }
+
+    /// What the requests say that they come from.
+    package var userAgent: String
+    /// Header fields for the host that was asked for, beside the usual.
+    package var headers: [(name: String, value: String)] = []
+    /// Cookies for the same host, as the field `Cookie` has them.
+    package var cookie: String?
+    /// How long all requests for a page may take together, whatever the servers do.
+    package var timeout: Duration
+    /// Whether only servers with public addresses are asked.
+    package var isPublicOnly = false
+    /// Whether pages are read to their ends, and not only until `head` has named an icon.
+    package var readsWholePages = false
+    /// Which icons have to prove that they are icons.
+    package var verification = Verification.chosen
+    /// Whether icons are fetched whole and kept.
+    package var keepsImages = false
+    /// Whether places are tried where nobody says that there is an icon.
+    package var triesFallbacks = false
+    /// What an icon is wanted for.
+    package var wish = IconWish()
+
+    /// The most pages that lead to another one by themselves, one after the other.
+    package static let refreshLimit = 3
+    /// The most seconds after which a page may lead to another one: who waits longer is to read it.
+    package static let refreshDelayLimit = 5
+    /// The most bytes of an icon that is fetched whole.
+    package static let imageLimit = 8 << 20
+    /// How many bytes of an icon are asked for where a server gives parts: enough for the header of
+    /// nearly all, and for most as a whole.
+    package static let imageRange = 16 << 10
+    /// The most icons that are looked at for a page.
+    package static let candidateLimit = 64
+
+    /// Searches for an icon for a tab.
+    package init(userAgent: String, timeout: Duration = .seconds(10)) {
+        self.userAgent = userAgent
+        self.timeout = timeout
+    }
+}

@@ -1,0 +1,58 @@
+import Fetching
+
+/// Makes the requests for one page: all have the same deadline, and what is meant for the host that
+/// was asked for goes to no other.
+struct SearchRequests: Sendable {
+    private let options: SearchOptions
+    private let host: WebURL?
+    private let deadline: ContinuousClock.Instant
+
+    /// Begins to let the time run.
+    ///
+    /// - Parameters:
+    ///   - options: how the search is done.
+    ///   - host: the URL that was asked for, to whose host the fields and cookies go.
+    init(_ options: SearchOptions, for host: WebURL?) {
+        self.options = options
+        self.host = host
+        deadline = .now + options.timeout
+    }
+
+    /// Asks for a page.
+    func page(_ url: WebURL) -> HTTPRequest {
+        var request = request(
+            url, accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
+        request.byteLimit = IconFinder.pageLimit
+        return request
+    }
+
+    /// Asks for an icon, or for its beginning.
+    func image(_ url: WebURL, range: Int? = nil) -> HTTPRequest {
+        var request = request(url, accept: "image/avif,image/webp,image/*,*/*;q=0.8")
+        // One more than may be tells what is too long.
+        request.byteLimit = SearchOptions.imageLimit + 1
+        request.range = range
+        return request
+    }
+
+    /// Asks for a file that names icons.
+    func file(_ url: WebURL, limit: Int) -> HTTPRequest {
+        var request = request(url, accept: "application/manifest+json,application/xml,*/*;q=0.8")
+        request.byteLimit = limit + 1
+        return request
+    }
+
+    private func request(_ url: WebURL, accept: String) -> HTTPRequest {
+        var request = HTTPRequest(
+            url.description, headers: [("Accept", accept), ("User-Agent", options.userAgent)],
+            deadline: deadline)
+        if let host, host.host == url.host, host.scheme == url.scheme, host.port == url.port {
+            request.headers += options.headers
+            request.cookie = options.cookie
+        }
+        // Some servers send in circles whoever does not bring their cookie back.
+        request.keepsCookies = true
+        request.isPublicOnly = options.isPublicOnly
+        return request
+    }
+}

@@ -1,0 +1,44 @@
+/// The values of the keys that were used last, as many as fit.
+///
+/// ```swift
+/// var recent = RecentValues<String, Int>(limit: 2)
+/// recent["a"] = 1
+/// recent["b"] = 2
+/// _ = recent["a"]
+/// recent["c"] = 3     // forgets "b"
+/// ```
+package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let limit: Int
+    /// The values that were used lately, and those that were before.
+    private var young: [Key: Value] = [:]
+    private var old: [Key: Value] = [:]
+
+    /// Keeps as many values at least, and not more than twice as many.
+    package init(limit: Int) {
+        self.limit = max(1, limit)
+    }
+
+    /// The value of a key, which is now the one used last.
+    package subscript(key: Key) -> Value? {
+        mutating get {
+            if let value = young[key] { return value }
+            guard let value = old.removeValue(forKey: key) else { return nil }
+            keep(value, for: key)
+            return value
+        }
+        set {
+            old[key] = nil
+            young[key] = nil
+            if let newValue { keep(newValue, for: key) }
+        }
+    }
+
+    private mutating func keep(_ value: Value, for key: Key) {
+        // Two generations instead of a list in order of use: no key is moved when it is used again.
+        if young.count == limit {
+            old = young
+            young = [:]
+        }
+        young[key] = value
+    }
+}

@@ -1,0 +1,99 @@
+import Fetching
+import Testing
+
+@testable import Favicon
+
+/// Which icons are looked at, when, and what comes of it.
+@Suite struct IconVerificationTests {
+    private static let url = "https://ex.test/"
+    private static let picture = "GIF89a\u{10}\0\u{10}\0\0\0\0"
+
+    @Test func theFirstIsAskedForAlone() async throws {
+        let client = client(icons: 5, ["4": .ok(Self.picture)])
+        #expect(try await chosen(client) == "4")
+        #expect(client.urls == [Self.url, "https://ex.test/4"])
+    }
+
+    @Test func theNextAreAskedForAtOnceWhenTheFirstIsNone() async throws {
+        let late = ScriptedAnswer.ok(Self.picture).late(.milliseconds(100))
+        let client = client(icons: 6, ["2": late, "1": .ok(Self.picture)])
+        // The icon that is there first is not the one that is preferred.
+        #expect(try await chosen(client) == "2")
+        #expect(client.peak > 1 && client.peak <= 4)
+    }
+
+    @Test func otherIconsDoNotWaitForOneThatDoesNotAnswer() async throws {
+        let url = "https://ex.test/2"
+        let answers = [
+            "2": ScriptedAnswer.failed(.timedOut(url: url)).late(.seconds(1)),
+            "1": .ok(Self.picture).late(.milliseconds(600)),
+        ]
+        let client = client(icons: 3, answers)
+        let finding = try await finding(client)
+        #expect(finding.chosen?.icon.target.description == "https://ex.test/1")
+        #expect(client.peak > 1)
+        let first = finding.order.entries.first { $0.icon.target.description == url }
+        #expect(first?.rejection == .unreachable)
+    }
+
+    @Test func oneThatIsNamedTwiceIsAskedForOnce() async throws {
+        let page = "<link rel=icon href=/a><link rel=icon href=/a sizes=16x16>"
+        let client = ScriptedHTTPClient([Self.url: .ok(page)])
+        let finding = try await finding(client)
+        #expect(finding.order.entries.map(\.rejection) == [.missing, .missing, .missing])
+        #expect(client.urls.count { $0 == "https://ex.test/a" } == 1)
+    }
+
+    @Test func allAreLookedAtOnRequest() async throws {
+        let client = client(
+            icons: 9, ["9": .ok(Self.picture), "2": .ok(Self.picture), "1": .ok("")])
+        let finding = try await finding(client) { $0.verification = .all }
+        #expect(finding.chosen?.icon.target.description == "https://ex.test/2")
+        #expect(finding.order.entries.allSatisfy { $0.verdict != nil })
+        #expect(client.peak <= 4)
+    }
+
+    @Test func aPageCannotMakeItLookForEver() async throws {
+        let client = client(icons: 300, [:])
+        let finding = try await finding(client)
+        #expect(finding.chosen == nil)
+        #expect(client.urls.count == 1 + SearchOptions.candidateLimit)
+        #expect(
+            finding.order.entries.count { $0.rejection == .limit } == 301
+                - SearchOptions.candidateLimit)
+    }
+
+    @Test func aCancelledSearchEndsAtOnce() async throws {
+        let client = client(icons: 3, ["2": .ok(Self.picture).late(.seconds(60))])
+        let search = Task { try await finding(client) }
+        while client.urls.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        let start = ContinuousClock.now
+        search.cancel()
+        await #expect(throws: CancellationError.self) { try await search.value }
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    /// A page with so many icons, of which the last is the best, at `/1`, `/2` and so on.
+    private func client(
+        icons count: Int, _ answers: [String: ScriptedAnswer]
+    ) -> ScriptedHTTPClient {
+        let page = (0..<count).map { "<link rel=icon href=/\($0)>" }.joined()
+        let icons = answers.map { ("https://ex.test/\($0)", $1) }
+        return ScriptedHTTPClient(
+            Dictionary(uniqueKeysWithValues: icons + [(Self.url, .ok(page))]))
+    }
+
+    private func chosen(_ client: ScriptedHTTPClient) async throws -> String? {
+        try await finding(client).chosen?.icon.target.description
+            .split(separator: "/").last.map(String.init)
+    }
+
+    private func finding(
+        _ client: ScriptedHTTPClient, _ change: (inout SearchOptions) -> Void = { _ in }
+    ) async throws -> IconFinding {
+        var options = SearchOptions(userAgent: "test", timeout: .seconds(60))
+        change(&options)
+        return try await IconSearch(client: client, options: options)
+            .finding(at: #require(WebURL(Self.url)))
+    }
+}

@@ -1,0 +1,109 @@
+import Fetching
+import Testing
+
+@testable import Favicon
+
+/// How much of a page is read, and where pages lead to by themselves.
+@Suite struct PageFetchTests {
+    private static let url = "https://ex.test/"
+
+    @Test func stopsWhenTheHeadHasNamedAnIcon() async throws {
+        let head = "<head><link rel=icon href=a></head><body>"
+        let body = String(repeating: "<p>text", count: 10_000) + "<link rel=icon href=b>"
+        let client = ScriptedHTTPClient([Self.url: .ok(head + body)])
+        #expect(try await page(client).icons.count == 1)
+        // As many are looked at to tell the encoding.
+        #expect(try await page(client).byteCount == 1024)
+        #expect(try await page(client, isWhole: true).icons.count == 2)
+    }
+
+    @Test(arguments: [
+        "<head><title>T</title><body>",
+        "<head><link rel=mask-icon href=a><body>",
+        "<head><link rel=icon href=a media='(prefers-color-scheme: dark)'><body>",
+        "<head><template><link rel=icon href=a><body><p></template>",
+        "<head><link rel=icon><body>",
+        "<head><noscript><link rel=icon href=a></noscript><body>",
+        "<head><link rel=icon href=a>",
+        "<head><link rel=icon href=a></head> ",
+        "<head><link rel=icon href=a><template><p>",
+    ])
+    func readsOnWhereMoreMayBeSaid(start: String) async throws {
+        let rest = String(repeating: "<!-- more -->", count: 1000) + "<link rel=icon href=b>"
+        let client = ScriptedHTTPClient([Self.url: .ok(start + rest)])
+        #expect(try await page(client).byteCount == start.utf8.count + rest.utf8.count)
+    }
+
+    @Test(arguments: [
+        ("0; url=/b", ["/", "/b"]), ("5;/b", ["/", "/b"]), ("6; url=/b", ["/"]), ("0", ["/"]),
+        ("0; url=/", ["/"]), ("0; url=ftp://ex.test/", ["/"]),
+    ])
+    func followsAPageThatLeadsOnSoon(content: String, paths: [String]) async throws {
+        let client = ScriptedHTTPClient([
+            Self.url: .ok("<meta http-equiv=refresh content='\(content)'>"),
+            "https://ex.test/b": .ok("<link rel=icon href=b>"),
+        ])
+        let result = try await result(client)
+        #expect(client.urls == paths.map { "https://ex.test\($0)" })
+        #expect(result.page.document?.description == client.urls.last)
+        #expect(result.warnings == [])
+    }
+
+    @Test func followsTheHeaderThatSaysTheSame() async throws {
+        let client = ScriptedHTTPClient([
+            Self.url: .ok("<p>").with("Refresh", "0;url=b"), "https://ex.test/b": .ok("<p>"),
+        ])
+        #expect(try await result(client).page.document?.description == "https://ex.test/b")
+    }
+
+    @Test func stopsInACircle() async throws {
+        let client = ScriptedHTTPClient([
+            Self.url: .ok("<meta http-equiv=refresh content='0;/b'>"),
+            "https://ex.test/b": .ok("<meta http-equiv=refresh content='0;/'>"),
+        ])
+        let result = try await result(client)
+        #expect(result.page.document?.description == "https://ex.test/b")
+        #expect(result.warnings == ["the pages lead to each other in a circle"])
+        #expect(client.urls.count == 2)
+    }
+
+    @Test func stopsAfterThreePages() async throws {
+        let pages = (0..<9).map {
+            (
+                "https://ex.test/" + ($0 == 0 ? "" : "\($0)"),
+                ScriptedAnswer.ok("<meta http-equiv=refresh content='0;/\($0 + 1)'>")
+            )
+        }
+        let client = ScriptedHTTPClient(Dictionary(uniqueKeysWithValues: pages))
+        let result = try await result(client)
+        #expect(result.page.document?.description == "https://ex.test/3")
+        #expect(result.warnings == ["leads on after 3 pages"])
+    }
+
+    @Test func keepsAPageThatLeadsToNowhere() async throws {
+        let client = ScriptedHTTPClient([
+            Self.url: .ok("<meta http-equiv=refresh content='0;/b'><link rel=icon href=a>"),
+            "https://ex.test/b": .failed(.cutOff(url: "https://ex.test/b")),
+        ])
+        let result = try await result(client)
+        #expect(result.page.icons.count == 1)
+        #expect(
+            result.warnings == [
+                "leads to a page that cannot be fetched: https://ex.test/b: the connection was cut "
+                    + "off before the answer's end"
+            ])
+    }
+
+    private func page(_ client: ScriptedHTTPClient, isWhole: Bool = false) async throws -> Page {
+        try await result(client, isWhole: isWhole).page
+    }
+
+    private func result(
+        _ client: ScriptedHTTPClient, isWhole: Bool = false
+    ) async throws -> PageFetch<ScriptedHTTPClient>.Result {
+        let url = try #require(WebURL(Self.url))
+        let requests = SearchRequests(SearchOptions(userAgent: "test"), for: url)
+        return try await PageFetch(client: client, requests: requests, readsWholePages: isWhole)
+            .result(at: url)
+    }
+}
