@@ -30,13 +30,13 @@ import Testing
         try await page(Self.html, ["--all"])
             .stdout(
                 """
-                RANK  KIND              SIZES    URL
-                1     icon              16x16    https://ex.test/x/a.png
-                2     icon              64x64    https://ex.test/x/b.png
-                3     apple-touch-icon  180x180  https://ex.test/x/t.png
-                -     mask-icon                  https://ex.test/x/m.svg
-                -     icon                       https://ex.test/x/d.png
-                4     default                    https://ex.test/favicon.ico
+                RANK  KIND              SIZES    IMAGE       URL
+                1     icon              16x16    -           https://ex.test/x/a.png
+                2     icon              64x64    -           https://ex.test/x/b.png
+                3     apple-touch-icon  180x180  -           https://ex.test/x/t.png
+                -     mask-icon                  silhouette  https://ex.test/x/m.svg
+                -     icon                       media       https://ex.test/x/d.png
+                4     default                    -           https://ex.test/favicon.ico
 
                 """
             ).stderr("").exits(0)
@@ -88,9 +88,13 @@ import Testing
                 """
                 {
                   "schema": 1,
+                  "url": "page.html",
                   "document": "https://ex.test/x/",
+                  "status": null,
                   "base": "https://ex.test/b/",
                   "chosen": "https://ex.test/b/a.png",
+                  "file": null,
+                  "error": null,
                   "candidates": [
                     {
                       "url": "https://ex.test/b/a.png",
@@ -105,6 +109,7 @@ import Testing
                       ],
                       "type": "image/png",
                       "media": "all",
+                      "purposes": [],
                       "offset": 0,
                       "in_head": true,
                       "in_noscript": false,
@@ -120,6 +125,7 @@ import Testing
                       "sizes": [],
                       "type": null,
                       "media": null,
+                      "purposes": [],
                       "offset": null,
                       "in_head": false,
                       "in_noscript": false,
@@ -130,7 +136,8 @@ import Testing
                   ],
                   "manifest": "https://ex.test/app.json",
                   "refresh": "https://ex.test/next",
-                  "encoding": "windows-1252"
+                  "encoding": "windows-1252",
+                  "bytes": \(html.utf8.count)
                 }
 
                 """
@@ -144,13 +151,21 @@ import Testing
                 """
                 {
                   "schema": 1,
+                  "url": "page.html",
                   "document": null,
+                  "status": null,
                   "base": null,
                   "chosen": null,
+                  "file": null,
+                  "error": {
+                    "message": "page.html: no icon found: its links are relative",
+                    "exit": 1
+                  },
                   "candidates": [],
                   "manifest": null,
                   "refresh": null,
-                  "encoding": "windows-1252"
+                  "encoding": "windows-1252",
+                  "bytes": 22
                 }
 
                 """
@@ -211,10 +226,10 @@ import Testing
         try await page(html, ["--all"])
             .stdout(
                 """
-                RANK  KIND     SIZES                  URL
-                1     icon     1x1 2x2 3x3 4x4 5x5 …  https://ex.test/x/a
-                -     icon                            https://ex.test/x/b
-                2     default                         https://ex.test/favicon.ico
+                RANK  KIND     SIZES                  IMAGE  URL
+                1     icon     1x1 2x2 3x3 4x4 5x5 …  -      https://ex.test/x/a
+                -     icon                            media  https://ex.test/x/b
+                2     default                         -      https://ex.test/favicon.ico
 
                 """
             ).stderr("").exits(0)

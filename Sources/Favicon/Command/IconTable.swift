@@ -1,12 +1,13 @@
 import DevtoolKit
 
 extension IconOrder {
-    /// A row for each icon; those that are not taken have no rank.
+    /// A row for each icon, with what it is by its bytes; those that are not taken have no rank.
     var table: Table {
-        var table = Table("RANK", "KIND", "SIZES", "URL")
+        var table = Table("RANK", "KIND", "SIZES", "IMAGE", "URL")
         for (rank, entry) in rankedEntries {
             table.append(
-                rank ?? "-", entry.icon.kindName, entry.icon.shortSizes, entry.icon.shortURL)
+                rank ?? "-", entry.icon.kindName, entry.icon.sizes.firstFew,
+                entry.imageWords, entry.icon.shortURL)
         }
         return table
     }
@@ -31,21 +32,28 @@ extension IconOrder {
     }
 }
 
+extension IconOrder.Entry {
+    /// What is known of the icon beside what is declared, or why it is not taken.
+    fileprivate var imageWords: String {
+        if let image { return "\(image.format) \(image.sizes.firstFew)" }
+        return rejection?.rawValue ?? "-"
+    }
+}
+
+extension Array where Element: CustomStringConvertible {
+    /// The first five, and a sign for more.
+    fileprivate var firstFew: String {
+        (prefix(5).map(\.description) + (count > 5 ? ["…"] : [])).joined(separator: " ")
+    }
+}
+
 extension IconLink {
     /// The longest `data:` URL that is shown whole, in bytes.
     private static let shownDataLength = 64
-    /// The most sizes that are shown of a link.
-    private static let shownSizeCount = 5
 
     /// The kinds of a link, or where else the icon is named.
     fileprivate var kindName: String {
         kinds.isEmpty ? source.rawValue : kinds.map(\.rawValue).joined(separator: " ")
-    }
-
-    /// The first few sizes.
-    fileprivate var shortSizes: String {
-        let shown = sizes.prefix(Self.shownSizeCount).map(\.description)
-        return (shown + (shown.count < sizes.count ? ["…"] : [])).joined(separator: " ")
     }
 
     /// The URL, of a `data:` URL the beginning.
