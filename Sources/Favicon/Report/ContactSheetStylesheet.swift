@@ -36,7 +36,7 @@ enum ContactSheetStylesheet {
         .tools:has(+ main > .page:only-child) { display: none; }
         .tools:has(#missing:checked) + main .found { display: none; }
         .page {
-          margin: 16px 0; padding: 16px 0 0; border-top: 1px solid var(--line);
+          margin: 16px -6px; padding: 16px 6px 2px; border-top: 1px solid var(--line);
           content-visibility: auto; contain-intrinsic-size: auto 420px;
         }
         .verdict { color: var(--on-bad); font-weight: 600; }
