@@ -1,0 +1,67 @@
+import Fetching
+
+/// The markup of a contact sheet: one page of HTML that shows the icons of pages as pictures, in any
+/// browser, without a script and without anything from elsewhere.
+///
+/// It comes in pieces, so that a sheet of 100,000 pages is never in memory. What pages and servers
+/// say is never more than text on it, and their pictures are never more than pictures: an SVG runs no
+/// script and loads nothing where it is drawn as one.
+enum ContactSheet {
+    /// The beginning.
+    static let begin = """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
+        style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="no-referrer">
+        <title>Icons of web pages</title>
+        <style>
+        \(ContactSheetStylesheet.text)</style>
+        </head>
+        <body>
+        <header>
+        <h1>Icons of web pages</h1>
+        </header>
+        <div class="tools">
+        <input type="checkbox" id="missing"><label for="missing">Only pages without an icon</label>
+        <a href="#summary">Summary</a>
+        </div>
+        <main>
+
+        """
+
+    /// The beginning of a page, which its icons follow.
+    static func begin(_ page: ContactSheetPage, number: Int) -> String {
+        let link = page.url.map { ContactSheetLink($0) }
+        let isNamedByURL = link?.address == page.name
+        let name = VisibleText.escaped(page.name.isEmpty ? "(no name)" : page.name)
+        let title = isNamedByURL ? link?.text : nil
+        let address = isNamedByURL ? nil : link.map { "<p>\($0.text)</p>\n" }
+        return """
+            <section class="page\(page.hasIcon ? " found" : "")" aria-labelledby="page-\(number)">
+            <h2 id="page-\(number)">\(title ?? "<bdi>\(name)</bdi>")</h2>
+            \(address ?? "")\(verdict(on: page))
+            \(page.icons.isEmpty ? "" : "<ol>\n")
+            """
+    }
+
+    /// The end of a page.
+    static func end(_ page: ContactSheetPage) -> String {
+        (page.icons.isEmpty ? "" : "</ol>\n") + "</section>\n"
+    }
+
+    /// The end.
+    static func end(_ tally: ContactSheetTally) -> String {
+        "</main>\n\(tally.text)</body>\n</html>\n"
+    }
+
+    private static func verdict(on page: ContactSheetPage) -> String {
+        let error = page.error.map { "<bdi>\(VisibleText.escaped($0))</bdi>" }
+        guard page.hasIcon else { return "<p class=\"verdict\">\(error ?? "No icon found")</p>" }
+        return error.map { "<p class=\"verdict\">\($0)</p>" } ?? "<p>Icon found</p>"
+    }
+}

@@ -1,0 +1,137 @@
+import Fetching
+
+/// An icon on the sheet: its picture as a tab would show it, and what is known of it.
+struct ContactSheetCard {
+    private let icon: ContactSheetIcon
+    private let number: Int
+    private let page: String
+
+    /// How many sizes are shown of an icon.
+    private static let sizeLimit = 12
+    /// How much is shown of a `data:` URL.
+    private static let dataLimit = 64
+
+    /// The look of an icon, by its number on a page of some name.
+    init(_ icon: ContactSheetIcon, number: Int, page: String) {
+        self.icon = icon
+        self.number = number
+        self.page = page
+    }
+
+    /// Its markup.
+    var text: String {
+        """
+        <li class="icon\(icon.isChosen ? " chosen" : "")">
+        \(pictures)
+        <h3>Icon \(number) <span class="mark \(mark.style)">\(mark.word)</span></h3>
+        <p>\(Self.sentence(icon.entry.reason))</p>
+        <dl>
+        \(facts.map { "<dt>\($0)</dt><dd>\($1)</dd>\n" }.joined())</dl>
+        </li>
+
+        """
+    }
+
+    /// The picture in its own size, and as a small one by day and by night.
+    ///
+    /// It is there but twice, however often it is drawn: once for the reader, once for the looks.
+    private var pictures: String {
+        guard let picture = icon.picture else {
+            return "<div class=\"pictures\"><span class=\"none\">\(absence)</span></div>"
+        }
+        let isScalable = icon.entry.image?.sizes.isEmpty ?? false
+        let tab = "aria-hidden=\"true\"><i></i><i class=\"large\"></i></span>"
+        return """
+            <div class="pictures" style="--icon:url(\(picture))">
+            <span class="natural"><img\(isScalable ? " class=\"scalable\"" : "") src="\(picture)" \
+            alt="\(alternative)"></span>
+            <span class="tab light" \(tab)
+            <span class="tab dark" \(tab)
+            </div>
+            """
+    }
+
+    /// Why there is no picture.
+    private var absence: String {
+        switch icon.entry.rejection {
+        case .empty, .missing, .image: "No picture"
+        default: "Not loaded"
+        }
+    }
+
+    private var alternative: String {
+        "Icon \(number) of \(VisibleText.escaped(page)), \(content ?? "")"
+    }
+
+    private var mark: (word: String, style: String) {
+        if icon.isChosen { return ("chosen", "good") }
+        return icon.entry.rejection == nil ? ("possible", "plain") : ("not taken", "bad")
+    }
+
+    private var facts: [(String, String)] {
+        let facts: [(String, String?)] = [
+            ("URL", address), ("Named", origin), ("Declared", declaration), ("Content", content),
+            ("Length", icon.bytes.map { "\($0.count) byte\($0.count == 1 ? "" : "s")" }),
+        ]
+        return facts.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    private var address: String {
+        switch icon.entry.icon.target {
+        case .web(let url): ContactSheetLink(url).text
+        case .data(let url):
+            "<bdi dir=\"ltr\">"
+                + VisibleText.escaped(url.description, limit: Self.dataLimit) + "</bdi>"
+        }
+    }
+
+    /// Where the icon is named.
+    private var origin: String {
+        let link = icon.entry.icon
+        let kinds = link.kinds.map(\.rawValue).joined(separator: ", ")
+        switch link.source {
+        case .link:
+            let place = link.isInNoscript ? "noscript" : link.isInHead ? "head" : "body"
+            return "as \(kinds.isEmpty ? "link" : kinds), in \(place)"
+        case .manifest:
+            let purposes = link.purposes.map(\.rawValue).joined(separator: ", ")
+            return "in the manifest" + (purposes.isEmpty ? "" : ", for \(purposes)")
+        case .browserconfig: return "in browserconfig.xml"
+        case .tile: return "as a tile of Windows"
+        case .default: return "nowhere: a place where browsers look"
+        }
+    }
+
+    /// What the page says of the icon.
+    private var declaration: String? {
+        let link = icon.entry.icon
+        let sizes = link.sizes.map(\.description)
+        let texts = [
+            Self.first(sizes), link.type.map { Self.isolated($0) },
+            link.media.map { "media " + Self.isolated($0) },
+        ]
+        let declaration = texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        return declaration.isEmpty ? nil : declaration
+    }
+
+    /// What the bytes say of it.
+    private var content: String? {
+        icon.entry.image.map { image in
+            let sizes = Self.first(image.sizes.map(\.description))
+            return "\(image.format) " + (sizes.isEmpty ? "of any size" : sizes)
+        }
+    }
+
+    private static func first(_ sizes: [String]) -> String {
+        sizes.prefix(sizeLimit).joined(separator: " ") + (sizes.count > sizeLimit ? " …" : "")
+    }
+
+    private static func isolated(_ text: String) -> String {
+        "<bdi>\(VisibleText.escaped(text))</bdi>"
+    }
+
+    /// Words for a sentence, as one.
+    private static func sentence(_ words: String) -> String {
+        isolated(words.prefix(1).uppercased() + words.dropFirst())
+    }
+}

@@ -1,0 +1,51 @@
+/// Strangers' text as a page of HTML has it: never markup, never endless, and all of it to be seen.
+///
+/// ```swift
+/// VisibleText.escaped("<b>\u{202E}")    // "&lt;b&gt;[U+202E]"
+/// ```
+enum VisibleText {
+    /// How many scalars are shown of a text.
+    static let limit = 300
+
+    /// The text as content, or as the value of an attribute in quotes.
+    ///
+    /// Controls, and what is invisible and turns the order of a line, become their numbers: the name
+    /// of a page shall not look like another's.
+    static func escaped(_ text: String, limit: Int = limit) -> String {
+        var escaped = ""
+        var count = 0
+        for scalar in text.unicodeScalars {
+            if count == limit { return escaped + "…" }
+            count += 1
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            case " "..."~": escaped.unicodeScalars.append(scalar)
+            default:
+                if isHidden(scalar) {
+                    escaped += number(of: scalar)
+                } else {
+                    escaped.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return escaped
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        // The two that join letters and emoji are a part of what they join.
+        if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: return true
+        default: return scalar.properties.isNoncharacterCodePoint
+        }
+    }
+
+    private static func number(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "[U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Chromium, which shows what a sheet looks like to a browser.
+struct ContactSheetBrowser {
+    /// Whether a page is asked to be dark.
+    var isDark = false
+
+    /// The program, under either of its names; nil where it is not installed.
+    static let program: String? = {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let paths = ["chromium", "google-chrome"].flatMap { name in
+            folders.map { "\($0)/\(name)" }
+        }
+        return paths.first(where: FileManager.default.isExecutableFile)
+    }()
+
+    /// Opens a page when all of it has been loaded, and its scripts have come to rest.
+    ///
+    /// - Returns: the document as it is then, and what was written to the console.
+    func open(_ url: String, _ options: String...) throws -> (document: String, console: [String]) {
+        let folder = TemporaryFolder()
+        let log = folder.path.appending("log").string
+        try folder.write("", to: "log")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        // Chromium counts dark as 0 and light as 1.
+        process.arguments =
+            [
+                "timeout", "60", try #require(Self.program), "--headless=new", "--no-sandbox",
+                "--disable-gpu", "--hide-scrollbars", "--dump-dom", "--virtual-time-budget=10000",
+                "--user-data-dir=\(folder.path.appending("profile"))", "--enable-logging=stderr",
+                "--force-color-profile=srgb",
+                "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
+            ] + options + [url]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle(forWritingAtPath: log)
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        let lines = (folder.text("log") ?? "").split(separator: "\n").map(String.init)
+        return (
+            String(decoding: output, as: UTF8.self), lines.filter { $0.contains(":CONSOLE") }
+        )
+    }
+
+    /// How many pixels of some colours there are in what a page looks like.
+    func pixels(of url: String, _ colors: [String]) throws -> [Int] {
+        let folder = TemporaryFolder()
+        let path = folder.path.appending("shot.png")
+        _ = try open(url, "--screenshot=\(path)", "--window-size=1000,1600")
+        let server = try LoopbackServer([
+            "/shot.png": .body(
+                Array(try Data(contentsOf: URL(filePath: path.string))),
+                fields: ["Content-Type: image/png"]),
+            "/": .html(Self.counter),
+        ])
+        let (document, _) = try open(server.url("/#" + colors.joined(separator: ",")))
+        return Self.lines(of: document).compactMap { Int($0) }
+    }
+
+    /// What a page of these tests has found out, in lines.
+    static func lines(of document: String) -> [String] {
+        let parts = document.components(separatedBy: "<pre>")
+        guard parts.count == 2 else { return [] }
+        return parts[1].components(separatedBy: "</pre>")[0]
+            .split(separator: "\n").map(String.init)
+    }
+
+    /// Counts the pixels of the colours after `#`.
+    private static let counter = """
+        <link rel=icon href="data:,"><img src=/shot.png><pre></pre>
+        <script>
+        onload = () => {
+          const image = document.images[0], canvas = document.createElement("canvas")
+          canvas.width = image.naturalWidth
+          canvas.height = image.naturalHeight
+          const context = canvas.getContext("2d")
+          context.drawImage(image, 0, 0)
+          const data = context.getImageData(0, 0, canvas.width, canvas.height).data
+          const counts = {}
+          for (let i = 0; i < data.length; i += 4) {
+            const color = data[i] << 16 | data[i + 1] << 8 | data[i + 2]
+            counts[color] = (counts[color] ?? 0) + 1
+          }
+          document.querySelector("pre").textContent = location.hash.slice(1).split(",")
+            .map(color => counts[parseInt(color, 16)] ?? 0).join("\\n")
+        }
+        </script>
+        """
+}

@@ -1,0 +1,39 @@
+import DevtoolKit
+import Fetching
+import SystemPackage
+import TestSupport
+
+@testable import Favicon
+
+/// Sheets for tests.
+enum ContactSheetSample {
+    /// The sheet of pages, as its file has it.
+    static func text(_ pages: [ContactSheetPage]) throws -> String {
+        let folder = TemporaryFolder()
+        let file = try AtomicFile(replacing: folder.path.appending("icons.html"))
+        var sheet = try ContactSheetWriter(to: file.writer)
+        for page in pages { try sheet.append(page) }
+        try sheet.finish()
+        try file.commit()
+        return folder.text("icons.html") ?? ""
+    }
+
+    /// An icon by its URL, and what its bytes are, if it has some.
+    static func icon(
+        _ url: String, reason: String = "fits", rejection: IconOrder.Rejection? = nil,
+        isChosen: Bool = false, bytes: [UInt8]? = nil, image: IconImage? = nil,
+        _ describe: (inout IconLink) -> Void = { $0.kinds = [.icon] }
+    ) -> ContactSheetIcon? {
+        let target = DataURL(url).map { IconTarget.data($0) } ?? WebURL(url).map { .web($0) }
+        guard let target else { return nil }
+        var link = IconLink(source: .link, target: target)
+        link.isInHead = true
+        describe(&link)
+        var order = IconOrder(ranked: [IconOrder.Entry(link, reason, rejection)], others: [])
+        let found = image ?? bytes.flatMap { try? IconImage(reading: $0) }
+        if let found { order.verify(link, as: found) }
+        return order.entries.first.map {
+            ContactSheetIcon($0, isChosen: isChosen, bytes: bytes)
+        }
+    }
+}
