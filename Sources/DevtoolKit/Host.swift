@@ -25,7 +25,7 @@ public struct Host: Sendable {
         let outcome = await run(Array(CommandLine.arguments.dropFirst()))
         switch outcome {
         case .exit(let status): exit(status.rawValue)
-        case .die(let signalNumber): die(by: signalNumber)
+        case .die(let signalNumber): Interrupted(signal: signalNumber).endProcess()
         }
     }
 
@@ -195,18 +195,6 @@ public struct Host: Sendable {
             workingDirectory: workingDirectory,
             plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
             commandNames: root.configuration.subcommands.flatMap { $0.commandNames } + ["help"])
-    }
-
-    /// Ends the process by the signal that ended its work, so that the parent sees the same.
-    private func die(by signalNumber: Int32) -> Never {
-        signal(signalNumber, SIG_DFL)
-        // Dispatch's threads, one of which may be running this, have all signals blocked.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, signalNumber)
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(signalNumber)
-        exit(128 + signalNumber)  // For a signal that does not end a process.
     }
 }
 

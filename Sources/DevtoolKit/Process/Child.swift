@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// The first request to stop sends a signal to the child's process group; what is left of the group after
 /// the grace period is killed. The user's second signal does not wait.
-final class Child: Sendable {
+final class Child: Interruptible {
     /// Why a child is made to end.
     enum StopReason: Hashable {
         /// devtool received this signal.
@@ -71,9 +71,10 @@ final class Child: Sendable {
     ///
     /// The terminal sends its signals to an interactive child itself, which may do something other than
     /// end for them: a database shell takes Ctrl-C for the end of a query.
-    func receive(_ signal: Int32) {
-        if isInteractive, signal == SIGINT || signal == SIGQUIT { return }
-        stop(.signal(signal))
+    func receive(_ signal: Int32) -> Bool {
+        let isFromTerminal = isInteractive && (signal == SIGINT || signal == SIGQUIT)
+        if !isFromTerminal { stop(.signal(signal)) }
+        return false
     }
 
     /// Asks the child to end; it is killed if the user has asked before.

@@ -12,17 +12,40 @@ public struct Interrupted: Error {
     public let signal: Int32
 }
 
-/// Passes the signals that ask devtool to stop on to the children that run.
+extension Interrupted {
+    /// Ends the process by the signal that ended its work, so that the parent sees the same.
+    func endProcess() -> Never {
+        Glibc.signal(signal, SIG_DFL)
+        // Dispatch's threads, one of which may be running this, have all signals blocked.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, signal)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(signal)
+        exit(128 + signal)  // For a signal that does not end a process.
+    }
+}
+
+/// What is to stop when a signal asks devtool to.
+protocol Interruptible: AnyObject, Sendable {
+    /// Tells of a signal, which may come more than once.
+    ///
+    /// - Returns: whether the process shall end without waiting for the work.
+    func receive(_ signal: Int32) -> Bool
+}
+
+/// Passes the signals that ask devtool to stop on to the children that run, and to its own work that can
+/// be cancelled.
 ///
 /// Children have process groups of their own, so a Ctrl-C on the terminal reaches devtool only. There is
 /// one `Interruption`, as what a signal does is decided for a process, not for a part of it: the signals
-/// are caught from the first child's start to the last one's end, and do then what they did before.
+/// are caught from the first work's start to the last one's end, and do then what they did before.
 final class Interruption: Sendable {
     /// The process' own.
     static let shared = Interruption()
 
     private struct State {
-        var children: [ObjectIdentifier: Child] = [:]
+        var works: [ObjectIdentifier: any Interruptible] = [:]
         var received: Int32?
         var caught: [(signal: Int32, before: sigaction)] = []
         var source: (any DispatchSourceRead)?
@@ -32,34 +55,34 @@ final class Interruption: Sendable {
 
     private let state = Mutex(State())
 
-    /// Tells the child of all signals from now on, and of the one that is stopping the others; to be
+    /// Tells the work of all signals from now on, and of the one that is stopping the others; to be
     /// called before it is started, so that none is missed.
     ///
     /// - Throws: `Errno`, when the process has no file descriptor left.
-    func watch(_ child: Child) throws(Errno) {
+    func watch(_ work: any Interruptible) throws(Errno) {
         let received = try state.withLock { state throws(Errno) in
-            if state.children.isEmpty { try begin(&state) }
-            state.children[ObjectIdentifier(child)] = child
+            if state.works.isEmpty { try begin(&state) }
+            state.works[ObjectIdentifier(work)] = work
             return state.received
         }
-        if let received { child.receive(received) }
+        if let received { Self.tell([work], of: [received]) }
     }
 
-    /// Forgets a child that has ended; with the last one, signals do what they did before.
+    /// Forgets work that has ended; with the last one, signals do what they did before.
     ///
-    /// A signal that has arrived by then is still told to the child, before it returns.
-    func forget(_ child: Child) {
+    /// A signal that has arrived by then is still told to the work, before this returns.
+    func forget(_ work: any Interruptible) {
         let late: [Int32] = state.withLock { state in
-            guard state.children.count == 1 else {
-                state.children[ObjectIdentifier(child)] = nil
+            guard state.works.count == 1 else {
+                state.works[ObjectIdentifier(work)] = nil
                 return []
             }
             end(&state)
-            state.children = [:]
+            state.works = [:]
             state.received = nil
             return SignalPipe.shared.drain()
         }
-        late.forEach(child.receive)
+        Self.tell([work], of: late)
     }
 
     private func begin(_ state: inout State) throws(Errno) {
@@ -92,13 +115,21 @@ final class Interruption: Sendable {
     }
 
     private func receive() {
-        let (signals, children) = state.withLock { state in
-            // With the last child gone, what arrives has been taken by `forget`.
-            let signals = state.children.isEmpty ? [] : SignalPipe.shared.drain()
+        let (signals, works) = state.withLock { state in
+            // With the last work gone, what arrives has been taken by `forget`.
+            let signals = state.works.isEmpty ? [] : SignalPipe.shared.drain()
             state.received = state.received ?? signals.first
-            return (signals, Array(state.children.values))
+            return (signals, Array(state.works.values))
         }
-        for signal in signals { children.forEach { $0.receive(signal) } }
+        Self.tell(works, of: signals)
+    }
+
+    /// All are told before the process ends for one of them: children would outlive it.
+    private static func tell(_ works: [any Interruptible], of signals: [Int32]) {
+        for signal in signals {
+            let ends = works.filter { $0.receive(signal) }
+            if !ends.isEmpty { Interrupted(signal: signal).endProcess() }
+        }
     }
 }
 

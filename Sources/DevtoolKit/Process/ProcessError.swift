@@ -1,9 +1,11 @@
-/// What keeps a child from running, or from running to its end.
+/// What keeps a child, or work that signals cancel, from running, or from running to its end.
 public enum ProcessError: DiagnosableError {
     /// The program at this path cannot be started, for this reason.
     case cannotRun(String, String)
     /// The program at this path did not end in the time it was given.
     case timedOut(String, after: Duration)
+    /// Signals cannot be caught, for this reason.
+    case cannotCatchSignals(String)
 
     /// The sentence for the user.
     public var diagnostics: [Diagnostic] {
@@ -15,13 +17,14 @@ public enum ProcessError: DiagnosableError {
                     "'\(program)' was stopped: it did not end within "
                         + time.formatted)
             ]
+        case .cannotCatchSignals(let reason): [Diagnostic("cannot catch signals: \(reason)")]
         }
     }
 
     /// 69 or 75.
     public var exitStatus: ExitStatus {
         switch self {
-        case .cannotRun: .unavailable
+        case .cannotRun, .cannotCatchSignals: .unavailable
         case .timedOut: .timedOut
         }
     }

@@ -3,9 +3,9 @@
 ///
 /// libcurl has such limits, too, but of its queue it tries one transfer only when another has ended,
 /// be that one's host busy or not.
-struct TransferQueue {
+package struct TransferQueue: Sendable {
     /// A transfer's number, which is never used again.
-    typealias Number = Int
+    package typealias Number = Int
 
     private let limit: Int
     private let hostLimit: Int
@@ -16,19 +16,19 @@ struct TransferQueue {
     private var running: Set<Number> = []
 
     /// Creates an empty queue.
-    init(limit: Int, hostLimit: Int) {
+    package init(limit: Int, hostLimit: Int) {
         self.limit = max(1, limit)
         self.hostLimit = max(1, hostLimit)
     }
 
     /// Lets a transfer wait for its turn.
-    mutating func append(_ number: Number, host: String) {
+    package mutating func append(_ number: Number, host: String) {
         hostOf[number] = host
         if hosts[host, default: Host()].admit(number, limit: hostLimit) { ready.append(number) }
     }
 
     /// The next transfer that may start; it runs until it is removed.
-    mutating func next() -> Number? {
+    package mutating func next() -> Number? {
         guard running.count < limit else { return nil }
         while let number = ready.popFirst() {
             // One that was removed while it waited has no host any more.
@@ -40,10 +40,10 @@ struct TransferQueue {
     }
 
     /// Whether ``next()`` may give something.
-    var mayStart: Bool { running.count < limit && !ready.isEmpty }
+    package var mayStart: Bool { running.count < limit && !ready.isEmpty }
 
     /// Forgets a transfer that has ended, or that shall not start any more.
-    mutating func remove(_ number: Number) {
+    package mutating func remove(_ number: Number) {
         guard let name = hostOf.removeValue(forKey: number) else { return }
         running.remove(number)
         guard hosts[name]?.remove(number) == true else { return }

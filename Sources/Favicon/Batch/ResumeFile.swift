@@ -1,0 +1,171 @@
+import DevtoolKit
+import Scanning
+import Synchronization
+package import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The file that a batch writes to, which tells the next run what is done.
+///
+/// Each line is an object whose member `url` is the text of the line of the list that it answers. So in
+/// the end the file has one line for each of the list, however often the run was killed.
+package final class ResumeFile: Sendable {
+    /// How many lines an earlier run had done.
+    package let earlierCount: Int
+
+    private let path: FilePath
+    private let file: FileDescriptor
+    private let done: Mutex<DoneLines>
+
+    /// Opens a file, or creates it, and reads what is done.
+    ///
+    /// The last line is cut off if a run was killed while it wrote it.
+    ///
+    /// - Throws: ``BatchError`` when another run has it open, or when it has a line that no run has written;
+    ///   ``FileError``. Then it is unchanged.
+    package init(_ path: FilePath) throws {
+        do {
+            file = try .open(
+                path, .readWrite, options: [.create, .append, .closeOnExec],
+                permissions: [.ownerReadWrite, .groupRead, .otherRead])
+        } catch let errno as Errno {
+            throw FileError.cannotCreate(path.string, errno)
+        }
+        self.path = path
+        do {
+            guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+                throw BatchError.inUse(path)
+            }
+            var reading = Reading(path)
+            try reading.read(file)
+            if let end = reading.end { try file.resize(to: Int64(end)) }
+            earlierCount = reading.done.count
+            done = Mutex(reading.done)
+        } catch let errno as Errno {
+            try? file.close()
+            throw FileError.cannotRead(path.string, errno)
+        } catch {
+            try? file.close()
+            throw error
+        }
+    }
+
+    deinit {
+        try? file.close()
+    }
+
+    /// Whether an earlier run has answered a line; to be asked once for each line of the list, as a text
+    /// that is there twice has two answers.
+    package func isDone(_ line: BatchLine) -> Bool {
+        done.withLock { $0.remove(line.text.utf8) }
+    }
+
+    /// Appends whole lines.
+    ///
+    /// - Throws: ``FileError``.
+    package func append(_ lines: UnsafeRawBufferPointer) throws {
+        do {
+            try file.writeAll(lines)
+        } catch let errno as Errno {
+            throw FileError.cannotWrite(path.string, errno)
+        }
+    }
+}
+
+extension ResumeFile {
+    /// A reading of the file from its beginning to its end, in pieces.
+    private struct Reading {
+        private(set) var done = DoneLines()
+        /// Where the file is to be cut off; nil where it is not.
+        private(set) var end: Int?
+
+        private let path: FilePath
+        private var line = Line()
+        /// The first line that is not as it should be, which is no error if it is the last.
+        private var broken: Line?
+        private var number = 0
+        private var offset = 0
+
+        init(_ path: FilePath) { self.path = path }
+
+        /// A line in the making.
+        private struct Line {
+            var start = 0
+            var first: UInt8?
+            var scanner = JSONScanner(handler: AnswerScanner())
+            /// Whether it is not, or not yet, a JSON value.
+            var isDamaged = false
+
+            /// Whether a run may have been killed while it wrote this, or the machine lost its power, after
+            /// which zeros may be in the place of what was not yet on the disk.
+            var isFragment: Bool { isDamaged && (first == UInt8(ascii: "{") || first == 0) }
+
+            mutating func scan(_ bytes: Span<UInt8>) {
+                if first == nil, !bytes.isEmpty { first = bytes[0] }
+                guard !isDamaged else { return }
+                do { try scanner.scan(bytes) } catch { isDamaged = true }
+            }
+
+            mutating func finish() {
+                guard !isDamaged else { return }
+                do { try scanner.finish() } catch { isDamaged = true }
+            }
+        }
+
+        mutating func read(_ file: FileDescriptor) throws {
+            var buffer = [UInt8](repeating: 0, count: 1 << 18)
+            while case let count = try buffer.withUnsafeMutableBytes({
+                // Safety: `read` stays within the buffer that it is given.
+                try file.read(fromAbsoluteOffset: Int64(offset), into: $0)
+            }), count > 0 {
+                try take(buffer[..<count])
+            }
+            try finish()
+        }
+
+        private mutating func take(_ bytes: ArraySlice<UInt8>) throws {
+            var rest = bytes
+            while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                // Something follows a line that is not as it should be.
+                if broken != nil { throw BatchError.notAnswer(path, line: number) }
+                let end = rest[..<lineEnd]
+                line.scan(end.span)
+                offset += lineEnd + 1 - rest.startIndex
+                rest = rest[(lineEnd + 1)...]
+                try endLine()
+            }
+            if broken != nil, !rest.isEmpty { throw BatchError.notAnswer(path, line: number) }
+            let beginning = rest
+            line.scan(beginning.span)
+            offset += beginning.count
+        }
+
+        private mutating func endLine() throws {
+            number += 1
+            line.finish()
+            if line.isFragment {
+                broken = line
+            } else if !line.isDamaged, let url = line.scanner.handler.url {
+                done.insert(url)
+            } else {
+                throw BatchError.notAnswer(path, line: number)
+            }
+            line = Line()
+            line.start = offset
+        }
+
+        private mutating func finish() throws {
+            if let broken {
+                end = broken.start
+            } else if line.first != nil {
+                line.finish()
+                guard line.isFragment || line.scanner.handler.url != nil else {
+                    throw BatchError.notAnswer(path, line: number + 1)
+                }
+                end = line.start
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// An engine that runs the same command on many machines, and tells each by variables which one it is.
+package enum ShardEngine: String, CaseIterable, Sendable {
+    /// A job with `parallel`; the index begins at 1, and only such a job has one.
+    case gitLab = "GitLab"
+    /// A job with `parallelism`; the index begins at 0.
+    case circleCI = "CircleCI"
+    /// A step with `parallelism`; the index begins at 0.
+    case buildkite = "Buildkite"
+    /// A task of an array; the indexes begin anywhere, and may be some apart.
+    case slurm = "Slurm"
+    /// A pod of an indexed job; the index begins at 0, and the job has to pass the number of completions
+    /// on by itself.
+    case kubernetes = "Kubernetes"
+
+    /// The variable that says which machine it is.
+    var indexVariable: String {
+        switch self {
+        case .gitLab: "CI_NODE_INDEX"
+        case .circleCI: "CIRCLE_NODE_INDEX"
+        case .buildkite: "BUILDKITE_PARALLEL_JOB"
+        case .slurm: "SLURM_ARRAY_TASK_ID"
+        case .kubernetes: "JOB_COMPLETION_INDEX"
+        }
+    }
+
+    /// The variable that says how many there are.
+    private var countVariable: String {
+        switch self {
+        case .gitLab: "CI_NODE_TOTAL"
+        case .circleCI: "CIRCLE_NODE_TOTAL"
+        case .buildkite: "BUILDKITE_PARALLEL_JOB_COUNT"
+        case .slurm: "SLURM_ARRAY_TASK_COUNT"
+        case .kubernetes: "JOB_COMPLETIONS"
+        }
+    }
+
+    /// The part that the engines name which have set these variables.
+    ///
+    /// - Parameters:
+    ///   - environment: the variables.
+    ///   - count: how many parts there are, as far as the user knows.
+    /// - Returns: the part.
+    /// - Throws: ``BatchError``.
+    static func shard(
+        in environment: [String: String], count: Int?
+    ) throws(BatchError) -> Shard {
+        var found: (engine: ShardEngine, shard: Shard)?
+        for engine in allCases where environment[engine.indexVariable] != nil {
+            let shard = try engine.shard(Variables(engine, environment), count: count)
+            if let found, found.shard != shard { throw .severalEngines(found.engine, engine) }
+            found = (engine, shard)
+        }
+        guard let found else { throw .noEngine }
+        return found.shard
+    }
+
+    private func shard(_ variables: Variables, count expected: Int?) throws(BatchError) -> Shard {
+        let index = try variables.number(indexVariable)
+        let named = try variables.numberIfSet(countVariable)
+        guard let count = named ?? expected else {
+            throw .confusedEngine(
+                self,
+                reason: "\(countVariable) is not set; name the number of parts: --shard auto/N")
+        }
+        if let expected, expected != count {
+            throw .confusedEngine(
+                self,
+                reason: "\(countVariable) is \(count), and --shard auto/\(expected) is asked for")
+        }
+        let position =
+            switch self {
+            case .gitLab: index - 1
+            case .circleCI, .buildkite, .kubernetes: index
+            case .slurm: try slurmPosition(of: index, count, variables)
+            }
+        guard let shard = Shard(position + 1, of: count) else {
+            throw .confusedEngine(
+                self, reason: "\(indexVariable) is \(index), and \(countVariable) \(count)")
+        }
+        return shard
+    }
+
+    /// The place of a task in its array, such as `--array=1-7:2`.
+    ///
+    /// Of a list such as `--array=1,5,6` Slurm tells only its ends and length, hence not the place.
+    private func slurmPosition(
+        of index: Int, _ count: Int, _ variables: Variables
+    ) throws(BatchError) -> Int {
+        let first = try variables.number("SLURM_ARRAY_TASK_MIN")
+        let last = try variables.number("SLURM_ARRAY_TASK_MAX")
+        let step = try variables.numberIfSet("SLURM_ARRAY_TASK_STEP") ?? 1
+        guard step > 0, first <= index, index <= last, (index - first).isMultiple(of: step),
+            (last - first) / step + 1 == count
+        else {
+            throw .confusedEngine(
+                self,
+                reason: "the array is not a range with a step: \(indexVariable) is \(index), "
+                    + "SLURM_ARRAY_TASK_MIN \(first), SLURM_ARRAY_TASK_MAX \(last), "
+                    + "SLURM_ARRAY_TASK_STEP \(step), \(countVariable) \(count)")
+        }
+        return (index - first) / step
+    }
+
+    /// The variables of an engine, as numbers.
+    private struct Variables {
+        private let engine: ShardEngine
+        private let environment: [String: String]
+
+        init(_ engine: ShardEngine, _ environment: [String: String]) {
+            self.engine = engine
+            self.environment = environment
+        }
+
+        func number(_ name: String) throws(BatchError) -> Int {
+            guard let number = try numberIfSet(name) else {
+                throw .confusedEngine(engine, reason: "\(name) is not set")
+            }
+            return number
+        }
+
+        func numberIfSet(_ name: String) throws(BatchError) -> Int? {
+            guard let text = environment[name] else { return nil }
+            // More machines than that nobody has, and what is calculated here stays in its bounds.
+            guard let number = Int(digits: text), number < 1 << 32 else {
+                throw .confusedEngine(engine, reason: "\(name) is '\(text)', which is not a number")
+            }
+            return number
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Synchronization
+
+/// A client that does not ask a server again that cannot be reached, so that a dead one costs a run with
+/// many of its pages the time of one.
+///
+/// An origin (scheme, host and port) is given up when a request finds that its name has no address, that it
+/// refuses connections or offers none that can be trusted, or that it lets the deadline pass, and no request
+/// has had an answer from it before. All further requests, and those that wait for it at the moment, fail
+/// with the same error at once.
+package final class RememberingClient<Client: HTTPClient>: HTTPClient {
+    private let client: Client
+    private let patience: Duration
+    private let memory: Mutex<OriginMemory>
+
+    /// Wraps a client.
+    ///
+    /// - Parameters:
+    ///   - client: what fetches.
+    ///   - patience: how long a request must have taken at least before its deadline tells something of
+    ///     the server; one that comes late in a job has little time left.
+    ///   - capacity: how many origins are remembered at least; those not asked for longest are forgotten.
+    package init(_ client: Client, patience: Duration = .zero, capacity: Int = 4_096) {
+        self.client = client
+        self.patience = patience
+        memory = Mutex(OriginMemory(capacity: capacity))
+    }
+
+    package func fetch<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body
+    ) async throws -> (response: HTTPResponse, body: Body) {
+        guard let url = WebURL(request.url) else {
+            return try await client.fetch(request, into: body)
+        }
+        let origin = Origin(url)
+        if let verdict = verdict(on: origin) { throw verdict.about(request.url) }
+        let begin = ContinuousClock.now
+        let client = self.client
+        // A task of its own, so that the verdict of another request can end it.
+        let task = Task { try await client.fetch(request, into: body) }
+        let number = memory.withLock { $0.begin(origin) { task.cancel() } }
+        // The verdict may have come in between.
+        if verdict(on: origin) != nil { task.cancel() }
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
+        let losers = memory.withLock { memory -> [@Sendable () -> Void] in
+            memory.end(number, origin)
+            return memory.note(
+                result.map(\.response), of: origin, hadTime: .now - begin >= patience)
+        }
+        losers.forEach { $0() }
+        if case .failure(is CancellationError) = result, !Task.isCancelled,
+            let verdict = verdict(on: origin)
+        {
+            throw verdict.about(request.url)
+        }
+        return try result.get()
+    }
+
+    private func verdict(on origin: Origin) -> FetchError? {
+        memory.withLock { $0.verdict(on: origin) }
+    }
+}
+
+/// What is reached through the same connection (RFC 6454, section 4).
+private struct Origin: Hashable, Sendable {
+    let scheme: WebURL.Scheme
+    let host: String
+    let port: UInt16?
+
+    init(_ url: WebURL) {
+        (scheme, host, port) = (url.scheme, url.host, url.port)
+    }
+}
+
+/// What is known of origins: the last few thousand, and those that are being asked.
+private struct OriginMemory {
+    private enum Knowledge {
+        case answers
+        case isDead(FetchError)
+    }
+
+    private let capacity: Int
+    /// What was asked for since the last time that this was full, and what before: so nothing is forgotten
+    /// that is in use, and no list of times is to be kept.
+    private var recent: [Origin: Knowledge] = [:]
+    private var older: [Origin: Knowledge] = [:]
+    private var underWay: [Origin: [Int: @Sendable () -> Void]] = [:]
+    private var lastNumber = 0
+
+    init(capacity: Int) { self.capacity = max(1, capacity) }
+
+    /// Why the origin is not to be asked; nil if it may be.
+    mutating func verdict(on origin: Origin) -> FetchError? {
+        guard case .isDead(let error) = knowledge(of: origin) else { return nil }
+        return error
+    }
+
+    /// Notes a request, and how it is ended.
+    mutating func begin(_ origin: Origin, cancel: @escaping @Sendable () -> Void) -> Int {
+        lastNumber += 1
+        underWay[origin, default: [:]][lastNumber] = cancel
+        return lastNumber
+    }
+
+    /// Forgets a request.
+    mutating func end(_ number: Int, _ origin: Origin) {
+        underWay[origin]?[number] = nil
+        if underWay[origin]?.isEmpty == true { underWay[origin] = nil }
+    }
+
+    /// Learns from what came of a request, and returns what ends the others that wait in vain.
+    mutating func note(
+        _ result: Result<HTTPResponse, any Error>, of origin: Origin, hadTime: Bool
+    ) -> [@Sendable () -> Void] {
+        switch result {
+        case .success(let response):
+            remember(.answers, of: origin)
+            if let last = WebURL(response.url) { remember(.answers, of: Origin(last)) }
+        case .failure(let error as FetchError):
+            // A redirect may have led to it.
+            guard let url = error.unreachableURL.flatMap({ WebURL($0) }) else { break }
+            let dead = Origin(url)
+            if dead != origin { remember(.answers, of: origin) }
+            if case .timedOut = error, !hadTime { break }
+            guard knowledge(of: dead) == nil else { break }
+            remember(.isDead(error), of: dead)
+            return underWay[dead].map { Array($0.values) } ?? []
+        case .failure: break
+        }
+        return []
+    }
+
+    private mutating func knowledge(of origin: Origin) -> Knowledge? {
+        if let knowledge = recent[origin] { return knowledge }
+        guard let knowledge = older[origin] else { return nil }
+        remember(knowledge, of: origin)
+        return knowledge
+    }
+
+    private mutating func remember(_ knowledge: Knowledge, of origin: Origin) {
+        if recent.count >= capacity, recent[origin] == nil { (older, recent) = (recent, [:]) }
+        recent[origin] = knowledge
+    }
+}
+
+extension FetchError {
+    /// The URL whose server cannot be reached; nil for an error of another kind.
+    fileprivate var unreachableURL: String? {
+        switch self {
+        // It was not asked.
+        case .timedOut(_, during: nil), .timedOut(_, during: .queueing): nil
+        case .unknownHost(let url), .noConnection(let url, _), .tls(let url, _),
+            .timedOut(let url, _):
+            url
+        default: nil
+        }
+    }
+
+    /// The error for another URL of the same server.
+    fileprivate func about(_ url: String) -> FetchError {
+        switch self {
+        case .unknownHost: .unknownHost(url: url)
+        case .noConnection(_, let reason): .noConnection(url: url, reason: reason)
+        case .tls(_, let reason): .tls(url: url, reason: reason)
+        case .timedOut(_, let step): .timedOut(url: url, during: step)
+        default: self
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DevtoolKit
+
+/// What signals do to devtool's own work, each in a process of its own, as the signals are the process'.
+@Suite struct ProcessInterruptibleWorkTests {
+    private static func context(_ runner: ProcessRunner) -> Context {
+        Context(
+            console: Console(), processes: runner, environment: [:], workingDirectory: "/",
+            plugins: [])
+    }
+
+    /// Waits until it is cancelled, and then does what is left to do.
+    private static func untilCancelled(_ cleanUp: () -> Void = {}) async throws {
+        do {
+            try await Task.sleep(for: .seconds(600))
+        } catch {
+            cleanUp()
+            throw error
+        }
+    }
+
+    @Test func withoutASignalTheWorkIsJustDone() async throws {
+        await #expect(processExitsWith: .success) {
+            let context = Self.context(try ProcessRecording().runner)
+            #expect(try await context.cancellingOnSignals { 42 } == 42)
+            await #expect(throws: ExitStatus.badData) {
+                try await context.cancellingOnSignals { throw ExitStatus.badData }
+            }
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func aSignalCancelsTheWorkWhichCleansUp(number: Int32) async {
+        await #expect(processExitsWith: .success) { [number] in
+            let recording = try ProcessRecording()
+            let folder = recording.folder
+            let work = Task {
+                try await Self.context(recording.runner).cancellingOnSignals {
+                    try folder.write("ready\n", to: "ready")
+                    try await Self.untilCancelled { try? folder.write("clean\n", to: "clean") }
+                }
+            }
+            _ = try await recording.wait(for: "ready")
+            kill(getpid(), number)
+            let error = await #expect(throws: Interrupted.self) { try await work.value }
+            #expect(error?.signal == number)
+            #expect(folder.text("clean") == "clean\n")
+        }
+    }
+
+    /// Work that has come to its end all the same was asked to stop all the same.
+    @Test func workThatDoesNotFailIsInterruptedToo() async {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let folder = recording.folder
+            let work = Task {
+                try await Self.context(recording.runner).cancellingOnSignals {
+                    try folder.write("ready\n", to: "ready")
+                    try? await Self.untilCancelled()
+                }
+            }
+            _ = try await recording.wait(for: "ready")
+            kill(getpid(), SIGINT)
+            await #expect(throws: Interrupted.self) { try await work.value }
+        }
+    }
+
+    @Test func theSecondSignalEndsTheProcess() async {
+        await #expect(processExitsWith: .signal(SIGINT)) {
+            let recording = try ProcessRecording()
+            let folder = recording.folder
+            async let work: Void = Self.context(recording.runner).cancellingOnSignals {
+                try folder.write("ready\n", to: "ready")
+                try? await Self.untilCancelled { try? folder.write("first\n", to: "first") }
+                // It has been asked, and takes its time.
+                await withCheckedContinuation { (forever: CheckedContinuation<Void, Never>) in
+                    Self.abandoned.withLock { $0.append(forever) }
+                }
+            }
+            _ = try await recording.wait(for: "ready")
+            kill(getpid(), SIGINT)
+            _ = try await recording.wait(for: "first")
+            kill(getpid(), SIGINT)
+            try await work
+        }
+    }
+
+    private static let abandoned = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+    /// The child, which does not end for the first signal, must not outlive devtool.
+    @Test func theSecondSignalKillsChildrenFirst() async throws {
+        let folder = TemporaryFolder()
+        let path: String = folder.path.string
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
+            let recording = try ProcessRecording()
+            let script = """
+                trap 'echo TERM >\(path)/first' TERM
+                echo $$ >\(path)/child
+                while :; do sleep 0.02; done
+                """
+            let context = Self.context(recording.runner)
+            async let work = context.cancellingOnSignals {
+                try await context.processes.run(recording.script(script))
+            }
+            for name in ["child", "first"] {
+                while !FileManager.default.fileExists(atPath: "\(path)/\(name)") {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+                kill(getpid(), SIGTERM)
+            }
+            _ = try await work
+        }
+        let child = try #require(folder.text("child").flatMap { pid_t($0.dropLast()) })
+        for _ in 0..<500 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(kill(child, 0) == -1)
+    }
+
+    @Test func childrenAndWorkAreToldOfTheSameSignal() async {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let folder = recording.folder
+            let context = Self.context(recording.runner)
+            let script = "trap 'exit 3' INT; echo ready >child; while :; do sleep 0.02; done"
+            let child = Task { try await context.processes.run(recording.script(script)) }
+            let work = Task {
+                try await context.cancellingOnSignals {
+                    try folder.write("ready\n", to: "work")
+                    try await Self.untilCancelled()
+                }
+            }
+            for name in ["child", "work"] { _ = try await recording.wait(for: name) }
+            kill(getpid(), SIGINT)
+            await #expect(throws: Interrupted.self) { try await work.value }
+            await #expect(throws: Interrupted.self) { try await child.value }
+        }
+    }
+
+    @Test func cancellingFromOutsideIsNoSignal() async {
+        await #expect(processExitsWith: .success) {
+            let context = Self.context(try ProcessRecording().runner)
+            let work = Task {
+                try await context.cancellingOnSignals { try await Self.untilCancelled() }
+            }
+            work.cancel()
+            await #expect(throws: CancellationError.self) { try await work.value }
+        }
+    }
+
+    @Test func afterTheWorkSignalsDoWhatTheyDid() async {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            let context = Self.context(try ProcessRecording().runner)
+            try await context.cancellingOnSignals {}
+            kill(getpid(), SIGTERM)
+            try await Task.sleep(for: .seconds(600))
+        }
+    }
+}
