@@ -31,7 +31,7 @@ enum ContactSheetSample {
         describe(&link)
         var order = IconOrder(ranked: [IconOrder.Entry(link, reason, rejection)], others: [])
         let found = image ?? bytes.flatMap { try? IconImage(reading: $0) }
-        if let found { order.verify(link, as: found) }
+        if let found { order.take(.icon(found, bytes: bytes), on: link.target) }
         return order.entries.first.map {
             ContactSheetIcon($0, isChosen: isChosen, bytes: bytes)
         }

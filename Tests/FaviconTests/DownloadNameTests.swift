@@ -67,7 +67,7 @@ import Testing
     func namesOfHosts(host: String?, expected: String) {
         #expect(DownloadName.ofHost(host, as: .png) == expected + ".png")
         #expect(
-            DownloadName.ofHost(host, checksum: Checksum(of: []), as: .jpeg)
+            DownloadName.ofHost(host, hash: StableHash(of: []), as: .jpeg)
                 == expected + "-e3b0c44298fc.jpg")
     }
 
@@ -86,7 +86,7 @@ import Testing
     @Test func longHosts() {
         let host = String(repeating: "a", count: 300)
         let plain = DownloadName.ofHost(host, as: .webp)
-        let named = DownloadName.ofHost(host, checksum: Checksum(of: []), as: .webp)
+        let named = DownloadName.ofHost(host, hash: StableHash(of: []), as: .webp)
         #expect(plain == String(repeating: "a", count: 250) + ".webp")
         #expect(named == String(repeating: "a", count: 237) + "-e3b0c44298fc.webp")
     }
@@ -102,7 +102,7 @@ import Testing
                     host.unicodeScalars.append(scalar)
                 }
             }
-            let name = DownloadName.ofHost(host, checksum: Checksum(of: []), as: .jpeg)
+            let name = DownloadName.ofHost(host, hash: StableHash(of: []), as: .jpeg)
             #expect(name.utf8.count <= 255 && name.hasSuffix("-e3b0c44298fc.jpg"), "\(host)")
             #expect(name.first != "." && name.first != "-", "\(host)")
             #expect(

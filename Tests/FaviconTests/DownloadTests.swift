@@ -54,8 +54,8 @@ import Testing
 
     @Test func makesAFolderForMany() throws {
         let other = ImageSamples.png(32, 32)
-        let name = "icons/ex.test-\(Checksum(of: Self.png).short).png"
-        let otherName = "icons/ex.test-\(Checksum(of: other).short).png"
+        let name = "icons/ex.test-\(StableHash(of: Self.png).digits).png"
+        let otherName = "icons/ex.test-\(StableHash(of: other).digits).png"
         #expect(try download(to: "icons", forMany: true) == name)
         #expect(try download(other, to: "icons", forMany: true) == otherName)
         #expect(try bytes(name) == Self.png)

@@ -18,17 +18,7 @@ package struct Shard: Sendable, Equatable {
 
     /// Whether a line is in this part.
     package func contains(_ line: BatchLine) -> Bool {
-        Self.hash(line.host) % UInt64(count) == UInt64(index - 1)
-    }
-
-    /// The host's bytes as a number that is the same everywhere: FNV-1a with 64 bits, whose lower bits
-    /// are weak for a remainder, mixed by the last steps of SplitMix64.
-    static func hash(_ host: String) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in host.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-        return hash ^ (hash >> 31)
+        StableHash(of: line.host.utf8).value % UInt64(count) == UInt64(index - 1)
     }
 }
 

@@ -90,6 +90,15 @@ package struct IconOrder: Sendable, Equatable {
         }
     }
 
+    /// Keeps what icons are, but not their bytes.
+    mutating func forgetImages() {
+        for index in entries.indices {
+            if case .icon(let image, _) = entries[index].verdict {
+                entries[index].verdict = .icon(image, bytes: nil)
+            }
+        }
+    }
+
     /// Takes over what is known in another order of the same icons.
     mutating func takeVerdicts(of other: IconOrder) {
         for entry in other.entries {

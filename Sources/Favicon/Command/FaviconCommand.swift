@@ -35,7 +35,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     }
 
     @Argument(help: "A URL, a host, an HTML file, or - for standard input.")
-    var page: String
+    var page: String?
 
     @OptionGroup(title: "Which icon")
     var choice: ChoiceOptions
@@ -49,6 +49,12 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     @OptionGroup(title: "What is printed")
     var output: OutputOptions
 
+    @OptionGroup(title: "What is kept")
+    var keeping: KeepingOptions
+
+    @OptionGroup(title: "Many pages")
+    var batch: BatchOptions
+
     /// The options that every command has.
     @OptionGroup
     package var globalOptions: GlobalOptions
@@ -58,23 +64,54 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     /// Rejects an empty argument, and options that contradict each other.
     package func validate() throws {
-        if page.isEmpty { throw ValidationError("The page is empty.") }
-        if file.noFetch, fetching.verify == true {
-            throw ValidationError("'--no-fetch' and '--verify' cannot be used together.")
+        switch (page, batch.list) {
+        case (nil, nil): throw ValidationError("Name a page, or a list of pages with '--batch'.")
+        case (.some, .some): throw ValidationError("'--batch' takes the place of the page.")
+        case ("", nil): throw ValidationError("The page is empty.")
+        default: break
+        }
+        if file.noFetch {
+            for (option, isGiven) in [
+                ("--verify", fetching.verify == true), ("--download", keeping.download != nil),
+            ] where isGiven {
+                throw ValidationError("'--no-fetch' and '\(option)' cannot be used together.")
+            }
+        }
+        if fetching.verify == false, keeping.download != nil {
+            throw ValidationError("'--no-verify' and '--download' cannot be used together.")
         }
     }
 
     /// Finds the icons and prints what is asked for.
     package mutating func run(in context: Context) async throws {
         let section = try context.configurationOrDefaults().section(of: Self.self)
+        if let list = batch.list {
+            try refuseOptionsForOnePage()
+            let options = searchOptions(section, isOnTheWeb: true)
+            let tally = try await keeping.keepingIcons(ofMany: true) { kept in
+                let job = BatchJob(options: options, batch: batch, kept: kept)
+                return try await job.run(list, in: context)
+            }
+            if tally.withIcon < tally.done { throw ExitStatus.problemsFound }
+        } else if let page {
+            try await run(page, section, in: context)
+        }
+    }
+
+    private func run(
+        _ page: String, _ section: ConfigurationSection, in context: Context
+    ) async throws {
         let source = try IconSource(page, in: context.workingDirectory)
         let job = IconJob(
-            options: searchOptions(for: source, section), file: file,
+            options: searchOptions(section, isOnTheWeb: source.isOnTheWeb), file: file,
             directory: context.workingDirectory)
-        let report = try await context.console.withProgress(
-            "Looking at \(WebURL.withoutUserInfo(page))"
-        ) { _ in
-            try await job.report(on: source, requested: page)
+        let report = try await keeping.keepingIcons { kept in
+            let report = try await context.console.withProgress(
+                "Looking at \(WebURL.withoutUserInfo(page))"
+            ) { _ in
+                try await job.report(on: source, requested: page)
+            }
+            return try kept.keeping(report)
         }
         for warning in report.warnings { context.console.report(warning) }
         try output.print(report, on: context.console)
@@ -82,17 +119,29 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     }
 
     private func searchOptions(
-        for source: IconSource, _ section: ConfigurationSection
+        _ section: ConfigurationSection, isOnTheWeb: Bool
     ) -> SearchOptions {
         var options = fetching.searchOptions(section)
         options.wish = choice.wish(section)
+        options.keepsImages = keeping.keepsImages
+        let showsAll = output.all || keeping.sheet != nil
         if file.noFetch {
             options.verification = .offline
-        } else if fetching.verify ?? source.isOnTheWeb {
-            options.verification = output.all ? .all : .chosen
+        } else if fetching.verify ?? (isOnTheWeb || keeping.keepsImages) {
+            options.verification = showsAll ? .all : .chosen
         } else {
             options.verification = .unnamed
         }
         return options
+    }
+
+    /// Refuses what cannot be told of many pages alike, or printed in a line for each.
+    private func refuseOptionsForOnePage() throws(FaviconError) {
+        for (option, isGiven) in [
+            ("--base-url", file.baseURL != nil), ("--charset", file.charset != nil),
+            ("--no-fetch", file.noFetch), ("--all", output.all), ("--explain", output.explain),
+        ] where isGiven {
+            throw .optionForOnePage(option)
+        }
     }
 }

@@ -8,6 +8,10 @@ package enum FaviconError: DiagnosableError, Equatable {
     case noInput(FilePath, Errno)
     /// The argument or option is not an http or https URL.
     case notFetchable(String)
+    /// A line of a list names no page.
+    case badLine(BatchLine.Problem, String)
+    /// An option is of no use for a list of pages.
+    case optionForOnePage(String)
     /// An option for files stands beside the URL of a page, which makes it needless.
     case optionForFiles(String, because: String)
     /// The page cannot be fetched.
@@ -41,6 +45,9 @@ package enum FaviconError: DiagnosableError, Equatable {
         CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .notFetchable(text)
     }
 
+    /// What is wrong, in one sentence.
+    var message: String { diagnostics.map(\.message).joined(separator: "; ") }
+
     /// The sentence for the user.
     package var diagnostics: [Diagnostic] {
         switch self {
@@ -48,6 +55,10 @@ package enum FaviconError: DiagnosableError, Equatable {
             FileError.cannotRead(path.string, errno).diagnostics
         case .notFetchable(let text):
             [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
+        case .badLine(let problem, let text):
+            [Diagnostic("\(WebURL.withoutUserInfo(text)): \(problem.rawValue)")]
+        case .optionForOnePage(let option):
+            [Diagnostic("\(option) is for one page, and --batch looks at many")]
         case .optionForFiles(let option, let reason):
             [Diagnostic("\(option) is for files: \(reason)")]
         case .unreachable(let error):
@@ -78,7 +89,7 @@ package enum FaviconError: DiagnosableError, Equatable {
     package var exitStatus: ExitStatus {
         switch self {
         case .noInput: .noInput
-        case .notFetchable, .optionForFiles: .usage
+        case .notFetchable, .badLine, .optionForOnePage, .optionForFiles: .usage
         case .unreachable(.timedOut): .timedOut
         case .unreachable, .status: .unavailable
         case .noIcon, .noneProved, .iconDeclined, .unknownBase: .problemsFound

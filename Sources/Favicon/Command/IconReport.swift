@@ -9,7 +9,7 @@ struct IconReport: Sendable {
     /// What messages call the page.
     let name: String
     /// What was found; `nil` for a page that cannot be read.
-    let finding: IconFinding?
+    var finding: IconFinding?
     /// Why there is no icon; `nil` if there is one.
     let error: FaviconError?
     /// Where the icon was written to.
@@ -62,7 +62,7 @@ struct IconReport: Sendable {
 extension FaviconError {
     fileprivate var json: JSONValue {
         [
-            "message": .string(diagnostics.map(\.message).joined(separator: "; ")),
+            "message": .string(message),
             "exit": .integer(Int(exitStatus.rawValue)),
         ]
     }

@@ -37,13 +37,13 @@ package enum DownloadName {
     ///
     /// - Parameters:
     ///   - host: the page's host; `nil` where it has none.
-    ///   - checksum: what tells icons of one host apart, where there may be several.
+    ///   - hash: what tells icons of one host apart, where there may be several.
     ///   - format: what the icon is.
     /// - Returns: a name that leads nowhere else, begins with no dot or hyphen, and is not too long.
-    package static func ofHost(
-        _ host: String?, checksum: Checksum? = nil, as format: ImageFormat
+    static func ofHost(
+        _ host: String?, hash: StableHash? = nil, as format: ImageFormat
     ) -> String {
-        let end = (checksum.map { "-\($0.short)" } ?? "") + ".\(format.fileExtension)"
+        let end = (hash.map { "-\($0.digits)" } ?? "") + ".\(format.fileExtension)"
         let begin = host.map(inFileNames) ?? ""
         return (begin.isEmpty ? unknownHost : begin).prefix(lengthLimit - end.utf8.count) + end
     }

@@ -46,8 +46,8 @@ package enum IconFile {
         case .folder(let folder):
             return folder.appending(DownloadName.ofHost(host, as: format))
         case .collection(let folder):
-            let checksum = Checksum(of: bytes)
-            return folder.appending(DownloadName.ofHost(host, checksum: checksum, as: format))
+            let hash = StableHash(of: bytes)
+            return folder.appending(DownloadName.ofHost(host, hash: hash, as: format))
         }
     }
 }

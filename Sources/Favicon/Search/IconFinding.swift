@@ -5,7 +5,7 @@ package struct IconFinding: Sendable {
     /// What its server said of it, such as 404; `nil` for a page that was not fetched.
     package let status: Int?
     /// All its icons, with what is known of them.
-    package let order: IconOrder
+    package internal(set) var order: IconOrder
     /// What a user should know of the way to it, in sentences.
     package let warnings: [String]
 

@@ -82,19 +82,15 @@ private struct OriginMemory {
         case isDead(FetchError)
     }
 
-    private let capacity: Int
-    /// What was asked for since the last time that this was full, and what before: so nothing is forgotten
-    /// that is in use, and no list of times is to be kept.
-    private var recent: [Origin: Knowledge] = [:]
-    private var older: [Origin: Knowledge] = [:]
+    private var known: RecentValues<Origin, Knowledge>
     private var underWay: [Origin: [Int: @Sendable () -> Void]] = [:]
     private var lastNumber = 0
 
-    init(capacity: Int) { self.capacity = max(1, capacity) }
+    init(capacity: Int) { known = RecentValues(limit: capacity) }
 
     /// Why the origin is not to be asked; nil if it may be.
     mutating func verdict(on origin: Origin) -> FetchError? {
-        guard case .isDead(let error) = knowledge(of: origin) else { return nil }
+        guard case .isDead(let error) = known[origin] else { return nil }
         return error
     }
 
@@ -117,32 +113,20 @@ private struct OriginMemory {
     ) -> [@Sendable () -> Void] {
         switch result {
         case .success(let response):
-            remember(.answers, of: origin)
-            if let last = WebURL(response.url) { remember(.answers, of: Origin(last)) }
+            known[origin] = .answers
+            if let last = WebURL(response.url) { known[Origin(last)] = .answers }
         case .failure(let error as FetchError):
             // A redirect may have led to it.
             guard let url = error.unreachableURL.flatMap({ WebURL($0) }) else { break }
             let dead = Origin(url)
-            if dead != origin { remember(.answers, of: origin) }
+            if dead != origin { known[origin] = .answers }
             if case .timedOut = error, !hadTime { break }
-            guard knowledge(of: dead) == nil else { break }
-            remember(.isDead(error), of: dead)
+            guard known[dead] == nil else { break }
+            known[dead] = .isDead(error)
             return underWay[dead].map { Array($0.values) } ?? []
         case .failure: break
         }
         return []
-    }
-
-    private mutating func knowledge(of origin: Origin) -> Knowledge? {
-        if let knowledge = recent[origin] { return knowledge }
-        guard let knowledge = older[origin] else { return nil }
-        remember(knowledge, of: origin)
-        return knowledge
-    }
-
-    private mutating func remember(_ knowledge: Knowledge, of origin: Origin) {
-        if recent.count >= capacity, recent[origin] == nil { (older, recent) = (recent, [:]) }
-        recent[origin] = knowledge
     }
 }
 

@@ -1,0 +1,91 @@
+import DevtoolKit
+import Fetching
+import SystemPackage
+
+/// The search for the icons of all pages of a list.
+struct BatchJob: Sendable {
+    /// How pages are searched.
+    let options: SearchOptions
+    /// What is done of the list, in which order, and where the lines go.
+    let batch: BatchOptions
+    /// Where icons are kept.
+    let kept: KeptIcons
+
+    /// Looks at all pages of the list and writes a line for each.
+    ///
+    /// - Returns: how it went.
+    /// - Throws: ``FaviconError``, ``BatchError``, `FileError`; `Interrupted` after a signal, when what
+    ///   is complete has been written.
+    func run(_ list: String, in context: Context) async throws -> BatchTally {
+        let shard = try batch.shard.map { text throws(BatchError) in
+            try ShardChoice(text).shard(in: context.environment)
+        }
+        let out = try batch.resume.map { try ResumeFile(FilePath($0)) }
+        let input = try list == "-" ? .standardInput : open(list)
+        let lines = BatchLines(input, named: list == "-" ? "<stdin>" : list) { line in
+            (shard?.contains(line) ?? true) && !(out?.isDone(line) ?? false)
+        }
+        return try await context.console.withProgress("Looking at pages") { shown in
+            let progress = BatchProgress { shown.update($0) }
+            defer {
+                var tally = progress.tally
+                tally.earlier = out?.earlierCount ?? 0
+                context.console.say(tally.summary)
+            }
+            try await context.cancellingOnSignals {
+                try await look(at: lines, writing: out, in: context, progress)
+            }
+            return progress.tally
+        }
+    }
+
+    private func open(_ list: String) throws(FaviconError) -> FileDescriptor {
+        do {
+            return try .open(FilePath(list), .readOnly, options: .closeOnExec)
+        } catch {
+            throw .noInput(FilePath(list), error as? Errno ?? .ioError)
+        }
+    }
+
+    private func look(
+        at lines: BatchLines, writing out: ResumeFile?, in context: Context,
+        _ progress: BatchProgress
+    ) async throws {
+        // What comes late in the time of a page has little left, and says nothing of its server.
+        let client = RememberingClient(CurlHTTPClient(), patience: options.timeout / 2)
+        let search = IconSearch(client: client, options: options)
+        var run = BatchRun()
+        run.isOrdered = !batch.unordered
+        try await run.run(
+            reading: { try await lines.next(atMost: $0) },
+            answering: { BatchAnswer(try await report(on: $0, search)) },
+            writing: { try out?.append($0) ?? context.console.write($0) },
+            telling: { progress.update($0) })
+    }
+
+    private func report<Client>(
+        on line: BatchLine, _ search: IconSearch<Client>
+    ) async throws -> IconReport {
+        let report =
+            switch line.place {
+            case .success(let place):
+                try await search.report(on: place.url, orElse: place.other, requested: line.text)
+            case .failure(let problem):
+                IconReport(failed: .badLine(problem, line.text), requested: line.text)
+            }
+        return try kept.keeping(report)
+    }
+}
+
+extension BatchAnswer {
+    /// The line that tells about a page.
+    fileprivate init(_ report: IconReport) {
+        let outcome: Outcome =
+            switch report.error {
+            case nil: .icon
+            case .noIcon, .noneProved, .iconDeclined: .noIcon
+            default: .failed
+            }
+        self.init(report.json, outcome: outcome)
+    }
+}
