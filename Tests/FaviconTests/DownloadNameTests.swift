@@ -68,7 +68,7 @@ import Testing
         #expect(DownloadName.ofHost(host, as: .png) == expected + ".png")
         #expect(
             DownloadName.ofHost(host, hash: StableHash(of: []), as: .jpeg)
-                == expected + "-e3b0c44298fc.jpg")
+                == expected + "-\(StableHash(of: []).digits).jpg")
     }
 
     @Test(arguments: [
@@ -88,7 +88,7 @@ import Testing
         let plain = DownloadName.ofHost(host, as: .webp)
         let named = DownloadName.ofHost(host, hash: StableHash(of: []), as: .webp)
         #expect(plain == String(repeating: "a", count: 250) + ".webp")
-        #expect(named == String(repeating: "a", count: 237) + "-e3b0c44298fc.webp")
+        #expect(named == String(repeating: "a", count: 233) + "-f52a15e9a9b5e89b.webp")
     }
 
     /// Whatever a host is, its name is one name in the folder, and no hidden one.
@@ -103,7 +103,7 @@ import Testing
                 }
             }
             let name = DownloadName.ofHost(host, hash: StableHash(of: []), as: .jpeg)
-            #expect(name.utf8.count <= 255 && name.hasSuffix("-e3b0c44298fc.jpg"), "\(host)")
+            #expect(name.utf8.count <= 255 && name.hasSuffix("-\(StableHash(of: []).digits).jpg"), "\(host)")
             #expect(name.first != "." && name.first != "-", "\(host)")
             #expect(
                 name.utf8.allSatisfy {

@@ -63,7 +63,7 @@ import Testing
             + (sample.charset.map { ["--charset", $0] } ?? [])
         try await page.run(options).stdout("https://ex.test/\(sample.icon)\n").stderr("").exits(0)
         let json = try await page.run(options + ["--json"]).stderr("").exits(0)
-        #expect(json.outputText.hasSuffix("\n  \"encoding\": \"\(sample.encoding)\"\n}\n"))
+        #expect(json.outputText.contains("\n  \"encoding\": \"\(sample.encoding)\",\n"))
     }
 
     /// Browsers, too, count what they have decoded before they look for markup.
@@ -86,7 +86,7 @@ import Testing
             "/": .body(
                 Self.japanese, fields: ["Content-Type: text/html; charset=Shift_JIS"])
         ])
-        try await Scenario().run("favicon", server.url("/"))
+        try await Scenario().run("favicon", server.url("/"), "--no-verify")
             .stdout("\(server.url("/"))%E8%A1%A8?%95\\\n").stderr("").exits(0)
     }
 
@@ -131,7 +131,7 @@ import Testing
             .stderr(
                 """
                 Error: --charset takes an encoding, such as utf-8: '\(shown)'.
-                Usage: devtool favicon [<options>] <page>
+                Usage: devtool favicon [<options>] [<page>]
                   See 'devtool favicon --help' for more information.
 
                 """

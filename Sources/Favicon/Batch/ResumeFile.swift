@@ -53,6 +53,8 @@ package final class ResumeFile: Sendable {
     }
 
     deinit {
+        // A child that is just being started has the descriptor, too, and would keep the lock.
+        flock(file.rawValue, LOCK_UN)
         try? file.close()
     }
 
