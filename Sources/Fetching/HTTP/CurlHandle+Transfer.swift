@@ -1,7 +1,7 @@
 import CCurl
 
 extension CurlHandle {
-    /// Sets the options of a request.
+    /// Sets the options of a request, on a handle that has none set.
     func configure(for request: HTTPRequest) throws(FetchError) {
         // To C a text ends with NUL, and no URL has controls: libcurl would only read on to them.
         guard !request.url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
@@ -31,11 +31,11 @@ extension CurlHandle {
         try setHeaders(request.headers)
     }
 
-    /// What the server answered, as far as it is known.
-    func response(to request: HTTPRequest) -> HTTPResponse {
+    /// What the server answered, as far as it is known, with the fields of its header.
+    func response(to request: HTTPRequest, _ headers: HTTPHeaders) -> HTTPResponse {
         HTTPResponse(
             status: integer(CURLINFO_RESPONSE_CODE),
             url: string(CURLINFO_EFFECTIVE_URL) ?? request.url,
-            headers: headers, retryAfter: retryAfter)
+            headers: headers, retryAfter: retryAfter(headers))
     }
 }
