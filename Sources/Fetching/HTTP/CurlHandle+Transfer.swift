@@ -27,7 +27,12 @@ extension CurlHandle {
         if request.keepsCookies { try set(CURLOPT_COOKIEFILE, "") }
         for line in try CookieLine.all(of: request) { try set(CURLOPT_COOKIELIST, line) }
         if let file = request.authorityFile { try set(CURLOPT_CAINFO, file) }
-        if request.isPublicOnly { try set(CURLOPT_PROXY, "") }
+        if request.isPublicOnly {
+            // Set to none, none of the environment is asked.
+            try set(CURLOPT_PROXY, "")
+        } else if request.usesNetrc {
+            try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+        }
         try setHeaders(request.headers)
     }
 
