@@ -47,6 +47,11 @@ has_postgresql() {
     command -v initdb || ls /usr/lib/postgresql/*/bin/initdb
 }
 
+# Debian has it where only root's PATH leads.
+has_nginx() {
+    command -v nginx || test -x /usr/sbin/nginx
+}
+
 # Installs the Debian packages that devtool is built and run with; for its tests, PostgreSQL as well:
 # install_packages [--tests]
 install_packages() {
@@ -69,6 +74,8 @@ install_packages() {
         need python3-jsonschema python3 -c 'import jsonschema'
         need libxml2-utils command -v xmllint
         need chromium command -v chromium
+        need nginx-light has_nginx
+        need parallel command -v parallel
     fi
     if [ -z "$missing" ]; then return; fi
 

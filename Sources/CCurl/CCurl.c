@@ -19,7 +19,7 @@
     apply(curl_easy_strerror) apply(curl_easy_setopt)                                              \
     apply(curl_easy_getinfo) apply(curl_slist_append) apply(curl_slist_free_all)                   \
     apply(curl_url) apply(curl_url_cleanup) apply(curl_url_set) apply(curl_url_get)                \
-    apply(curl_free) apply(curl_version) apply(curl_easy_nextheader)                               \
+    apply(curl_free) apply(curl_version) apply(curl_easy_reset)                               \
     apply(curl_multi_init) apply(curl_multi_cleanup) apply(curl_multi_setopt)                      \
     apply(curl_multi_add_handle) apply(curl_multi_remove_handle) apply(curl_multi_perform)         \
     apply(curl_multi_poll) apply(curl_multi_wakeup) apply(curl_multi_info_read)                    \
@@ -65,6 +65,8 @@ const char *ccurl_load(void) {
 CURL *ccurl_easy_init(void) { return library.curl_easy_init(); }
 
 void ccurl_easy_cleanup(CURL *handle) { library.curl_easy_cleanup(handle); }
+
+void ccurl_easy_reset(CURL *handle) { library.curl_easy_reset(handle); }
 
 const char *ccurl_easy_strerror(CURLcode code) { return library.curl_easy_strerror(code); }
 
@@ -123,10 +125,6 @@ CURLcode ccurl_get_string(CURL *handle, CURLINFO info, const char **value) {
 
 CURLcode ccurl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
     return library.curl_easy_getinfo(handle, info, value);
-}
-
-struct curl_header *ccurl_next_header(CURL *handle, struct curl_header *previous) {
-    return library.curl_easy_nextheader(handle, CURLH_HEADER, -1, previous);
 }
 
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {

@@ -127,6 +127,28 @@ import Testing
         #expect(try await client.fetch(request, into: Collected()).body.bytes == gzip)
     }
 
+    /// What `printf hello` becomes by `brotli` and by `zstd`.
+    @Test(arguments: [
+        ("br", [0x0B, 2, 0x80, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 3] as [UInt8]),
+        (
+            "zstd",
+            [0x28, 0xB5, 0x2F, 0xFD, 0x20, 5, 0x29, 0, 0, 0x68, 0x65, 0x6C, 0x6C, 0x6F]
+        ),
+    ])
+    func decompressesWhatItAsksFor(_ encoding: String, _ bytes: [UInt8]) async throws {
+        let server = try LoopbackServer([
+            "/": .body(bytes, fields: ["Content-Encoding: \(encoding)"])
+        ])
+        let answer = try? await client.fetch(HTTPRequest(server.url("/")), into: Collected())
+        let field = try #require(
+            server.requests.first?.split(separator: "\r\n").first {
+                $0.hasPrefix("Accept-Encoding: ")
+            })
+        // Not every libcurl has them.
+        let isOffered = field.dropFirst(17).split(separator: ", ").contains(Substring(encoding))
+        #expect((answer?.body.text == "hello") == isOffered)
+    }
+
     @Test func showsErrorPagesToTheCaller() async throws {
         let server = try LoopbackServer([:])
         let (response, body) = try await client.fetch(

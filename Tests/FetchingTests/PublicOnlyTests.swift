@@ -54,7 +54,8 @@ import Testing
     @Test func looksAtEveryHop() throws {
         var request = HTTPRequest("http://ex.test/")
         request.isPublicOnly = true
-        let sink = CurlSink(request) { _ in .more }
+        let sink = CurlSink(
+            request, begin: { _ in HTTPResponse(status: 200, url: "") }, consume: { _ in .more })
         #expect(sink.mayConnect(to: IPAddress("10.0.0.1")) == false)
         #expect(sink.mayConnect(to: IPAddress("8.8.8.8")))
         #expect(sink.maySend(to: "8.8.8.8"))

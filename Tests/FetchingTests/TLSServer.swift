@@ -13,23 +13,17 @@ final class TLSServer {
     private let process: Process
 
     /// Whether there is an `openssl` to be the server.
-    static let isAvailable = FileManager.default.isExecutableFile(atPath: program)
+    static let isAvailable = TestCertificate.isAvailable
 
     /// Starts a server whose certificate is for the given alternative name, as `IP:127.0.0.1`.
     ///
     /// It answers any path with a page about the connection.
     init(for name: String) throws {
         folder = TemporaryFolder()
-        certificate = folder.path.appending("certificate.pem").string
-        let key = folder.path.appending("key.pem").string
-        let maker = try Self.start([
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=\(name)",
-            "-keyout", key, "-out", certificate,
-        ])
-        maker.process.waitUntilExit()
+        let pair = try TestCertificate(for: name, in: folder)
+        certificate = pair.certificate
         let (process, output) = try Self.start([
-            "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificate, "-key", key,
+            "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificate, "-key", pair.key,
         ])
         self.process = process
         // It says "ACCEPT 127.0.0.1:40123" when it listens.
@@ -61,14 +55,12 @@ final class TLSServer {
         let output: String
     }
 
-    private static let program = "/usr/bin/openssl"
-
     private static func start(
         _ arguments: [String]
     ) throws -> (process: Process, output: FileHandle) {
         let process = Process()
         let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: program)
+        process.executableURL = URL(fileURLWithPath: TestCertificate.program)
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe

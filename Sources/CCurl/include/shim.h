@@ -21,6 +21,7 @@ const char *_Nonnull ccurl_version(void);
 
 CURL *_Nullable ccurl_easy_init(void);
 void ccurl_easy_cleanup(CURL *_Nonnull handle);
+void ccurl_easy_reset(CURL *_Nonnull handle);
 const char *_Nonnull ccurl_easy_strerror(CURLcode code);
 
 CURLcode ccurl_set_long(CURL *_Nonnull handle, CURLoption option, long value);
@@ -43,9 +44,6 @@ CURLcode ccurl_get_long(CURL *_Nonnull handle, CURLINFO info, long *_Nonnull val
 CURLcode ccurl_get_string(
     CURL *_Nonnull handle, CURLINFO info, const char *_Nullable *_Nonnull value);
 CURLcode ccurl_get_offset(CURL *_Nonnull handle, CURLINFO info, curl_off_t *_Nonnull value);
-/// The header field after another one, of the last response; the first after NULL.
-struct curl_header *_Nullable ccurl_next_header(
-    CURL *_Nonnull handle, struct curl_header *_Nullable previous);
 
 struct curl_slist *_Nullable ccurl_slist_append(
     struct curl_slist *_Nullable list, const char *_Nonnull text);

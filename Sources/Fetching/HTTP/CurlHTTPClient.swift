@@ -51,11 +51,12 @@ package final class CurlHTTPClient: HTTPClient {
             try await withCheckedThrowingContinuation { continuation in
                 loop.submit(
                     Submission(
-                        number: number, request: request, cancellation: cancellation,
-                        start: {
+                        number: number, request: request,
+                        host: TransferHost.name(of: request.url), cancellation: cancellation,
+                        start: { handle in
                             var body = body
                             return try CurlTransfer(
-                                request, begin: { body.begin($0) },
+                                request, with: handle, begin: { body.begin($0) },
                                 receive: { try body.receive($0) },
                                 resume: { continuation.resume(with: $0.map { ($0, body) }) })
                         },

@@ -1,7 +1,7 @@
 import CCurl
 
 extension CurlHandle {
-    /// Sets the options of a request.
+    /// Sets the options of a request, on a handle that has none set.
     func configure(for request: HTTPRequest) throws(FetchError) {
         // To C a text ends with NUL, and no URL has controls: libcurl would only read on to them.
         guard !request.url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
@@ -27,15 +27,20 @@ extension CurlHandle {
         if request.keepsCookies { try set(CURLOPT_COOKIEFILE, "") }
         for line in try CookieLine.all(of: request) { try set(CURLOPT_COOKIELIST, line) }
         if let file = request.authorityFile { try set(CURLOPT_CAINFO, file) }
-        if request.isPublicOnly { try set(CURLOPT_PROXY, "") }
+        if request.isPublicOnly {
+            // Set to none, none of the environment is asked.
+            try set(CURLOPT_PROXY, "")
+        } else if request.usesNetrc {
+            try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+        }
         try setHeaders(request.headers)
     }
 
-    /// What the server answered, as far as it is known.
-    func response(to request: HTTPRequest) -> HTTPResponse {
+    /// What the server answered, as far as it is known, with the fields of its header.
+    func response(to request: HTTPRequest, _ headers: HTTPHeaders) -> HTTPResponse {
         HTTPResponse(
             status: integer(CURLINFO_RESPONSE_CODE),
             url: string(CURLINFO_EFFECTIVE_URL) ?? request.url,
-            headers: headers, retryAfter: retryAfter)
+            headers: headers, retryAfter: retryAfter(headers))
     }
 }

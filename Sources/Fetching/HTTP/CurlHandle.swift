@@ -2,6 +2,8 @@ import CCurl
 import Glibc
 
 /// A libcurl handle with its options set through typed functions, freed with its last user.
+///
+/// It can be used for one transfer after the other.
 final class CurlHandle {
     /// The handle, for functions that take more than one.
     let pointer: UnsafeMutableRawPointer
@@ -19,6 +21,15 @@ final class CurlHandle {
         }
         pointer = handle
         _ = ccurl_set_error_buffer(handle, message)
+    }
+
+    /// Forgets all options, for another transfer; not the cookies.
+    func reset() {
+        ccurl_easy_reset(pointer)
+        ccurl_slist_free_all(requestHeaders)
+        requestHeaders = nil
+        message.pointee = 0
+        _ = ccurl_set_error_buffer(pointer, message)
     }
 
     deinit {
@@ -109,26 +120,11 @@ final class CurlHandle {
         return value.map { String(cString: $0) }
     }
 
-    /// What the server said of its last answer.
-    var headers: HTTPHeaders {
-        var fields: [(name: String, value: String)] = []
-        var previous: UnsafeMutablePointer<curl_header>?
-        // Safety: a field and its strings, which end with NUL, live until the next is asked for; the
-        // strings are copied here.
-        while let next = ccurl_next_header(pointer, previous) {
-            let value = String(cString: next.pointee.value)
-            // libcurl leaves the line end to an empty value.
-            fields.append((String(cString: next.pointee.name), value == "\r" ? "" : value))
-            previous = next
-        }
-        return HTTPHeaders(fields)
-    }
-
-    /// How long to wait, as the last answer's `Retry-After` says, be it a number or a date.
-    var retryAfter: Duration? {
+    /// How long to wait, as `Retry-After` in the last answer's header says, be it a number or a date.
+    func retryAfter(_ headers: HTTPHeaders) -> Duration? {
         var seconds: curl_off_t = 0
-        guard headers["Retry-After"] != nil,
-            ccurl_get_offset(pointer, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK
+        guard ccurl_get_offset(pointer, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK,
+            seconds != 0 || headers["Retry-After"] != nil
         else { return nil }
         // A date may have passed.
         return .seconds(max(0, seconds))

@@ -120,9 +120,11 @@ final class CurlLoop: Sendable {
 struct Submission: Sendable {
     let number: TransferQueue.Number
     let request: HTTPRequest
+    /// The server, as ``TransferHost`` names it.
+    let host: String
     let cancellation: Cancellation
-    /// Makes the transfer; called on the thread on which it will run.
-    let start: @Sendable () throws -> CurlTransfer
+    /// Makes the transfer with a handle; called on the thread on which it will run.
+    let start: @Sendable (CurlHandle) throws -> CurlTransfer
     /// Tells that there will be no transfer.
     let fail: @Sendable (any Error) -> Void
 }

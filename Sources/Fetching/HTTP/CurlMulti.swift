@@ -35,9 +35,15 @@ final class CurlMulti: Sendable {
         ccurl_share_cleanup(share)
     }
 
+    /// A handle for transfers that share what this one's do.
+    func makeHandle() throws(FetchError) -> CurlHandle {
+        guard let handle = CurlHandle() else { throw .libraryUnusable(reason: "out of memory") }
+        try handle.share(share)
+        return handle
+    }
+
     /// Begins a transfer.
     func add(_ handle: CurlHandle) throws(FetchError) {
-        try handle.share(share)
         guard ccurl_multi_add(multi, handle.pointer) == CURLM_OK else {
             throw .libraryUnusable(reason: "out of memory")
         }

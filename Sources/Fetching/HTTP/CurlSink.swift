@@ -11,19 +11,28 @@ final class CurlSink {
     private(set) var step = FetchStep.resolving
     /// The address that the transfer was last kept from.
     private(set) var refusedAddress: IPAddress?
+    /// The header of the last answer, as far as it has come.
+    private(set) var header = HeaderLines()
+    /// The response as it was when the body began; `nil` before.
+    private(set) var response: HTTPResponse?
     /// Whether the header was larger than it may be.
     private(set) var hasLargeHeader = false
 
     private let request: HTTPRequest
     private var bodyLeft: Int?
     private var headerLeft: Int
+    private let begin: (HTTPHeaders) -> HTTPResponse
     private let consume: (RawSpan) throws -> BodyDemand
 
-    /// Creates a sink; `consume` gets the body.
-    init(_ request: HTTPRequest, consume: @escaping (RawSpan) throws -> BodyDemand) {
+    /// Creates a sink; `begin` makes the response of its header, `consume` gets the body.
+    init(
+        _ request: HTTPRequest, begin: @escaping (HTTPHeaders) -> HTTPResponse,
+        consume: @escaping (RawSpan) throws -> BodyDemand
+    ) {
         self.request = request
         bodyLeft = request.byteLimit
         headerLeft = request.headerLimit
+        self.begin = begin
         self.consume = consume
     }
 
@@ -44,11 +53,11 @@ final class CurlSink {
     /// Takes note that a request is about to be sent on a connection, new or kept.
     ///
     /// - Returns: whether it may be.
-    func maySend(to address: String) -> Bool {
+    func maySend(to address: @autoclosure () -> String) -> Bool {
         step = .waiting
         headerLeft = request.headerLimit
         refusedAddress = nil
-        return !request.isPublicOnly || isAllowed(IPAddress(address))
+        return !request.isPublicOnly || isAllowed(IPAddress(address()))
     }
 
     private func isAllowed(_ address: IPAddress?) -> Bool {
@@ -65,6 +74,7 @@ final class CurlSink {
         step = .receiving
         headerLeft -= headerLine.count
         hasLargeHeader = headerLeft < 0
+        header.append(headerLine)
         return !hasLargeHeader
     }
 
@@ -72,6 +82,7 @@ final class CurlSink {
     ///
     /// - Returns: whether the transfer shall go on.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if response == nil { response = begin(header.headers) }
         // Safety: `accepted` is part of `bytes` and, like the span of it, does not leave this call.
         let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(bodyLeft ?? bytes.count))
         bodyLeft? -= accepted.count

@@ -10,59 +10,49 @@ final class CurlTransfer {
     let resume: (Result<HTTPResponse, any Error>) -> Void
 
     private let sink: CurlSink
-    private let beginning: Beginning
 
-    /// Prepares a transfer.
+    /// Prepares a transfer with a handle that has no options set.
     ///
     /// `begin` and `receive` are called as the body arrives.
     init(
-        _ request: HTTPRequest, begin: @escaping (HTTPResponse) -> Void,
+        _ request: HTTPRequest, with handle: CurlHandle, begin: @escaping (HTTPResponse) -> Void,
         receive: @escaping (RawSpan) throws -> BodyDemand,
         resume: @escaping (Result<HTTPResponse, any Error>) -> Void
     ) throws {
-        guard let handle = CurlHandle() else {
-            throw FetchError.libraryUnusable(reason: "out of memory")
-        }
-        let beginning = Beginning()
         self.request = request
         self.handle = handle
         self.resume = resume
-        self.beginning = beginning
-        // The transfer owns both the handle and the sink, which is not used without it.
-        sink = CurlSink(request) { [unowned handle] piece in
-            if beginning.response == nil {
-                let response = handle.response(to: request)
-                beginning.response = response
+        sink = CurlSink(
+            request,
+            // The transfer owns both the handle and the sink, which is not used without it.
+            begin: { [unowned handle] headers in
+                let response = handle.response(to: request, headers)
                 begin(response)
-            }
-            return try receive(piece)
-        }
+                return response
+            }, consume: receive)
         try handle.configure(for: request)
         try handle.report(to: sink)
     }
 
-    /// The response as it was when the body began.
-    private final class Beginning {
-        var response: HTTPResponse?
-    }
-
     /// What the transfer has come to; to be asked before its handle is used for anything else.
     func result(of ending: TransferEnding) -> Result<HTTPResponse, any Error> {
-        let url = handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url
         switch ending {
         case .cancelled: return .failure(CancellationError())
-        case .timedOut: return .failure(FetchError.timedOut(url: url, during: sink.step))
+        case .timedOut: return .failure(FetchError.timedOut(url: lastURL, during: sink.step))
         case .byItself(let code):
             if let error = sink.error { return .failure(error) }
             // The sink refuses bytes when it has enough, which libcurl takes for a failure to write.
             guard code == CURLE_OK || code == CURLE_WRITE_ERROR && sink.hasEnough else {
-                return .failure(error(code, url))
+                return .failure(error(code, lastURL))
             }
-            var response = beginning.response ?? handle.response(to: request)
+            var response = sink.response ?? handle.response(to: request, sink.header.headers)
             response.isComplete = !sink.hasEnough
             return .success(response)
         }
     }
+
+    /// The URL that redirects have led to.
+    private var lastURL: String { handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url }
 
     private func error(_ code: CURLcode, _ url: String) -> FetchError {
         if let address = sink.refusedAddress,

@@ -7,6 +7,8 @@ struct CurlTransfers {
     private var waiting: [TransferQueue.Number: Submission] = [:]
     private var running: [TransferQueue.Number: CurlTransfer] = [:]
     private var numbers: [UnsafeMutableRawPointer: TransferQueue.Number] = [:]
+    /// Handles that have done a transfer; to make one anew takes libcurl longer.
+    private var idle: [CurlHandle] = []
     /// No deadline is earlier; so that all are looked at only when one may have passed.
     private var earliestDeadline: ContinuousClock.Instant?
 
@@ -28,7 +30,7 @@ struct CurlTransfers {
             return
         }
         waiting[submission.number] = submission
-        queue.append(submission.number, host: Self.host(of: submission.request.url))
+        queue.append(submission.number, host: submission.host)
         note(submission.request.deadline)
     }
 
@@ -65,7 +67,7 @@ struct CurlTransfers {
         while let number = queue.next() {
             guard let submission = waiting.removeValue(forKey: number) else { continue }
             do {
-                let transfer = try submission.start()
+                let transfer = try submission.start(idle.popLast() ?? multi.makeHandle())
                 try multi.add(transfer.handle)
                 running[number] = transfer
                 numbers[transfer.handle.pointer] = number
@@ -107,13 +109,18 @@ struct CurlTransfers {
             // What libcurl knows of the transfer it may not know any more once it is removed.
             let result = transfer.result(of: ending)
             multi.remove(transfer.handle)
+            recycle(transfer, after: ending)
             transfer.resume(result)
         }
     }
 
-    /// The server as the limit for each counts it: libcurl shares connections to the same port only.
-    private static func host(of url: String) -> String {
-        WebURL(url).map { "\($0.host):\($0.port ?? $0.scheme.defaultPort)" } ?? url
+    /// Keeps the handle of a transfer for another, unless cookies or a failure are in it.
+    private mutating func recycle(_ transfer: CurlTransfer, after ending: TransferEnding) {
+        guard case .byItself(CURLE_OK) = ending, !transfer.request.keepsCookies,
+            transfer.request.cookie == nil
+        else { return }
+        transfer.handle.reset()
+        idle.append(transfer.handle)
     }
 }
 

@@ -68,6 +68,12 @@ package struct HTTPRequest: Sendable {
     /// Whether cookies that a redirect sets are sent with what it leads to, where they belong; they
     /// are forgotten with the transfer.
     package var keepsCookies = false
+    /// Whether hosts are given the name and password that the file `.netrc` in the home folder has for
+    /// them; not with ``isPublicOnly``.
+    ///
+    /// As with curl, they are for a host on any port, with encryption or without. A name in the URL,
+    /// or a field `Authorization`, comes first.
+    package var usesNetrc = false
     /// Whether connections are made to public addresses only (``IPAddress/isPublic``), whatever names
     /// and redirects lead to.
     ///

@@ -4,22 +4,69 @@
 /// response.headers["content-type"]   // "text/html; charset=utf-8"
 /// ```
 package struct HTTPHeaders: Sendable {
-    /// The fields as they came.
-    package let fields: [(name: String, value: String)]
+    /// The names and values, one after the other: texts are made of those that are asked for, which
+    /// of most answers are few.
+    private var bytes: [UInt8] = []
+    private var ends: [Ends] = []
+
+    /// Where a field's name ends, which begins where the field before ends, and its value.
+    private struct Ends {
+        var name: Int
+        var value: Int
+    }
 
     /// Takes the fields of a message.
     package init(_ fields: [(name: String, value: String)]) {
-        self.fields = fields
+        for (name, value) in fields { append(name.utf8, value.utf8) }
+    }
+
+    /// The fields as they came.
+    package var fields: [(name: String, value: String)] {
+        ends.indices.map { (text(of: name($0)), text(of: value($0))) }
     }
 
     /// The first value of a name, which may be in capitals or not (RFC 9110, section 5.1).
     package subscript(name: String) -> String? {
-        fields.first { Self.areEqual($0.name, name) }?.value
+        ends.indices.first { isNamed(name, $0) }.map { text(of: value($0)) }
     }
 
     /// All values of a name.
     package func values(of name: String) -> [String] {
-        fields.filter { Self.areEqual($0.name, name) }.map(\.value)
+        ends.indices.filter { isNamed(name, $0) }.map { text(of: value($0)) }
+    }
+
+    /// Takes another field.
+    mutating func append(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
+        if ends.isEmpty {
+            // Room for what most servers say.
+            bytes.reserveCapacity(512)
+            ends.reserveCapacity(16)
+        }
+        bytes.append(contentsOf: name)
+        let nameEnd = bytes.count
+        bytes.append(contentsOf: value)
+        ends.append(Ends(name: nameEnd, value: bytes.count))
+    }
+
+    /// Takes more of the last field's value.
+    mutating func appendToLast(_ more: some Collection<UInt8>) {
+        guard let last = ends.indices.last else { return }
+        bytes.append(contentsOf: more)
+        ends[last].value = bytes.count
+    }
+
+    private func name(_ index: Int) -> Range<Int> {
+        (index == 0 ? 0 : ends[index - 1].value)..<ends[index].name
+    }
+
+    private func value(_ index: Int) -> Range<Int> { ends[index].name..<ends[index].value }
+
+    private func text(of range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private func isNamed(_ name: String, _ index: Int) -> Bool {
+        Self.areEqual(bytes[self.name(index)], name.utf8)
     }
 
     /// Whether a message may have the field: a line end in it would begin another (RFC 9110, sections
@@ -36,15 +83,17 @@ package struct HTTPHeaders: Sendable {
         }
     }
 
-    fileprivate static func areEqual(_ one: String, _ other: String) -> Bool {
-        one.utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+    fileprivate static func areEqual(
+        _ one: some Collection<UInt8>, _ other: some Collection<UInt8>
+    ) -> Bool {
+        one.elementsEqual(other) { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
 
 extension HTTPHeaders: Equatable {
     package static func == (one: HTTPHeaders, other: HTTPHeaders) -> Bool {
         one.fields.elementsEqual(other.fields) {
-            areEqual($0.name, $1.name) && $0.value == $1.value
+            areEqual($0.name.utf8, $1.name.utf8) && $0.value == $1.value
         }
     }
 }

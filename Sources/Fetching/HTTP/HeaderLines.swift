@@ -1,0 +1,43 @@
+/// The header of an answer as it comes, line by line: that of the last answer, when several come.
+///
+/// Redirects, interim answers and a proxy's answer come before it.
+struct HeaderLines {
+    /// The fields that have come.
+    private(set) var headers = HTTPHeaders([])
+
+    /// Whether the next line is not of the header any more, but begins another or is a trailer.
+    private var hasEnded = true
+
+    /// Takes a line, with or without its end.
+    mutating func append(_ line: UnsafeRawBufferPointer) {
+        if hasEnded {
+            guard line.starts(with: "HTTP/".utf8) else { return }
+            headers = HTTPHeaders([])
+            hasEnded = false
+            return
+        }
+        let text = Self.trimmed(line, line.indices)
+        if text.isEmpty {
+            hasEnded = true
+        } else if Self.isBlank(line[0]) {
+            // Long ago a value could go on in the next line (RFC 9112, section 5.2).
+            headers.appendToLast([UInt8(ascii: " ")])
+            headers.appendToLast(line[text])
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            let name = Self.trimmed(line, 0..<colon)
+            let value = Self.trimmed(line, colon + 1..<line.count)
+            headers.append(line[name], line[value])
+        }
+    }
+
+    private static func trimmed(_ line: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(line[start]) { start += 1 }
+        while start < end, isBlank(line[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 32 || (9...13).contains(byte)
+    }
+}

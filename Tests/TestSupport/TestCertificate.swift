@@ -1,0 +1,34 @@
+import Foundation
+import SystemPackage
+
+/// A certificate that signs itself, made by `openssl`, for an address or a name.
+package struct TestCertificate: Sendable {
+    /// The file with the certificate, which is its own authority.
+    package let certificate: String
+    /// The file with its key.
+    package let key: String
+
+    /// The program that makes certificates.
+    package static let program = "/usr/bin/openssl"
+
+    /// Whether there is an `openssl`.
+    package static let isAvailable = FileManager.default.isExecutableFile(atPath: program)
+
+    /// Makes a certificate for the given alternative name, as `IP:127.0.0.1`, in a folder.
+    package init(for name: String, in folder: TemporaryFolder) throws {
+        certificate = folder.path.appending("certificate.pem").string
+        key = folder.path.appending("key.pem").string
+        let maker = Process()
+        maker.executableURL = URL(fileURLWithPath: Self.program)
+        maker.arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=\(name)",
+            "-keyout", key, "-out", certificate,
+        ]
+        maker.standardInput = FileHandle.nullDevice
+        maker.standardOutput = FileHandle.nullDevice
+        maker.standardError = FileHandle.nullDevice
+        try maker.run()
+        maker.waitUntilExit()
+    }
+}
