@@ -1,4 +1,5 @@
 import DevtoolKit
+import Fetching
 import Scanning
 import Synchronization
 package import SystemPackage
@@ -61,7 +62,7 @@ package final class ResumeFile: Sendable {
     /// Whether an earlier run has answered a line; to be asked once for each line of the list, as a text
     /// that is there twice has two answers.
     package func isDone(_ line: BatchLine) -> Bool {
-        done.withLock { $0.remove(line.text.utf8) }
+        done.withLock { $0.remove(WebURL.withoutUserInfo(line.text).utf8) }
     }
 
     /// Appends whole lines.

@@ -73,6 +73,10 @@ struct BatchJob: Sendable {
             case .failure(let problem):
                 IconReport(failed: .badLine(problem, line.text), requested: line.text)
             }
+        // Without the library no line has an answer.
+        if case .unreachable(.libraryUnusable(let reason)) = report.error {
+            throw FaviconError.unreachable(.libraryUnusable(reason: reason))
+        }
         return try kept.keeping(report)
     }
 }

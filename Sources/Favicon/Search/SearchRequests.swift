@@ -52,6 +52,7 @@ struct SearchRequests: Sendable {
         }
         // Some servers send in circles whoever does not bring their cookie back.
         request.keepsCookies = true
+        request.usesNetrc = true
         request.isPublicOnly = options.isPublicOnly
         return request
     }
