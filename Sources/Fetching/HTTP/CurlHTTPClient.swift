@@ -51,8 +51,7 @@ package final class CurlHTTPClient: HTTPClient {
             try await withCheckedThrowingContinuation { continuation in
                 loop.submit(
                     Submission(
-                        number: number, request: request,
-                        host: TransferHost.name(of: request.url), cancellation: cancellation,
+                        number: number, request: request, cancellation: cancellation,
                         start: { handle in
                             var body = body
                             return try CurlTransfer(

@@ -36,11 +36,12 @@ extension CurlHandle {
         try setHeaders(request.headers)
     }
 
-    /// What the server answered, as far as it is known, with the fields of its header.
-    func response(to request: HTTPRequest, _ headers: HTTPHeaders) -> HTTPResponse {
+    /// What the server answered to the request of a URL, as far as it is known, with the fields of its
+    /// header.
+    func response(to url: String, _ headers: HTTPHeaders) -> HTTPResponse {
         HTTPResponse(
             status: integer(CURLINFO_RESPONSE_CODE),
-            url: string(CURLINFO_EFFECTIVE_URL) ?? request.url,
+            url: string(CURLINFO_EFFECTIVE_URL) ?? url,
             headers: headers, retryAfter: retryAfter(headers))
     }
 }

@@ -117,7 +117,7 @@ final class CurlLoop: Sendable {
 }
 
 /// A transfer that waits for its turn.
-struct Submission: Sendable {
+final class Submission: Sendable {
     let number: TransferQueue.Number
     let request: HTTPRequest
     /// The server, as ``TransferHost`` names it.
@@ -127,6 +127,20 @@ struct Submission: Sendable {
     let start: @Sendable (CurlHandle) throws -> CurlTransfer
     /// Tells that there will be no transfer.
     let fail: @Sendable (any Error) -> Void
+
+    /// Describes a transfer.
+    init(
+        number: TransferQueue.Number, request: HTTPRequest, cancellation: Cancellation,
+        start: @escaping @Sendable (CurlHandle) throws -> CurlTransfer,
+        fail: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.number = number
+        self.request = request
+        host = TransferHost.name(of: request.url)
+        self.cancellation = cancellation
+        self.start = start
+        self.fail = fail
+    }
 }
 
 /// Tells a transfer on another thread that nobody waits for it any more.

@@ -18,7 +18,8 @@ final class CurlSink {
     /// Whether the header was larger than it may be.
     private(set) var hasLargeHeader = false
 
-    private let request: HTTPRequest
+    private let isPublicOnly: Bool
+    private let headerLimit: Int
     private var bodyLeft: Int?
     private var headerLeft: Int
     private let begin: (HTTPHeaders) -> HTTPResponse
@@ -29,7 +30,8 @@ final class CurlSink {
         _ request: HTTPRequest, begin: @escaping (HTTPHeaders) -> HTTPResponse,
         consume: @escaping (RawSpan) throws -> BodyDemand
     ) {
-        self.request = request
+        isPublicOnly = request.isPublicOnly
+        headerLimit = request.headerLimit
         bodyLeft = request.byteLimit
         headerLeft = request.headerLimit
         self.begin = begin
@@ -55,13 +57,13 @@ final class CurlSink {
     /// - Returns: whether it may be.
     func maySend(to address: @autoclosure () -> String) -> Bool {
         step = .waiting
-        headerLeft = request.headerLimit
+        headerLeft = headerLimit
         refusedAddress = nil
-        return !request.isPublicOnly || isAllowed(IPAddress(address()))
+        return !isPublicOnly || isAllowed(IPAddress(address()))
     }
 
     private func isAllowed(_ address: IPAddress?) -> Bool {
-        guard request.isPublicOnly else { return true }
+        guard isPublicOnly else { return true }
         if let address, address.isPublic { return true }
         refusedAddress = address ?? .unspecified
         return false

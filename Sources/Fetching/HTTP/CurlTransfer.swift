@@ -25,8 +25,8 @@ final class CurlTransfer {
         sink = CurlSink(
             request,
             // The transfer owns both the handle and the sink, which is not used without it.
-            begin: { [unowned handle] headers in
-                let response = handle.response(to: request, headers)
+            begin: { [unowned handle, url = request.url] headers in
+                let response = handle.response(to: url, headers)
                 begin(response)
                 return response
             }, consume: receive)
@@ -45,7 +45,7 @@ final class CurlTransfer {
             guard code == CURLE_OK || code == CURLE_WRITE_ERROR && sink.hasEnough else {
                 return .failure(error(code, lastURL))
             }
-            var response = sink.response ?? handle.response(to: request, sink.header.headers)
+            var response = sink.response ?? handle.response(to: request.url, sink.header.headers)
             response.isComplete = !sink.hasEnough
             return .success(response)
         }

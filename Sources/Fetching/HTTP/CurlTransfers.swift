@@ -9,6 +9,8 @@ struct CurlTransfers {
     private var numbers: [UnsafeMutableRawPointer: TransferQueue.Number] = [:]
     /// Handles that have done a transfer; to make one anew takes libcurl longer.
     private var idle: [CurlHandle] = []
+    /// What is to be told to those who wait: all at once, lest their threads wake up for each.
+    private var news: [() -> Void] = []
     /// No deadline is earlier; so that all are looked at only when one may have passed.
     private var earliestDeadline: ContinuousClock.Instant?
 
@@ -22,11 +24,11 @@ struct CurlTransfers {
     mutating func append(_ submission: Submission) {
         // Word of the cancelling may have come first.
         if submission.cancellation.isRequested {
-            submission.fail(CancellationError())
+            news.append { submission.fail(CancellationError()) }
             return
         }
         if let deadline = submission.request.deadline, deadline <= .now {
-            submission.fail(FetchError.timedOut(url: submission.request.url))
+            news.append { submission.fail(FetchError.timedOut(url: submission.request.url)) }
             return
         }
         waiting[submission.number] = submission
@@ -42,6 +44,7 @@ struct CurlTransfers {
     /// Ends all of them.
     mutating func cancelAll() {
         for number in Array(waiting.keys) + Array(running.keys) { cancel(number) }
+        tell()
     }
 
     /// Does all that can be done without waiting.
@@ -55,6 +58,7 @@ struct CurlTransfers {
                 end(number, .byItself(code))
             }
             expire()
+            tell()
         } while queue.mayStart
     }
 
@@ -73,7 +77,7 @@ struct CurlTransfers {
                 numbers[transfer.handle.pointer] = number
             } catch {
                 queue.remove(number)
-                submission.fail(error)
+                news.append { submission.fail(error) }
             }
         }
     }
@@ -103,15 +107,20 @@ struct CurlTransfers {
     private mutating func end(_ number: TransferQueue.Number, _ ending: TransferEnding) {
         queue.remove(number)
         if let submission = waiting.removeValue(forKey: number) {
-            submission.fail(ending.error(waitingFor: submission.request.url))
+            news.append { submission.fail(ending.error(waitingFor: submission.request.url)) }
         } else if let transfer = running.removeValue(forKey: number) {
             numbers[transfer.handle.pointer] = nil
             // What libcurl knows of the transfer it may not know any more once it is removed.
             let result = transfer.result(of: ending)
             multi.remove(transfer.handle)
             recycle(transfer, after: ending)
-            transfer.resume(result)
+            news.append { transfer.resume(result) }
         }
+    }
+
+    private mutating func tell() {
+        for item in news { item() }
+        news.removeAll(keepingCapacity: true)
     }
 
     /// Keeps the handle of a transfer for another, unless cookies or a failure are in it.

@@ -26,7 +26,10 @@ struct HeaderLines {
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
             let name = Self.trimmed(line, 0..<colon)
             let value = Self.trimmed(line, colon + 1..<line.count)
-            headers.append(line[name], line[value])
+            // Safety: the parts do not leave this call.
+            headers.append(
+                UnsafeRawBufferPointer(rebasing: line[name]),
+                UnsafeRawBufferPointer(rebasing: line[value]))
         }
     }
 

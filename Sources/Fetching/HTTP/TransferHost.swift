@@ -10,47 +10,54 @@ enum TransferHost {
     /// The same without parsing the URL, which takes a while, if it is written as most are; nil if
     /// the host or the port may have another spelling.
     private static func plainName(of url: String) -> String? {
-        var rest = url.utf8[...]
-        guard let port = removeScheme(&rest) else { return nil }
-        let end = rest.firstIndex { $0 == slash || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
-        let authority = rest[..<end]
-        let hostEnd = authority.firstIndex(of: colon) ?? end
-        let host = authority[..<hostEnd]
-        guard isPlain(host) else { return nil }
-        guard hostEnd < end else { return "\(Substring(host)):\(port)" }
-        let digits = authority[authority.index(after: hostEnd)...]
-        let isPort = (1...5).contains(digits.count) && digits.first != zero
-        guard isPort, digits.allSatisfy(isDigit) else { return nil }
-        return String(Substring(authority))
-    }
-
-    /// Leaves what follows the scheme, and tells its port.
-    private static func removeScheme(_ text: inout Substring.UTF8View) -> UInt16? {
-        for scheme in [WebURL.Scheme.http, .https] {
-            let start = scheme == .http ? "http://" : "https://"
-            if text.starts(with: start.utf8) {
-                text = text.dropFirst(start.utf8.count)
-                return scheme.defaultPort
-            }
+        let (scheme, start): (WebURL.Scheme, Int)
+        if url.utf8.starts(with: "http://".utf8) {
+            (scheme, start) = (.http, 7)
+        } else if url.utf8.starts(with: "https://".utf8) {
+            (scheme, start) = (.https, 8)
+        } else {
+            return nil
         }
-        return nil
+        let bytes = url.utf8.span
+        var end = start
+        var colon: Int?
+        var label = start
+        while end < bytes.count {
+            switch bytes[end] {
+            case 0x30...0x39: break
+            case 0x61...0x7A where colon == nil: break
+            case UInt8(ascii: "-") where colon == nil: break
+            case UInt8(ascii: ".") where colon == nil: label = end + 1
+            case UInt8(ascii: ":") where colon == nil: colon = end
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+                return name(in: url, start..<end, label: label, colon: colon, scheme)
+            default: return nil
+            }
+            end += 1
+        }
+        return name(in: url, start..<end, label: label, colon: colon, scheme)
     }
 
-    /// Whether a host is spelled as ``WebURL`` would spell it: in ASCII without capitals, and if its
-    /// last part begins with a digit, as an address does, that is one of four decimal numbers.
-    private static func isPlain(_ host: Substring.UTF8View) -> Bool {
-        guard host.allSatisfy({ isDigit($0) || (97...122).contains($0) || $0 == dot || $0 == dash })
-        else { return false }
-        let start = host.lastIndex(of: dot).map { host.index(after: $0) } ?? host.startIndex
-        guard let first = host[start...].first else { return false }
-        return !isDigit(first) || IPAddress(String(Substring(host))) != nil
+    /// The name of a host that has no capitals, unless it is an address but not in four decimal
+    /// numbers; the last label of those begins with a digit.
+    private static func name(
+        in url: String, _ range: Range<Int>, label: Int, colon: Int?, _ scheme: WebURL.Scheme
+    ) -> String? {
+        let bytes = url.utf8.span
+        let hostEnd = colon ?? range.upperBound
+        guard label < hostEnd else { return nil }
+        if bytes[label] <= 0x39, IPAddress(text(in: url, range.lowerBound..<hostEnd)) == nil {
+            return nil
+        }
+        guard let colon else { return "\(text(in: url, range)):\(scheme.defaultPort)" }
+        let digits = range.upperBound - colon - 1
+        guard (1...5).contains(digits), bytes[colon + 1] != UInt8(ascii: "0") else { return nil }
+        return text(in: url, range)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-
-    private static let slash = UInt8(ascii: "/")
-    private static let colon = UInt8(ascii: ":")
-    private static let dot = UInt8(ascii: ".")
-    private static let dash = UInt8(ascii: "-")
-    private static let zero = UInt8(ascii: "0")
+    private static func text(in url: String, _ range: Range<Int>) -> String {
+        let start = url.utf8.index(url.startIndex, offsetBy: range.lowerBound)
+        let end = url.utf8.index(start, offsetBy: range.count)
+        return String(url[start..<end])
+    }
 }
