@@ -120,7 +120,7 @@ def measure(folder_of_pages, pages, client, folder, rounds, goal):
         sys.exit("bench-favicon: the network part needs nginx and curl")
     with Server(nginx, folder_of_pages, folder) as server:
         paths = [os.path.relpath(page, server.pages) for page in pages]
-        repeats = max(1, 4000 // len(paths))
+        repeats = max(1, 12_000 // len(paths))
         size = sum(map(os.path.getsize, pages)) * repeats
         compare(f"{len(paths) * repeats} fetches of {len(paths)} pages", server.urls(paths * repeats), size,
                 client, folder, rounds, goal)

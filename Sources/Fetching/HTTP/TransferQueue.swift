@@ -10,10 +10,10 @@ package struct TransferQueue: Sendable {
     private let limit: Int
     private let hostLimit: Int
     private var hosts: [String: Host] = [:]
-    /// The hosts of all transfers, waiting or running.
-    private var hostOf: [Number: String] = [:]
+    /// All transfers, waiting or running.
+    private var places: [Number: Place] = [:]
     private var ready = Line()
-    private var running: Set<Number> = []
+    private var runningCount = 0
 
     /// Creates an empty queue.
     package init(limit: Int, hostLimit: Int) {
@@ -23,57 +23,70 @@ package struct TransferQueue: Sendable {
 
     /// Lets a transfer wait for its turn.
     package mutating func append(_ number: Number, host: String) {
-        hostOf[number] = host
-        if hosts[host, default: Host()].admit(number, limit: hostLimit) { ready.append(number) }
+        let isAdmitted = hosts[host, default: Host()].admit(number, limit: hostLimit)
+        places[number] = Place(host: host, isAdmitted: isAdmitted)
+        if isAdmitted { ready.append(number) }
     }
 
     /// The next transfer that may start; it runs until it is removed.
     package mutating func next() -> Number? {
-        guard running.count < limit else { return nil }
+        guard runningCount < limit else { return nil }
         while let number = ready.popFirst() {
-            // One that was removed while it waited has no host any more.
-            guard hostOf[number] != nil else { continue }
-            running.insert(number)
+            // One that was removed while it waited has no place any more.
+            guard places[number]?.start() != nil else { continue }
+            runningCount += 1
             return number
         }
         return nil
     }
 
     /// Whether ``next()`` may give something.
-    package var mayStart: Bool { running.count < limit && !ready.isEmpty }
+    package var mayStart: Bool { runningCount < limit && !ready.isEmpty }
 
     /// Forgets a transfer that has ended, or that shall not start any more.
     package mutating func remove(_ number: Number) {
-        guard let name = hostOf.removeValue(forKey: number) else { return }
-        running.remove(number)
-        guard hosts[name]?.remove(number) == true else { return }
-        while let next = hosts[name]?.waiting.popFirst() {
-            guard hostOf[next] != nil else { continue }
-            hosts[name]?.admitted.insert(next)
+        guard let place = places.removeValue(forKey: number) else { return }
+        if place.isRunning { runningCount -= 1 }
+        guard place.isAdmitted else { return }
+        while let next = hosts[place.host]?.waiting.popFirst() {
+            // The next takes its turn, so as many are admitted as before.
+            guard places[next]?.admit() != nil else { continue }
             ready.append(next)
             return
         }
-        if hosts[name]?.admitted.isEmpty == true { hosts[name] = nil }
+        if hosts[place.host]?.leave() == 0 { hosts[place.host] = nil }
+    }
+
+    /// What is known of a transfer.
+    private struct Place {
+        let host: String
+        /// Whether it runs, or may as soon as there are fewer with other hosts.
+        var isAdmitted: Bool
+        var isRunning = false
+
+        mutating func admit() { isAdmitted = true }
+        mutating func start() { isRunning = true }
     }
 
     /// The transfers with one host.
     private struct Host {
-        /// Those that run, or may as soon as there are fewer with other hosts.
-        var admitted: Set<Number> = []
+        var admittedCount = 0
         var waiting = Line()
 
         /// Returns whether the transfer is among the admitted.
         mutating func admit(_ number: Number, limit: Int) -> Bool {
-            guard admitted.count < limit else {
+            guard admittedCount < limit else {
                 waiting.append(number)
                 return false
             }
-            return admitted.insert(number).inserted
+            admittedCount += 1
+            return true
         }
 
-        /// Returns whether there is room for another.
-        mutating func remove(_ number: Number) -> Bool {
-            admitted.remove(number) != nil
+        /// Returns how many are left that are admitted.
+        mutating func leave() -> Int {
+            admittedCount -= 1
+            return admittedCount
         }
     }
 
