@@ -26,7 +26,9 @@ extension CurlHandle {
         // A file without a name turns cookies on and has none.
         if request.keepsCookies { try set(CURLOPT_COOKIEFILE, "") }
         for line in try CookieLine.all(of: request) { try set(CURLOPT_COOKIELIST, line) }
-        if let file = request.authorityFile { try set(CURLOPT_CAINFO, file) }
+        let authorities = TrustedAuthorities.ofEnvironment
+        if let file = request.authorityFile ?? authorities.file { try set(CURLOPT_CAINFO, file) }
+        if let folder = authorities.folder { try set(CURLOPT_CAPATH, folder) }
         if request.isPublicOnly { try set(CURLOPT_PROXY, "") }
         try setHeaders(request.headers)
     }

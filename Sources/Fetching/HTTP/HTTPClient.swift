@@ -74,8 +74,8 @@ package struct HTTPRequest: Sendable {
     /// The address is checked that is really connected to. Proxies are not used, for only they would
     /// know it.
     package var isPublicOnly = false
-    /// The file, in PEM, with the authorities that are trusted instead of the system's; `nil` for
-    /// those.
+    /// The file, in PEM, with the authorities that are trusted; `nil` for those of the environment's
+    /// `CURL_CA_BUNDLE`, or `SSL_CERT_FILE` and `SSL_CERT_DIR`, or else the system's.
     package var authorityFile: String?
 
     /// Describes the fetching of a resource.
