@@ -30,7 +30,7 @@ extension CurlHandle {
         if let file = request.authorityFile ?? authorities.file { try set(CURLOPT_CAINFO, file) }
         if let folder = authorities.folder { try set(CURLOPT_CAPATH, folder) }
         if request.isPublicOnly { try set(CURLOPT_PROXY, "") }
-        try setHeaders(request.headers)
+        try setHeaders(request.headers, ofOrigin: request.originHeaders)
     }
 
     /// What the server answered, as far as it is known.

@@ -14,6 +14,9 @@ final class CurlSink {
     /// Whether the header was larger than it may be.
     private(set) var hasLargeHeader = false
 
+    /// What is done before a request is sent, the first or one after a redirect.
+    var prepare: () -> Void = {}
+
     private let request: HTTPRequest
     private var bodyLeft: Int?
     private var headerLeft: Int
@@ -48,6 +51,7 @@ final class CurlSink {
         step = .waiting
         headerLeft = request.headerLimit
         refusedAddress = nil
+        prepare()
         return !request.isPublicOnly || isAllowed(IPAddress(address))
     }
 

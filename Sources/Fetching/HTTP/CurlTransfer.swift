@@ -37,6 +37,12 @@ final class CurlTransfer {
             }
             return try receive(piece)
         }
+        sink.prepare = { [unowned handle] in
+            handle.chooseHeaders { url in
+                guard let url = WebURL(url), let first = WebURL(request.url) else { return false }
+                return url.hasOrigin(of: first)
+            }
+        }
         try handle.configure(for: request)
         try handle.report(to: sink)
     }

@@ -46,6 +46,9 @@ package struct HTTPRequest: Sendable {
     package var url: String
     /// The header fields that are sent, beside those that HTTP needs.
     package var headers: [(name: String, value: String)]
+    /// The header fields that are sent beside those, or in their place, but to the URL's own origin
+    /// only, wherever redirects lead.
+    package var originHeaders: [(name: String, value: String)] = []
     /// When the whole job has to be done; `nil` for no limit.
     package var deadline: ContinuousClock.Instant?
     /// The most bytes of the body, after decompression, that the consumer gets; `nil` for all.

@@ -36,7 +36,8 @@ package struct HTTPHeaders: Sendable {
         }
     }
 
-    fileprivate static func areEqual(_ one: String, _ other: String) -> Bool {
+    /// Whether two names of fields are the same.
+    static func areEqual(_ one: String, _ other: String) -> Bool {
         one.utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
