@@ -74,7 +74,7 @@ import Testing
         (.page(status: 500, ""), .status(500)),
         (.ok("<!doctype html><title>Not found</title>"), .image(.page)),
         (.ok(""), .image(.empty)),
-        (.failed(.tooManyRedirects(url: "")), .missing),
+        (.failed(.tooManyRedirects(url: "u")), .noAnswer(.tooManyRedirects(url: "u"))),
         (.failed(.unknownHost(url: "u")), .unreachable(.unknownHost(url: "u"))),
         (
             .failed(.notPublic(url: "u", address: .unspecified)),

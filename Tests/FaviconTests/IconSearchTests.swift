@@ -172,7 +172,7 @@ import Testing
         let told = client.requests.filter { $0.cookie == "a=1" }.map(\.url)
         #expect(Set(told) == [Self.url, "https://ex.test/a.png", Self.icon])
         let authorized = client.requests.filter {
-            $0.headers.contains { $0.name == "Authorization" }
+            $0.originHeaders.contains { $0.name == "Authorization" }
         }
         #expect(authorized.map(\.url) == told)
         #expect(Set(client.urls).count == 5)

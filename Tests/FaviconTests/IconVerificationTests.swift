@@ -36,6 +36,16 @@ import Testing
         #expect(first?.rejection == .unreachable)
     }
 
+    @Test func deadServersDoNotKeepOthersFromBeingAsked() async throws {
+        let dead = (2...8).map {
+            ("\($0)", ScriptedAnswer.failed(.timedOut(url: "")).late(.seconds(5)))
+        }
+        let client = client(
+            icons: 9, Dictionary(uniqueKeysWithValues: dead + [("1", .ok(Self.picture))]))
+        #expect(try await chosen(client) == "1")
+        #expect(client.peak >= 7)
+    }
+
     @Test func oneThatIsNamedTwiceIsAskedForOnce() async throws {
         let page = "<link rel=icon href=/a><link rel=icon href=/a sizes=16x16>"
         let client = ScriptedHTTPClient([Self.url: .ok(page)])

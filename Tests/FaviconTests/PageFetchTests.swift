@@ -67,6 +67,17 @@ import Testing
         #expect(client.urls.count == 2)
     }
 
+    /// The redirect is not seen here, only where it led to.
+    @Test func stopsInACircleThroughARedirect() async throws {
+        let page = ScriptedAnswer.ok(
+            "<meta http-equiv=refresh content='0;/'>", at: "https://ex.test/b")
+        let client = ScriptedHTTPClient([Self.url: page])
+        let result = try await result(client)
+        #expect(result.page.document?.description == "https://ex.test/b")
+        #expect(result.warnings == ["the pages lead to each other in a circle"])
+        #expect(client.urls == [Self.url])
+    }
+
     @Test func stopsAfterThreePages() async throws {
         let pages = (0..<9).map {
             (

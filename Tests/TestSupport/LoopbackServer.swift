@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
@@ -21,6 +21,7 @@ package final class LoopbackServer: Sendable {
         var all = 0
         var open = 0
         var peak = 0
+        var sentByteCount = 0
     }
 
     /// Starts a server that answers the given paths, and any other as it does `*`, or with status 404.
@@ -30,19 +31,20 @@ package final class LoopbackServer: Sendable {
 
     /// Starts a server that answers the requests for a path in turn, the last answer again and again,
     /// and any other path as it does `*`, or with status 404.
+    ///
+    /// A path with a host, as in `//ex.test/a`, is for those who call the server so.
     package init(inTurn responses: [String: [CannedResponse]]) throws {
         self.responses = responses
         let socket = try LoopbackSocket()
         self.socket = socket
         guard listen(socket.descriptor, 256) == 0 else { throw LoopbackSocket.Unavailable() }
         port = socket.port
-        let thread = DispatchQueue(label: "loopback server \(port)")
-        thread.async { [weak self] in
+        Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(socket.descriptor, nil, nil)
                 guard connection >= 0, let self else { break }
-                // A queue of its own has a thread of its own, so that all are served at once.
-                DispatchQueue(label: "loopback connection").async { self.serve(connection) }
+                // Of those that Dispatch has there are too few for all servers of tests that run at once.
+                Thread.detachNewThread { self.serve(connection) }
             }
         }
     }
@@ -59,6 +61,17 @@ package final class LoopbackServer: Sendable {
 
     /// The heads of the requests that have come so far.
     package var requests: [String] { log.withLock { $0.map(\.head) } }
+
+    /// The paths of the requests that have come so far.
+    package var paths: [String] { log.withLock { $0.map(\.path) } }
+
+    /// The heads of the requests for a path that have come so far.
+    package func requests(for path: String) -> [String] {
+        log.withLock { log in log.filter { $0.path == path }.map(\.head) }
+    }
+
+    /// How many bytes have been sent so far, a few of which may never have arrived.
+    package var sentByteCount: Int { connections.withLock { $0.sentByteCount } }
 
     /// How many connections have been made so far.
     package var connectionCount: Int { connections.withLock { $0.all } }
@@ -88,21 +101,48 @@ package final class LoopbackServer: Sendable {
             return log.count { $0.path == path } - 1
         }
         let turns =
-            responses[path] ?? responses["*"]
+            responses["//\(Self.host(in: head))\(path)"] ?? responses[path] ?? responses["*"]
             ?? [.html("<title>404</title>", status: "404 Not Found")]
         let response = turns[min(turn, turns.count - 1)]
         usleep(UInt32(response.delay / .microseconds(1)))
-        let bytes = response.bytes
-        guard let pause = response.pause else {
-            return send(bytes[...], connection) && response.keepsConnection
-        }
+        let isSent = send(response, range: Self.range(in: head), connection)
+        if response.holdsConnection { waitForTheEnd(of: connection) }
+        return isSent && response.keepsConnection
+    }
+
+    /// Sends an answer, in pieces where it is paced.
+    ///
+    /// - Returns: whether the client has taken all of it.
+    private func send(_ response: CannedResponse, range: Int?, _ connection: Int32) -> Bool {
+        let bytes = response.bytes(range: range)
+        guard let pause = response.pause else { return send(bytes[...], connection) }
         let bodyStart = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0
         send(bytes[..<bodyStart], connection)
-        for index in bodyStart..<bytes.count {
+        var rest = bytes[bodyStart...]
+        while !rest.isEmpty {
             usleep(UInt32(pause / .microseconds(1)))
-            guard send(bytes[index...index], connection) else { return false }
+            guard send(rest.prefix(response.pieceLength), connection) else { return false }
+            rest = rest.dropFirst(response.pieceLength)
         }
-        return response.keepsConnection
+        return true
+    }
+
+    /// The name of the server in a request, without its port.
+    private static func host(in head: String) -> Substring {
+        let line = head.split(separator: "\r\n").first { $0.hasPrefix("Host: ") }
+        return line?.dropFirst(6).prefix { $0 != ":" } ?? ""
+    }
+
+    /// How many bytes a request asks for, as in `Range: bytes=0-99`; `nil` for all.
+    private static func range(in head: String) -> Int? {
+        let start = "Range: bytes=0-"
+        let line = head.split(separator: "\r\n").first { $0.hasPrefix(start) }
+        return line.flatMap { Int($0.dropFirst(start.count)) }.map { $0 + 1 }
+    }
+
+    private func waitForTheEnd(of connection: Int32) {
+        var byte: UInt8 = 0
+        while recv(connection, &byte, 1, 0) > 0 {}
     }
 
     private func readHead(_ connection: Int32) -> String? {
@@ -125,6 +165,7 @@ package final class LoopbackServer: Sendable {
                 Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return false }
+            connections.withLock { $0.sentByteCount += count }
             rest = rest.dropFirst(count)
         }
         return true

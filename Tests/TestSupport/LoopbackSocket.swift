@@ -29,6 +29,11 @@ package final class LoopbackSocket: Sendable {
         close(descriptor)
     }
 
+    /// Lets connections be made, which nobody ever answers.
+    package func acceptSilently() throws {
+        guard listen(descriptor, 16) == 0 else { throw Unavailable() }
+    }
+
     private static func bind(_ descriptor: Int32) -> UInt16? {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

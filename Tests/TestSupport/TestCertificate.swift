@@ -14,21 +14,33 @@ package struct TestCertificate: Sendable {
     /// Whether there is an `openssl`.
     package static let isAvailable = FileManager.default.isExecutableFile(atPath: program)
 
-    /// Makes a certificate for the given alternative name, as `IP:127.0.0.1`, in a folder.
-    package init(for name: String, in folder: TemporaryFolder) throws {
+    /// Makes a certificate for the given alternative name, as `IP:127.0.0.1`, in a folder; one that is
+    /// expired was good until yesterday.
+    package init(
+        for name: String, in folder: TemporaryFolder, isExpired: Bool = false
+    ) throws {
         certificate = folder.path.appending("certificate.pem").string
         key = folder.path.appending("key.pem").string
-        let maker = Process()
-        maker.executableURL = URL(fileURLWithPath: Self.program)
-        maker.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=\(name)",
-            "-keyout", key, "-out", certificate,
-        ]
-        maker.standardInput = FileHandle.nullDevice
-        maker.standardOutput = FileHandle.nullDevice
-        maker.standardError = FileHandle.nullDevice
-        try maker.run()
-        maker.waitUntilExit()
+        let request = "\(key).request"
+        for arguments in [
+            [
+                "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                "-subj", "/CN=test", "-addext", "subjectAltName=\(name)", "-keyout", key,
+                "-out", request,
+            ],
+            [
+                "x509", "-req", "-in", request, "-signkey", key, "-copy_extensions", "copy",
+                "-days", isExpired ? "-1" : "2", "-out", certificate,
+            ],
+        ] {
+            let maker = Process()
+            maker.executableURL = URL(fileURLWithPath: Self.program)
+            maker.arguments = arguments
+            maker.standardInput = FileHandle.nullDevice
+            maker.standardOutput = FileHandle.nullDevice
+            maker.standardError = FileHandle.nullDevice
+            try maker.run()
+            maker.waitUntilExit()
+        }
     }
 }

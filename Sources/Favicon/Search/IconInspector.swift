@@ -33,7 +33,7 @@ struct IconInspector<Client: HTTPClient>: Sendable {
             known?[url] = verdict
             return verdict
         } catch let error as FetchError {
-            return .refused(error.isOfAnswer ? .missing : .unreachable(error))
+            return .refused(error.isOfAnswer ? .noAnswer(error) : .unreachable(error))
         } catch {
             // Cancelled: nobody wants to know any more.
             return .refused(.missing)

@@ -6,6 +6,8 @@ package enum IconRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     case missing
     /// The server answers with a status that is no success.
     case status(Int)
+    /// The server answers with something of no use, as where there is no icon.
+    case noAnswer(FetchError)
     /// There is something else.
     case image(ImageRejection)
     /// It has more than so many bytes.
@@ -25,7 +27,7 @@ package enum IconRefusal: Error, Sendable, Equatable, CustomStringConvertible {
         case .image(let rejection): "what the server has is no icon: \(rejection)"
         case .tooLarge(let limit): "larger than \(limit >> 20) MiB"
         case .damagedURL: "the data: URL is damaged"
-        case .unreachable(let error): "cannot be fetched: \(error)"
+        case .noAnswer(let error), .unreachable(let error): "cannot be fetched: \(error)"
         case .unexamined(let limit): "not looked at, for \(limit) others were no icons"
         }
     }
@@ -33,7 +35,7 @@ package enum IconRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     /// The reason in a word.
     var rejection: IconOrder.Rejection {
         switch self {
-        case .missing, .status: .missing
+        case .missing, .status, .noAnswer: .missing
         case .image, .damagedURL: .image
         case .tooLarge, .unexamined: .limit
         case .unreachable: .unreachable

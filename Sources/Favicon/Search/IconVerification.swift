@@ -3,11 +3,11 @@ import Fetching
 /// Lets icons prove by their bytes what they are, several at a time, in the order of preference.
 ///
 /// The first is asked for alone, for it nearly always is one. When it is not, the next ones are asked
-/// for at once; while it does not answer, one more every quarter of a second, as addresses are tried
-/// in RFC 8305.
+/// for at once; while nobody answers, one more every quarter of a second, as addresses are tried in
+/// RFC 8305, so that no number of dead servers keeps the others from being asked.
 struct IconVerification<Client: HTTPClient>: Sendable {
     let inspector: IconInspector<Client>
-    /// The most icons that are fetched at once.
+    /// The most icons that are fetched at once, as long as servers answer.
     var width = 4
     /// How long is waited before another one is asked for.
     var patience = Duration.milliseconds(250)
@@ -46,7 +46,7 @@ struct IconVerification<Client: HTTPClient>: Sendable {
                 guard running > 0, let event = try await group.next() else { break }
                 switch event {
                 case .impatience:
-                    width = min(width + 1, self.width)
+                    width = max(width, running) + 1
                     addImpatience(to: &group)
                 case .verdict(let verdict, let target):
                     running -= 1

@@ -22,31 +22,35 @@ struct PageFetch<Client: HTTPClient>: Sendable {
     /// - Throws: ``FetchError``, or `CancellationError`.
     func result(at url: WebURL, orElse other: WebURL? = nil) async throws -> Result {
         do {
-            return try await refreshed(from: scanned(url))
+            return try await refreshed(from: scanned(url), at: url)
         } catch let error as FetchError {
             // The first error tells more: nobody asked for the other URL.
             guard error.isOfConnection, let other, let result = try? await scanned(other)
             else { throw error }
-            return try await refreshed(from: result)
+            return try await refreshed(from: result, at: other)
         }
     }
 
     /// Follows a page to where it leads, which a browser shows after a moment in its place.
-    private func refreshed(from first: Result) async throws -> Result {
+    ///
+    /// The URL is what was asked for: where that one redirects to the page, the page may lead back to it.
+    private func refreshed(from first: Result, at url: WebURL) async throws -> Result {
         var result = first
-        var seen: Set<WebURL> = []
+        var seen: Set<WebURL> = [url]
+        var count = 0
         while let next = result.page.refresh,
             result.page.refreshDelay <= SearchOptions.refreshDelayLimit
         {
             if let document = result.page.document { seen.insert(document) }
-            guard !seen.contains(next) else {
+            guard seen.insert(next).inserted else {
                 result.warnings.append("the pages lead to each other in a circle")
                 break
             }
-            guard seen.count <= SearchOptions.refreshLimit else {
+            guard count < SearchOptions.refreshLimit else {
                 result.warnings.append("leads on after \(SearchOptions.refreshLimit) pages")
                 break
             }
+            count += 1
             do {
                 let before = result.warnings
                 result = try await scanned(next)

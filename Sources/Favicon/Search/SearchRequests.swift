@@ -46,8 +46,8 @@ struct SearchRequests: Sendable {
         var request = HTTPRequest(
             url.description, headers: [("Accept", accept), ("User-Agent", options.userAgent)],
             deadline: deadline)
-        if let host, host.host == url.host, host.scheme == url.scheme, host.port == url.port {
-            request.headers += options.headers
+        if let host, url.hasOrigin(of: host) {
+            request.originHeaders = options.headers
             request.cookie = options.cookie
         }
         // Some servers send in circles whoever does not bring their cookie back.

@@ -26,14 +26,16 @@ extension CurlHandle {
         // A file without a name turns cookies on and has none.
         if request.keepsCookies { try set(CURLOPT_COOKIEFILE, "") }
         for line in try CookieLine.all(of: request) { try set(CURLOPT_COOKIELIST, line) }
-        if let file = request.authorityFile { try set(CURLOPT_CAINFO, file) }
+        let authorities = TrustedAuthorities.ofEnvironment
+        if let file = request.authorityFile ?? authorities.file { try set(CURLOPT_CAINFO, file) }
+        if let folder = authorities.folder { try set(CURLOPT_CAPATH, folder) }
         if request.isPublicOnly {
             // Set to none, none of the environment is asked.
             try set(CURLOPT_PROXY, "")
         } else if request.usesNetrc {
             try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
         }
-        try setHeaders(request.headers)
+        try setHeaders(request.headers, ofOrigin: request.originHeaders)
     }
 
     /// What the server answered to the request of a URL, as far as it is known, with the fields of its

@@ -9,6 +9,8 @@ final class CurlHandle {
     let pointer: UnsafeMutableRawPointer
 
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
+    /// The same, with those that are for one origin only.
+    private var originHeaders: UnsafeMutablePointer<curl_slist>?
     // Safety: libcurl writes into it as long as the handle lives, so both are freed together.
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -28,6 +30,8 @@ final class CurlHandle {
         ccurl_easy_reset(pointer)
         ccurl_slist_free_all(requestHeaders)
         requestHeaders = nil
+        ccurl_slist_free_all(originHeaders)
+        originHeaders = nil
         message.pointee = 0
         _ = ccurl_set_error_buffer(pointer, message)
     }
@@ -35,6 +39,7 @@ final class CurlHandle {
     deinit {
         ccurl_easy_cleanup(pointer)
         ccurl_slist_free_all(requestHeaders)
+        ccurl_slist_free_all(originHeaders)
         message.deallocate()
     }
 
@@ -48,15 +53,38 @@ final class CurlHandle {
         try check(ccurl_set_string(pointer, option, value))
     }
 
-    /// Sets the header fields.
-    func setHeaders(_ fields: [(name: String, value: String)]) throws(FetchError) {
+    /// Sets the header fields, and those that are sent to the origin of the URL only, there in the
+    /// place of others with the same names.
+    func setHeaders(
+        _ fields: [(name: String, value: String)], ofOrigin more: [(name: String, value: String)]
+    ) throws(FetchError) {
+        try append(fields, to: &requestHeaders)
+        if !more.isEmpty {
+            let others = fields.filter { field in
+                !more.contains { HTTPHeaders.areEqual($0.name.utf8, field.name.utf8) }
+            }
+            try append(others + more, to: &originHeaders)
+        }
+        try check(ccurl_set_headers(pointer, originHeaders ?? requestHeaders))
+    }
+
+    private func append(
+        _ fields: [(name: String, value: String)],
+        to list: inout UnsafeMutablePointer<curl_slist>?
+    ) throws(FetchError) {
         for (name, value) in fields {
             // libcurl sends a line end as it is.
             guard HTTPHeaders.isField(name, value) else { throw .invalidHeader(name: name) }
-            requestHeaders =
-                ccurl_slist_append(requestHeaders, "\(name): \(value)") ?? requestHeaders
+            list = ccurl_slist_append(list, "\(name): \(value)") ?? list
         }
-        try check(ccurl_set_headers(pointer, requestHeaders))
+    }
+
+    /// Chooses the header fields of a request that is about to be sent, maybe after a redirect.
+    ///
+    /// libcurl builds the request after it has asked whether it may be sent.
+    func chooseHeaders(isOfOrigin: (String) -> Bool) {
+        guard originHeaders != nil, let url = string(CURLINFO_EFFECTIVE_URL) else { return }
+        _ = ccurl_set_headers(pointer, isOfOrigin(url) ? originHeaders : requestHeaders)
     }
 
     /// Uses what other handles of the thread have in common.

@@ -18,6 +18,9 @@ final class CurlSink {
     /// Whether the header was larger than it may be.
     private(set) var hasLargeHeader = false
 
+    /// What is done before a request is sent, the first or one after a redirect.
+    var prepare: (() -> Void)?
+
     private let isPublicOnly: Bool
     private let headerLimit: Int
     private var bodyLeft: Int?
@@ -59,6 +62,7 @@ final class CurlSink {
         step = .waiting
         headerLeft = headerLimit
         refusedAddress = nil
+        prepare?()
         return !isPublicOnly || isAllowed(IPAddress(address()))
     }
 

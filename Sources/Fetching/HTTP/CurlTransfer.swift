@@ -30,6 +30,16 @@ final class CurlTransfer {
                 begin(response)
                 return response
             }, consume: receive)
+        if !request.originHeaders.isEmpty {
+            sink.prepare = { [unowned handle] in
+                handle.chooseHeaders { url in
+                    guard let url = WebURL(url), let first = WebURL(request.url) else {
+                        return false
+                    }
+                    return url.hasOrigin(of: first)
+                }
+            }
+        }
         try handle.configure(for: request)
         try handle.report(to: sink)
     }

@@ -46,6 +46,9 @@ package struct HTTPRequest: Sendable {
     package var url: String
     /// The header fields that are sent, beside those that HTTP needs.
     package var headers: [(name: String, value: String)]
+    /// The header fields that are sent beside those, or in their place, but to the URL's own origin
+    /// only, wherever redirects lead.
+    package var originHeaders: [(name: String, value: String)] = []
     /// When the whole job has to be done; `nil` for no limit.
     package var deadline: ContinuousClock.Instant?
     /// The most bytes of the body, after decompression, that the consumer gets; `nil` for all.
@@ -80,8 +83,8 @@ package struct HTTPRequest: Sendable {
     /// The address is checked that is really connected to. Proxies are not used, for only they would
     /// know it.
     package var isPublicOnly = false
-    /// The file, in PEM, with the authorities that are trusted instead of the system's; `nil` for
-    /// those.
+    /// The file, in PEM, with the authorities that are trusted; `nil` for those of the environment's
+    /// `CURL_CA_BUNDLE`, or `SSL_CERT_FILE` and `SSL_CERT_DIR`, or else the system's.
     package var authorityFile: String?
 
     /// Describes the fetching of a resource.

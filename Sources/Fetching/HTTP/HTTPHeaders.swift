@@ -83,7 +83,8 @@ package struct HTTPHeaders: Sendable {
         }
     }
 
-    fileprivate static func areEqual(
+    /// Whether two names of fields are the same.
+    static func areEqual(
         _ one: some Collection<UInt8>, _ other: some Collection<UInt8>
     ) -> Bool {
         one.elementsEqual(other) { $0.asciiLowercased == $1.asciiLowercased }
