@@ -38,11 +38,17 @@ import Testing
 
     @Test func deadServersDoNotKeepOthersFromBeingAsked() async throws {
         let dead = (2...8).map {
-            ("\($0)", ScriptedAnswer.failed(.timedOut(url: "")).late(.seconds(5)))
+            ("\($0)", ScriptedAnswer.failed(.timedOut(url: "")).late(.seconds(3)))
         }
         let client = client(
             icons: 9, Dictionary(uniqueKeysWithValues: dead + [("1", .ok(Self.picture))]))
-        #expect(try await chosen(client) == "1")
+        var order = try await finding(client) { $0.verification = .offline }.order
+        let inspector = IconInspector(
+            client: client, requests: SearchRequests(SearchOptions(userAgent: "test"), for: nil),
+            keepsImages: false, known: nil)
+        try await IconVerification(inspector: inspector, patience: .milliseconds(5))
+            .settle(&order) { _ in true }
+        #expect(order.chosen?.target.description == "https://ex.test/1")
         #expect(client.peak >= 7)
     }
 

@@ -102,12 +102,4 @@ struct FaviconNetworkTLSScenarios {
         try await Scenario().variable("SSL_CERT_FILE", server.certificate)
             .favicon(server.url(path)).fails("\(server.url(path)): \(reason)")
     }
-
-    @Test func keepsTheDeadlineOverTLS() async throws {
-        let socket = try LoopbackSocket()
-        try socket.acceptSilently()
-        let url = "https://127.0.0.1:\(socket.port)/"
-        try await Scenario().favicon(url, "--timeout", "0.4")
-            .fails("\(url): timed out while connecting", 75)
-    }
 }
