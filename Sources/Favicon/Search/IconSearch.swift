@@ -31,7 +31,9 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
         let fetch = PageFetch(
             client: client, requests: requests, readsWholePages: options.readsWholePages)
         do {
-            let result = try await fetch.result(at: url, orElse: other)
+            // They would be in every URL that is relative to the page's, and be shown.
+            let result = try await fetch.result(
+                at: url.withoutCredentials, orElse: other?.withoutCredentials)
             return try await finding(
                 in: result.page, status: result.status, result.warnings, requests)
         } catch let error as FetchError {

@@ -11,7 +11,8 @@ struct SearchRequests: Sendable {
     ///
     /// - Parameters:
     ///   - options: how the search is done.
-    ///   - host: the URL that was asked for, to whose host the fields and cookies go.
+    ///   - host: the URL that was asked for, to whose server the fields, the cookies, and the name
+    ///     and password in it go.
     init(_ options: SearchOptions, for host: WebURL?) {
         self.options = options
         self.host = host
@@ -49,6 +50,7 @@ struct SearchRequests: Sendable {
         if let host, url.hasOrigin(of: host) {
             request.originHeaders = options.headers
             request.cookie = options.cookie
+            request.credentials = host.credentials
         }
         // Some servers send in circles whoever does not bring their cookie back.
         request.keepsCookies = true

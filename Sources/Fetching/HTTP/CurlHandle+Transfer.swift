@@ -38,6 +38,10 @@ extension CurlHandle {
         } else if request.usesNetrc {
             try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
         }
+        if let credentials = request.credentials {
+            try set(CURLOPT_USERNAME, credentials.user)
+            try set(CURLOPT_PASSWORD, credentials.password)
+        }
         try setHeaders(request.headers, ofOrigin: request.originHeaders)
     }
 

@@ -63,6 +63,9 @@ package struct HTTPRequest: Sendable {
     ///
     /// A server may send more all the same, so a limit goes with it. What comes is not compressed.
     package var range: Int?
+    /// The name and password for the URL's origin, in the place of those in the URL; they are sent to no
+    /// other.
+    package var credentials: HTTPCredentials?
     /// The cookies for the URL's host, as the field `Cookie` has them: `a=1; b=2`.
     ///
     /// libcurl would send such a field to every host that redirects lead to. With cookies,

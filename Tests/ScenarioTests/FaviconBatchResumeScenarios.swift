@@ -1,0 +1,148 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Batches that are interrupted and go on, and batches that many machines share.
+@Suite struct FaviconBatchResumeScenarios {
+    private typealias Line = FaviconBatchScenarios.Line
+
+    @Test func appendsToAFileAndPassesOverWhatIsInIt() async throws {
+        let server = try Self.server()
+        let first = [server.url("/0"), server.url("/1")]
+        let scenario = try Scenario().file("list", first.joined(separator: "\n"))
+        try await scenario.run("favicon", "--batch", "list", "--resume", "out")
+            .stdout("").stderr("2 pages: 2 with an icon\n").exits(0)
+        let asked = server.requests.count
+        // The second run has a longer list, and what a killed run left of a line.
+        try scenario.folder.write(
+            (scenario.folder.text("out") ?? "") + "{\"schema\":1,\"url\":\"http://12", to: "out")
+        _ = try scenario.file("list", (first + [server.url("/2")]).joined(separator: "\n"))
+        try await scenario.run("favicon", "--batch", "list", "--resume", "out")
+            .stdout("").stderr("1 page: 1 with an icon; 2 done before\n").exits(0)
+        #expect(try urls(in: scenario.folder.text("out")) == first + [server.url("/2")])
+        #expect(server.requests.count <= asked + 3)
+    }
+
+    @Test func leavesAFileAloneThatNoRunHasWritten() async throws {
+        try await Scenario().file("notes.txt", "milk\nbread\n").stdin("ex.test")
+            .run("favicon", "--batch", "-", "--resume", "notes.txt")
+            .stdout("")
+            .stderr(
+                """
+                notes.txt:1:1: not an object with the member "url", as an earlier run would have written
+                  hint: --resume takes the file that such a run wrote; it is unchanged
+
+                """
+            ).exits(65).file("notes.txt", "milk\nbread\n")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func whatIsInterruptedLeavesWholeLinesAndGoesOn(signal: Int32) async throws {
+        let server = try Self.server(delay: .milliseconds(30))
+        let pages = (0..<60).map { server.url("/\($0)") }
+        let scenario = try Scenario().file("list", pages.joined(separator: "\n"))
+        let arguments = ["favicon", "--batch", "list", "--resume", "out"]
+        let status = try await Subprocess.run(
+            scenario.configuration(arguments), input: .none, output: .discarded, error: .discarded
+        ) { execution in
+            while (scenario.folder.text("out") ?? "").isEmpty {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            kill(execution.processIdentifier.value, signal)
+        }.terminationStatus
+        #expect(status == .signaled(signal))
+        let done = try urls(in: scenario.folder.text("out"))
+        #expect(done == Array(pages.prefix(done.count)))
+        #expect(done.count < pages.count)
+        let left = pages.count - done.count
+        try await scenario.run(arguments).stdout("").exits(0)
+            .stderr(
+                "\(left) page\(left == 1 ? "" : "s"): \(left) with an icon; \(done.count) done before\n"
+            )
+        #expect(try urls(in: scenario.folder.text("out")) == pages)
+    }
+
+    @Test(arguments: [
+        ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3"],
+        ["CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "3"],
+        ["BUILDKITE_PARALLEL_JOB": "1", "BUILDKITE_PARALLEL_JOB_COUNT": "3"],
+        [
+            "SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_MAX": "9",
+            "SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "3",
+        ],
+        ["JOB_COMPLETION_INDEX": "1", "JOB_COMPLETIONS": "3"],
+    ])
+    func findsItsPartOfAList(variables: [String: String]) async throws {
+        let list = (0..<30).map { "ftp://host\($0).test/" }.joined(separator: "\n")
+        var scenario = Scenario().stdin(list)
+        let expected = try await scenario.run("favicon", "--batch", "-", "--shard", "2/3").exits(1)
+        for (name, value) in variables { scenario = scenario.variable(name, value) }
+        try await scenario.run("favicon", "--batch", "-", "--shard", "auto")
+            .stdout(expected.outputText).stderr(expected.errorText).exits(1)
+        let count = expected.outputText.split(separator: "\n").count
+        #expect(count > 3 && count < 20)
+    }
+
+    @Test func saysWhyItDoesNotFindItsPart() async throws {
+        try await Scenario().stdin("ex.test").run("favicon", "--batch", "-", "--shard", "auto")
+            .stdout("")
+            .stderr(
+                """
+                devtool: --shard auto finds no variable that says which part is meant
+                  hint: looked for CI_NODE_INDEX (GitLab), CIRCLE_NODE_INDEX (CircleCI), \
+                BUILDKITE_PARALLEL_JOB (Buildkite), SLURM_ARRAY_TASK_ID (Slurm), \
+                JOB_COMPLETION_INDEX (Kubernetes)
+
+                """
+            ).exits(78)
+        try await Scenario().stdin("ex.test").run("favicon", "--batch", "-", "--shard", "0/3")
+            .stdout("")
+            .stderr(
+                """
+                devtool: not a part of a list: '0/3'
+                  hint: write 2/5 for the second of five, or auto, or auto/5
+
+                """
+            ).exits(64)
+    }
+
+    private static let hasParallel = ["/usr/bin", "/usr/local/bin"].contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/parallel")
+    }
+
+    @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
+    func manyRunsShareAListUnderGNUParallel() async throws {
+        let servers = try (0..<6).map { _ in try Self.server() }
+        let pages = (0..<60).map { servers[$0 % 6].url("/\($0)") }
+        let outcome = try await Scenario().file("list", pages.joined(separator: "\n"))
+            .shell(
+                """
+                parallel --will-cite -j 3 "$devtool favicon --batch list --shard {}/3 \
+                --resume part-{}" ::: 1 2 3 2>/dev/null; echo "$?"; cat part-*
+                """)
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(lines.first == "0")
+        #expect(try lines.dropFirst().map { try Line($0).url }.sorted() == pages.sorted())
+        // All pages of a server are in one part.
+        for server in servers {
+            let parts = (1...3).filter {
+                outcome.folder.text("part-\($0)")?.contains(":\(server.port)/") == true
+            }
+            #expect(parts.count == 1)
+        }
+    }
+
+    /// A server that has the same page everywhere.
+    private static func server(delay: Duration = .zero) throws -> LoopbackServer {
+        try LoopbackServer([
+            "*": .html("<link rel=icon href=/icon.gif>").kept(after: delay),
+            "/icon.gif": .body(FaviconBatchScenarios.picture).kept(),
+        ])
+    }
+
+    private func urls(in text: String?) throws -> [String] {
+        try (text ?? "").split(separator: "\n").map { try Line($0).url }
+    }
+}

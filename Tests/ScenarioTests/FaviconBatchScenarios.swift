@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `devtool favicon --batch`: a line for each page of a list, whatever becomes of it.
+@Suite struct FaviconBatchScenarios {
+    static let html = "<link rel=icon href=icon.gif>"
+    /// A GIF of 16 by 16 pixels, as far as it tells its size.
+    static let picture = Array("GIF89a".utf8) + [16, 0, 16, 0, 0, 0, 0]
+
+    @Test func printsALineOfJSONForEachPageInTheirOrder() async throws {
+        let server = try LoopbackServer([
+            "/": .html(Self.html), "/icon.gif": .body(Self.picture),
+            "/slow": .html(Self.html).kept(after: .milliseconds(400)), "/none": .html("<p>"),
+        ])
+        let outcome = try await Scenario().file(
+            "list",
+            """
+            \u{FEFF}# pages of a site
+            \(server.url("/slow"))\r
+
+              \(server.url("/"))\t
+            \(server.url("/none"))
+            nosuch.invalid
+            ftp://ex.test/
+            """
+        ).run("favicon", "--batch", "list")
+        outcome.stderr("5 pages: 2 with an icon, 1 without, 2 failed\n").exits(1)
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(
+            try lines.map { try Line($0).summary } == [
+                "\(server.url("/slow")) \(server.url("/icon.gif"))",
+                "\(server.url("/")) \(server.url("/icon.gif"))",
+                "\(server.url("/none")) 1 \(server.url("/none")): no icon found",
+                "nosuch.invalid 69 https://nosuch.invalid/: the host name has no address",
+                "ftp://ex.test/ 64 ftp://ex.test/: not an http or https URL",
+            ])
+    }
+
+    @Test func aLineHasTheContractOfOnePage() async throws {
+        let server = try LoopbackServer([
+            "/": .html(Self.html), "/icon.gif": .body(Self.picture),
+        ])
+        let one = try await Scenario().run("favicon", server.url("/"), "--json").exits(0)
+        let line = try await Scenario().stdin(server.url("/"))
+            .run("favicon", "--batch", "-").stderr("1 page: 1 with an icon\n").exits(0)
+        let objects = try [one, line].map {
+            try JSONSerialization.jsonObject(with: Data($0.output)) as? NSDictionary
+        }
+        #expect(objects[0] != nil)
+        #expect(objects[0] == objects[1])
+    }
+
+    @Test func printsWhatIsThereFirstOnRequest() async throws {
+        let server = try LoopbackServer([
+            "/slow": .html(Self.html).kept(after: .seconds(2)), "/": .html(Self.html),
+            "/icon.gif": .body(Self.picture),
+        ])
+        let outcome = try await Scenario()
+            .stdin("\(server.url("/slow"))\n\(server.url("/"))\n")
+            .run("favicon", "--batch", "-", "--unordered").exits(0)
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(try lines.map { try Line($0).url } == [server.url("/"), server.url("/slow")])
+    }
+
+    @Test func anEmptyListIsNoProblem() async throws {
+        try await Scenario().stdin("\n# nothing\n").run("favicon", "--batch", "-")
+            .stdout("").stderr("0 pages\n").exits(0)
+    }
+
+    @Test func aPasswordOfTheListIsNotRepeated() async throws {
+        let server = try LoopbackServer(["/": .html("<p>")])
+        let url = server.url("/").replacing("127.", with: "user:secret@127.")
+        let scenario = try Scenario().file("list", url)
+        let outcome = try await scenario.run("favicon", "--batch", "list", "--resume", "out")
+            .stdout("").exits(1)
+        #expect(!outcome.errorText.contains("secret"))
+        let line = try #require(outcome.folder.text("out"))
+        #expect(!line.contains("secret"))
+        // user:secret
+        #expect(server.requests.allSatisfy { $0.contains("Authorization: Basic dXNlcjpzZWNyZXQ=") })
+        try await scenario.run("favicon", "--batch", "list", "--resume", "out")
+            .stderr("0 pages; 1 done before\n").exits(0).file("out", line)
+    }
+
+    /// Each line would cost a second by itself, four at a time.
+    @Test func aDeadHostCostsOneDeadline() async throws {
+        let dead = try LoopbackSocket()
+        try dead.acceptSilently()
+        let server = try LoopbackServer([
+            "/": .html(Self.html), "/icon.gif": .body(Self.picture),
+        ])
+        let pages = (0..<200).map { "http://127.0.0.1:\(dead.port)/\($0)" } + [server.url("/")]
+        let start = ContinuousClock.now
+        try await Scenario().stdin(pages.joined(separator: "\n"))
+            .shell("$devtool favicon --batch - --timeout 1 | grep -c 'timed out'")
+            .stdout("200\n").stderr("201 pages: 1 with an icon, 200 failed\n")
+        #expect(ContinuousClock.now - start < .seconds(30), "200 / 4 deadlines are 50 seconds")
+    }
+
+    @Test func noHostIsAskedForMoreThanFourThingsAtOnce() async throws {
+        let server = try LoopbackServer([
+            "*": .html("<link rel=icon href=/icon.gif>").kept(after: .milliseconds(20)),
+            "/icon.gif": .body(Self.picture).kept(),
+        ])
+        let pages = (0..<60).map { server.url("/\($0)") }
+        let outcome = try await Scenario().stdin(pages.joined(separator: "\n"))
+            .run("favicon", "--batch", "-").stderr("60 pages: 60 with an icon\n").exits(0)
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(try lines.map { try Line($0).url } == pages)
+        #expect(server.peakConnectionCount <= 4)
+        // The first pages ask for their icon, the others know it.
+        #expect(server.requests(for: "/icon.gif").count <= 4)
+    }
+
+    @Test(arguments: [
+        (["--all"], "--all is for one page, and --batch looks at many"),
+        (["--explain"], "--explain is for one page, and --batch looks at many"),
+        (
+            ["--base-url", "http://ex.test"],
+            "--base-url is for one page, and --batch looks at many"
+        ),
+        (["--charset", "utf-8"], "--charset is for one page, and --batch looks at many"),
+        (["--no-fetch"], "--no-fetch is for one page, and --batch looks at many"),
+    ])
+    func refusesWhatIsForOnePage(options: [String], message: String) async throws {
+        try await Scenario().file("list", "ex.test")
+            .run(["favicon", "--batch", "list"] + options)
+            .stdout("").stderr("devtool: \(message)\n").exits(64)
+    }
+
+    @Test(arguments: [
+        (["a.test", "--batch", "list"], "'--batch' takes the place of the page."),
+        ([], "Name a page, or a list of pages with '--batch'."),
+        (["a.test", "--unordered"], "'--unordered' is for '--batch'."),
+        (["a.test", "--resume", "x"], "'--resume' is for '--batch'."),
+        (["a.test", "--shard", "1/2"], "'--shard' is for '--batch'."),
+        (["--batch", ""], "--batch takes a file, or -."),
+    ])
+    func refusesWhatMakesNoSense(options: [String], message: String) async throws {
+        try await Scenario().run(["favicon"] + options)
+            .stdout("")
+            .stderr(
+                """
+                Error: \(message)
+                Usage: devtool favicon [<options>] [<page>]
+                  See 'devtool favicon --help' for more information.
+
+                """
+            ).exits(64)
+    }
+
+    @Test func aMissingListIsNoInput() async throws {
+        try await Scenario().run("favicon", "--batch", "nolist", "--resume", "out")
+            .stdout("").stderr("devtool: cannot read 'nolist': No such file or directory\n")
+            .exits(66)
+    }
+
+    @Test func aReaderThatGoesAwayEndsIt() async throws {
+        let server = try LoopbackServer(["*": .html("<link rel=icon href=data:,>")])
+        let pages = (0..<500).map { server.url("/\($0)") }
+        try await Scenario().stdin(pages.joined(separator: "\n"))
+            .shell("($devtool favicon --batch - 2>/dev/null; echo $? >status) | head -1 | wc -l")
+            .stdout("1\n").file("status", "0\n")
+    }
+
+    /// A line of the output.
+    struct Line: Decodable {
+        struct Failure: Decodable {
+            let message: String
+            let exit: Int
+        }
+        let url: String
+        let chosen: String?
+        let error: Failure?
+
+        init(_ text: Substring) throws {
+            self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        }
+
+        /// The page, and its icon or why there is none.
+        var summary: String {
+            "\(url) " + (error.map { "\($0.exit) \($0.message)" } ?? chosen ?? "-")
+        }
+    }
+}
