@@ -1,5 +1,8 @@
-"""How many pages a second come over HTTP, beside `curl --parallel`, from an nginx on loopback."""
-import os, shutil, signal, socket, statistics, subprocess, sys, time
+"""How many pages a second come over HTTP, beside `curl --parallel`, from an nginx on loopback, and what lists
+of pages cost."""
+import asyncio, json, os, shutil, signal, socket, statistics, subprocess, sys, threading, time
+
+SMALL = "<!doctype html><title>Small</title><link rel=icon href=/icon.png><p>" + "x" * 931
 
 # A client makes 4 connections to each at most, so 64 at once.
 ADDRESSES = [f"127.0.0.{number}" for number in range(1, 17)]
@@ -45,7 +48,7 @@ class Server:
         with open(path, "w") as file:
             file.write(CONFIGURATION.format(
                 user="user root;" if os.geteuid() == 0 else "", pages=self.pages,
-                listen="".join(f"listen {address}:{self.port}; " for address in ADDRESSES), small="x" * 1000))
+                listen="".join(f"listen {address}:{self.port}; " for address in ADDRESSES), small=SMALL))
         self.process = subprocess.Popen(
             [self.program, "-p", self.folder, "-c", path, "-e", os.path.join(self.folder, "error.log")])
         for _ in range(200):
@@ -66,19 +69,33 @@ class Server:
                 for index, path in enumerate(paths)]
 
 
-def run(command, output):
-    """The seconds that a command takes, and those of processor time."""
+def run(command, output, statuses=(0,)):
+    """The seconds that a command takes, those of processor time, and the most KB of memory."""
     begin = time.perf_counter()
     process = subprocess.Popen(command, stdout=output)
     _, status, usage = os.wait4(process.pid, 0)
     end = time.perf_counter()
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
+    if process.returncode not in statuses:
         sys.exit(f"bench-favicon: {command[0]} failed")
-    return end - begin, usage.ru_utime + usage.ru_stime
+    return end - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss
 
 
-def compare(title, urls, size, client, folder, rounds, goal):
+def batch(devtool, urls, folder, *options):
+    """The figures of a batch, and the objects that it prints."""
+    listing, lines = os.path.join(folder, "list"), os.path.join(folder, "lines")
+    with open(listing, "w") as file:
+        file.writelines(f"{url}\n" for url in urls)
+    with open(lines, "w") as output:
+        figures = run([devtool, "favicon", "--quiet", "--batch", listing, *options], output, (0, 1))
+    with open(lines) as output:
+        objects = [json.loads(line) for line in output]
+    if [found["url"] for found in objects] != urls:
+        sys.exit("bench-favicon: not all pages have their line")
+    return figures, objects
+
+
+def compare(title, urls, size, client, devtool, folder, rounds, goal):
     listing, config = os.path.join(folder, "urls"), os.path.join(folder, "curl.config")
     with open(listing, "w") as file:
         file.writelines(f"{url}\n" for url in urls)
@@ -86,6 +103,7 @@ def compare(title, urls, size, client, folder, rounds, goal):
         file.writelines(f'url = "{url}"\n' for url in urls)
     commands = {
         "devtool's client": [client, listing],
+        "devtool favicon --batch --no-verify": [devtool, "favicon", "--quiet", "--batch", listing, "--no-verify"],
         "curl --parallel": ["curl", "--disable", "--no-progress-meter", "--parallel", "--parallel-max", "64",
                             "--config", config],
     }
@@ -98,6 +116,12 @@ def compare(title, urls, size, client, folder, rounds, goal):
                     output.seek(0)
                     if output.read().split() != [str(len(urls)), str(size)]:
                         sys.exit("bench-favicon: not all pages came")
+            elif command[0] == devtool:
+                with open(os.path.join(folder, "lines"), "w") as output:
+                    figures = run(command, output, (0, 1))
+                with open(os.path.join(folder, "lines")) as output:
+                    if sum(1 for _ in output) != len(urls):
+                        sys.exit("bench-favicon: not all pages have their line")
             else:
                 # As a curl that writes no files: opening /dev/null for each page would cost it time.
                 figures = run(command, subprocess.DEVNULL)
@@ -106,15 +130,84 @@ def compare(title, urls, size, client, folder, rounds, goal):
     rates = {}
     print(f"\n{title}, {size / len(urls) / 1e3:.0f} KB each, {rounds} runs{'':5} pages/s       MB/s   processor s")
     for name, figures in times.items():
-        wall, processor = (statistics.median(figure) for figure in zip(*figures))
+        wall, processor, _ = (statistics.median(figure) for figure in zip(*figures))
         rates[name] = len(urls) / wall
         print(f"{name:40} {rates[name]:9.0f} {size / wall / 1e6:10.0f} {processor:13.2f}")
-    ours, curls = rates.values()
-    goal(f"{ours / curls:.2f} times as many pages a second as curl --parallel (at least 1)", ours >= curls)
+    client_rate, batch_rate, curl_rate = rates.values()
+    for name, rate in [("the client", client_rate), ("the batch", batch_rate)]:
+        goal(f"{name}: {rate / curl_rate:.2f} times as many pages a second as curl --parallel (at least 1)",
+             rate >= curl_rate)
 
 
-def measure(folder_of_pages, pages, client, folder, rounds, goal):
-    """Measures the client, a program that fetches what a file lists, with many pages and a small one."""
+def stopping_early(server, paths, devtool, folder):
+    """What is saved by not reading on after `head`, and whether it changes what is chosen."""
+    urls = server.urls(paths)
+    _, early = batch(devtool, urls, folder, "--no-verify")
+    _, whole = batch(devtool, urls, folder, "--no-verify", "--full")
+    read, all_bytes = (sum(found["bytes"] or 0 for found in objects) for objects in (early, whole))
+    same = sum(one["chosen"] == other["chosen"] for one, other in zip(early, whole))
+    print(f"\nStopping early reads {read / 1e6:.1f} of {all_bytes / 1e6:.1f} MB, {1 - read / all_bytes:.0%} less; "
+          f"the same icon is chosen on {same} of {len(urls)} pages")
+
+
+def memory(server, devtool, folder, goal):
+    """Whether a list of 100,000 pages takes more memory than one of 1,000."""
+    peaks = [batch(devtool, server.urls(["small"] * count), folder, "--no-verify")[0][2] / 1024
+             for count in (1_000, 10_000, 100_000)]
+    print(f"\nPeak of memory for 1,000, 10,000 and 100,000 pages: {peaks[0]:.0f}, {peaks[1]:.0f} and {peaks[2]:.0f} MB")
+    goal("flat memory: 100,000 pages take at most 1.5 times what 10,000 take", peaks[2] <= 1.5 * peaks[1])
+
+
+class SlowServer:
+    """A server on many addresses that takes 50 ms for an answer, or never gives one."""
+
+    def __init__(self, never=False):
+        self.never = never
+
+    def __enter__(self):
+        started = threading.Event()
+
+        async def answer(reader, writer):
+            try:
+                while True:
+                    head = await reader.readuntil(b"\r\n\r\n")
+                    await asyncio.sleep(3600 if self.never else 0.05)
+                    body = b"GIF89a\x10\0\x10\0\0\0\0" if b"/icon" in head else SMALL.encode()
+                    writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                writer.close()
+
+        async def serve():
+            server = await asyncio.start_server(answer, "0.0.0.0", 0, backlog=1024)
+            self.port = server.sockets[0].getsockname()[1]
+            started.set()
+            await asyncio.Future()
+
+        threading.Thread(target=lambda: asyncio.run(serve()), daemon=True).start()
+        started.wait()
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+def latency(devtool, folder, rounds, goal):
+    """A thousand pages of 250 hosts with 50 ms for each answer, icons verified; and one host that is dead."""
+    with SlowServer() as server, SlowServer(never=True) as dead:
+        urls = [f"http://127.0.1.{index % 250}:{server.port}/{index}" for index in range(1000)]
+        times = [batch(devtool, urls, folder)[0][0] for _ in range(rounds)]
+        print(f"\n1,000 pages with 50 ms an answer: {statistics.median(times):.2f} s")
+        goal("within 3 s", statistics.median(times) <= 3)
+        urls[::2] = [f"http://127.0.2.1:{dead.port}/{index}" for index in range(500)]
+        (wall, _, _), objects = batch(devtool, urls, folder, "--timeout", "2")
+        failed = sum(found["error"] is not None for found in objects)
+        print(f"500 of them on a host that never answers, --timeout 2: {wall:.2f} s, {failed} failed")
+        goal("a dead host costs one deadline: within 2 + 3 s", wall <= 5 and failed == 500)
+
+
+def measure(folder_of_pages, pages, client, devtool, folder, rounds, goal):
+    """Measures the client, a program that fetches what a file lists, with many pages and a small one; and the
+    command with lists of pages."""
     nginx = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
     if nginx is None or shutil.which("curl") is None:
         sys.exit("bench-favicon: the network part needs nginx and curl")
@@ -123,7 +216,10 @@ def measure(folder_of_pages, pages, client, folder, rounds, goal):
         repeats = max(1, 12_000 // len(paths))
         size = sum(map(os.path.getsize, pages)) * repeats
         compare(f"{len(paths) * repeats} fetches of {len(paths)} pages", server.urls(paths * repeats), size,
-                client, folder, rounds, goal)
+                client, devtool, folder, rounds, goal)
         count = 40_000
-        compare(f"{count} fetches of one page", server.urls(["small"] * count), 1000 * count, client, folder,
-                rounds, goal)
+        compare(f"{count} fetches of one page", server.urls(["small"] * count), len(SMALL) * count, client,
+                devtool, folder, rounds, goal)
+        stopping_early(server, paths, devtool, folder)
+        memory(server, devtool, folder, goal)
+    latency(devtool, folder, rounds, goal)

@@ -1,8 +1,6 @@
 package import ArgumentParser
 package import DevtoolKit
-import Encodings
 import Fetching
-import SystemPackage
 
 /// `devtool favicon`: prints the URL of the icon that a browser would show for a page.
 package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
