@@ -16,12 +16,16 @@ package struct XMLRoot: Sendable, Equatable {
 
     /// Reads the element; `nil` if the document is not well-formed.
     ///
-    /// libxml2 opens no file and no connection for it, and expands entities within its limits.
+    /// libxml2 opens no file and no connection for it, and expands entities within its limits. Letters
+    /// beyond ASCII are read as UTF-8, whatever encoding the document names.
     ///
     /// - Parameter document: the document of a ``XMLRootTag``.
     /// - Throws: ``XMLReadingError/noLibrary(_:)`` where libxml2 is not installed.
     package init?(_ document: [UInt8]) throws(XMLReadingError) {
         let library = try XMLReaderLibrary.shared.get()
+        // What is no UTF-8 becomes U+FFFD. Were it read as it says, an encoding such as UTF-7 would make
+        // of other bytes the markup for which `XMLRootTag` has looked.
+        let document = Array(String(decoding: document, as: UTF8.self).utf8)
         // Safety: libxml2 copies what it keeps of the bytes.
         let tree = document.withUnsafeBytes { bytes in
             library.xmlReadMemory(
@@ -57,8 +61,8 @@ package struct XMLRoot: Sendable, Equatable {
     /// What libxml2 does and does not do.
     ///
     /// `XML_PARSE_NOENT`, without which a namespace that is written as an entity, as Illustrator
-    /// does, is not known; `_NOERROR` and `_NOWARNING`, for standard error is ours; `_NONET`; and
-    /// `_NO_XXE`, which libxml2 has since 2.13. Of external entities only those with `%` would be
-    /// read, and with them there is no ``XMLRootTag``.
-    private static let options: CInt = 1 << 1 | 1 << 5 | 1 << 6 | 1 << 11 | 1 << 23
+    /// does, is not known; `_NOERROR` and `_NOWARNING`, for standard error is ours; `_NONET`;
+    /// `_IGNORE_ENC`; and `_NO_XXE`, which libxml2 has since 2.13. Of external entities only those
+    /// with `%` would be read, and with them there is no ``XMLRootTag``.
+    private static let options: CInt = 1 << 1 | 1 << 5 | 1 << 6 | 1 << 11 | 1 << 21 | 1 << 23
 }

@@ -39,6 +39,18 @@ import Testing
         #expect(client.requests.count == 1)
     }
 
+    @Test(arguments: [
+        "", "bytes", "bytes 0-7", "bytes 0-7/*", "bytes 0-7/-9223372036854775808",
+        "bytes 0-7/9223372036854775807", "bytes 0-99999999999999999999/8", "bytes */8", "/", "-/-",
+    ])
+    func aPartOfWhateverTheServerSaysIsAskedForAgain(range: String) async throws {
+        var answer = ScriptedAnswer.page(status: 206, "GIF89a")
+        answer.headers = [("Content-Range", range)]
+        let (verdict, client) = try await verdict(answer)
+        #expect(verdict == .refused(.image(.truncated(.gif))))
+        #expect(client.requests.map(\.range) == [SearchOptions.imageRange, nil])
+    }
+
     @Test(arguments: [400, 416, 501])
     func asksWithoutARangeWhereAServerDoesNotLikeIt(status: Int) async throws {
         let (verdict, client) = try await verdict(.page(status: status, ""))

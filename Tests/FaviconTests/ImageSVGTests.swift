@@ -20,6 +20,11 @@ import Testing
             ("viewBox='0 0 24 -1'", ""), ("width='1' height='1' viewBox='0 0 9 9'", "1x1"),
             ("width='1e99' height='9'", "2147483647x9"),
             ("width='1e999' height='9'", "2147483647x9"),
+            ("width='5' viewBox='0 0 1e999 1e999'", "5x5"),
+            ("height='1e999' viewBox='0 0 2e999in 1e999'", ""),
+            ("height='1e999in' viewBox='0 0 1e999 1e999'", "2147483647x2147483647"),
+            ("height='1e-300' viewBox='0 0 1e-300 1e-300'", "1x1"),
+            ("width='1e999' viewBox='0 0 1e-300 1e999'", "2147483647x2147483647"),
         ] as [(String, String)])
     func theSizeIsTheBrowsers(attributes: String, sizes: String) throws {
         let image = try IconImage(reading: ImageSamples.svg(attributes))

@@ -73,6 +73,35 @@ import Testing
         #expect(String(cString: value) == "7")
     }
 
+    /// In these encodings a percent sign, which begins the name of such a file, need not be its byte.
+    @Test(arguments: [
+        ("UTF-7", "+ACU-"), ("utf-7", "+ACU-"), ("unicode-1-1-utf-7", "+ACU-"),
+        ("UTF-16", "\0%"), ("CP930", "l"), ("IBM037", "l"),
+    ])
+    func noEncodingHidesAFile(encoding: String, percent: String) throws {
+        let folder = TemporaryFolder()
+        try folder.write("<!ENTITY n '7'>", to: "a.dtd")
+        let root = try root(
+            """
+            <?xml version='1.0' encoding='\(encoding)'?><!DOCTYPE a [
+            <!ENTITY \(percent) f SYSTEM 'file://\(folder.path)/a.dtd'>\(percent)f;]><a b='&n;'/>
+            """)
+        #expect(root == nil)
+    }
+
+    /// Letters of other encodings than UTF-8 are lost, but not the markup around them.
+    @Test(arguments: ["ISO-8859-1", "Shift_JIS", "no-such-encoding", "UTF-16"])
+    func anyEncodingWithTheMarkupOfASCIIIsRead(encoding: String) throws {
+        let text = "<?xml version='1.0' encoding='\(encoding)'?><!-- \u{1} --><a b='\u{1}' c='9'/>"
+        let bytes = text.utf8.map { $0 == 1 ? 0xE9 : $0 }
+        guard case .found(let document) = XMLRootTag(in: bytes) else {
+            Issue.record("no tag")
+            return
+        }
+        let root = try #require(try XMLRoot(document))
+        #expect(root.attributes == ["b": "\u{FFFD}", "c": "9"])
+    }
+
     /// Entities that expand into more than memory holds are refused soon.
     @Test(arguments: ["&e9;", "&q;"])
     func entitiesDoNotExplode(reference: String) throws {

@@ -115,10 +115,11 @@ extension HTTPHeaders {
     /// Whether the part that came is all there is (RFC 9110, section 14.4).
     fileprivate var tellsThatPartIsWhole: Bool {
         guard let range = self["Content-Range"]?.split(separator: " ").last?.split(separator: "/"),
-            range.count == 2, let size = Int(range[1]),
-            let last = range[0].split(separator: "-").last
+            range.count == 2, let size = UInt(range[1]),
+            let last = range[0].split(separator: "-").last.flatMap({ UInt($0) })
         else { return false }
-        return Int(last) == size - 1
+        // Counted from 0; a server may as well write the largest number that there is.
+        return last < size && size - last == 1
     }
 }
 

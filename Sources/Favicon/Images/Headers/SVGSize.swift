@@ -81,6 +81,9 @@ struct SVGSize {
 }
 
 extension ByteScanner {
+    /// What no number is beyond, so that a product of three is finite, and a quotient of two a number.
+    private static let farthest = 1e100
+
     /// Reads a number with sign, fraction and exponent, as SVG and CSS write it.
     fileprivate mutating func scanNumber() -> Double? {
         let start = position
@@ -94,6 +97,7 @@ extension ByteScanner {
         }
         scanExponent()
         return Double(String(decoding: bytes[start..<position], as: UTF8.self))
+            .map { min(max($0, -Self.farthest), Self.farthest) }
     }
 
     /// Reads an exponent, which is none without digits: `em` is a unit.
