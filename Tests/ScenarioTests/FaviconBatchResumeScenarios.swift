@@ -26,8 +26,8 @@ import Testing
     }
 
     @Test func leavesAFileAloneThatNoRunHasWritten() async throws {
-        try await Scenario().file("notes.txt", "milk\nbread\n").stdin("ex.test")
-            .run("favicon", "--batch", "-", "--resume", "notes.txt")
+        try await Scenario().file("notes.txt", "milk\nbread\n")
+            .file("list", "ex.test").run("favicon", "--batch", "list", "--resume", "notes.txt")
             .stdout("")
             .stderr(
                 """
@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test func saysWhyItDoesNotFindItsPart() async throws {
-        try await Scenario().stdin("ex.test").run("favicon", "--batch", "-", "--shard", "auto")
+        try await Scenario().file("list", "ex.test")
+            .run("favicon", "--batch", "list", "--shard", "auto")
             .stdout("")
             .stderr(
                 """
@@ -97,7 +98,8 @@ import Testing
 
                 """
             ).exits(78)
-        try await Scenario().stdin("ex.test").run("favicon", "--batch", "-", "--shard", "0/3")
+        try await Scenario().file("list", "ex.test")
+            .run("favicon", "--batch", "list", "--shard", "0/3")
             .stdout("")
             .stderr(
                 """
