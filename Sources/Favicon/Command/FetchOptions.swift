@@ -1,5 +1,6 @@
 import ArgumentParser
 import DevtoolKit
+import Fetching
 
 /// The options that say how pages and icons are fetched.
 struct FetchOptions: ParsableArguments {
@@ -54,7 +55,7 @@ struct FetchOptions: ParsableArguments {
             throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
         }
         for header in headers where Self.field(header) == nil {
-            throw ValidationError("--header takes a field as in 'Name: value': '\(header)'.")
+            throw ValidationError("--header takes a header field, as in 'Name: value': '\(header)'.")
         }
     }
 
@@ -73,7 +74,8 @@ struct FetchOptions: ParsableArguments {
 
     private static func field(_ text: String) -> (name: String, value: String)? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty else { return nil }
-        return (String(parts[0]), String(parts[1].drop { $0 == " " || $0 == "\t" }))
+        guard parts.count == 2 else { return nil }
+        let (name, value) = (String(parts[0]), parts[1].drop { $0 == " " || $0 == "\t" })
+        return HTTPHeaders.isField(name, String(value)) ? (name, String(value)) : nil
     }
 }

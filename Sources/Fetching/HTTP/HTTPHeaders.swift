@@ -71,7 +71,7 @@ package struct HTTPHeaders: Sendable {
 
     /// Whether a message may have the field: a line end in it would begin another (RFC 9110, sections
     /// 5.5 and 5.6.2).
-    static func isField(_ name: String, _ value: String) -> Bool {
+    package static func isField(_ name: String, _ value: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
             && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
     }
