@@ -26,6 +26,7 @@ package enum XMLReader {
             throw XMLReadingError.tooLong(limit: byteLimit)
         }
         let library = try XMLReaderLibrary.shared.get()
+        library.silenceErrors()
         // Safety: libxml2 reads the bytes, as many as it is told, in this closure only, for the reader
         // is freed in it.
         try document.withUnsafeBytes { bytes in

@@ -7,7 +7,10 @@ struct XMLReaderLibrary: Sendable {
     typealias Document = OpaquePointer
     typealias Bytes = UnsafePointer<CChar>
     typealias Text = UnsafePointer<UInt8>
+    typealias ErrorOutput = @convention(c) (UnsafeMutableRawPointer?, Bytes?) -> Void
 
+    let xmlSetGenericErrorFunc:
+        @convention(c) @Sendable (UnsafeMutableRawPointer?, ErrorOutput) -> Void
     let xmlReadMemory: @convention(c) @Sendable (Bytes?, CInt, Bytes?, Bytes?, CInt) -> Document?
     let xmlFreeDoc: @convention(c) @Sendable (Document) -> Void
     let xmlReaderWalker: @convention(c) @Sendable (Document) -> Reader?
@@ -36,6 +39,7 @@ struct XMLReaderLibrary: Sendable {
 
     private init() throws(XMLError) {
         let library = try LibXML2.functions()
+        xmlSetGenericErrorFunc = try library.find("xmlSetGenericErrorFunc")
         xmlReadMemory = try library.find("xmlReadMemory")
         xmlFreeDoc = try library.find("xmlFreeDoc")
         xmlReaderWalker = try library.find("xmlReaderWalker")
@@ -50,6 +54,13 @@ struct XMLReaderLibrary: Sendable {
         xmlTextReaderMoveToNextAttribute = try library.find("xmlTextReaderMoveToNextAttribute")
         xmlTextReaderGetParserLineNumber = try library.find("xmlTextReaderGetParserLineNumber")
         xmlFreeTextReader = try library.find("xmlFreeTextReader")
+    }
+
+    /// Keeps the thread's errors off standard error, which is ours: before 2.13 libxml2 writes there of
+    /// bytes that are none in an encoding, though its options say that it shall not.
+    func silenceErrors() {
+        // Safety: libxml2 calls it with more arguments, which nobody looks at and its caller removes.
+        xmlSetGenericErrorFunc(nil) { _, _ in }
     }
 
     /// Copies a text that a reader or a document owns.

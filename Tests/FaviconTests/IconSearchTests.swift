@@ -192,6 +192,25 @@ import Testing
         #expect(client.urls == [Self.url, "https://ex.test/a.png", "https://ex.test/2"])
     }
 
+    /// Whoever does not say who he is may be refused what others get.
+    @Test func whatIsKnownOfIconsIsOfThoseWhoSaidTheSame() async throws {
+        let client = ScriptedHTTPClient([
+            "https://ex.test/": .ok("<link rel=icon href=https://cdn.test/a.png>"),
+            "https://cdn.test/": .ok("<link rel=icon href=a.png>"),
+        ])
+        var options = SearchOptions(userAgent: "test")
+        options.cookie = "a=1"
+        let search = IconSearch(client: client, options: options)
+        for url in [
+            "https://ex.test/", "https://cdn.test/", "https://cdn.test/", "https://me:x@cdn.test/",
+        ] {
+            _ = try? await search.finding(at: #require(WebURL(url)))
+        }
+        let requests = client.requests.filter { $0.url == "https://cdn.test/a.png" }
+        #expect(requests.map(\.cookie) == [nil, "a=1", "a=1"])
+        #expect(requests.map { $0.credentials?.user } == [nil, nil, "me"])
+    }
+
     private func search(
         _ answers: [String: ScriptedAnswer], orElse other: String? = nil
     ) async throws -> String {

@@ -99,7 +99,7 @@ import Testing
             .stdout("\(server.url("/a.png"))\n").stderr("").exits(0)
         let sheet = try #require(outcome.folder.text("icons.html"))
         #expect(sheet.contains("data:image/gif;base64,\(Data(Self.gif).base64EncodedString())"))
-        #expect(sheet.contains("the server does not have it"))
+        #expect(sheet.contains("The server does not have it"))
         #expect(sheet.contains("\(server.url("/gone.png"))"))
         #expect(sheet.hasSuffix("</html>\n"))
     }

@@ -49,13 +49,26 @@ struct FetchOptions: ParsableArguments {
     /// Creates the options; their values come from the command line.
     init() {}
 
-    /// Rejects a time limit that is none, and what is no header field.
+    /// Rejects a time limit that is none, and what would be more than one header field.
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout <= 86_400) {
             throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
         }
-        for header in headers where Self.field(header) == nil {
-            throw ValidationError("--header takes a header field, as in 'Name: value': '\(header)'.")
+        for header in headers {
+            guard let field = Self.field(header) else {
+                throw ValidationError("--header takes a field as in 'Name: value': '\(header)'.")
+            }
+            // The value may be a secret.
+            guard HTTPHeaders.isField(field.name, field.value) else {
+                throw ValidationError(
+                    "--header takes one header field, without line ends: '\(field.name)'.")
+            }
+        }
+        if let cookie, !HTTPHeaders.areCookies(cookie) {
+            throw ValidationError("--cookie takes cookies without tabs and line ends.")
+        }
+        if let userAgent, !HTTPHeaders.isField("User-Agent", userAgent) {
+            throw ValidationError("--user-agent takes a name without line ends.")
         }
     }
 
@@ -74,8 +87,7 @@ struct FetchOptions: ParsableArguments {
 
     private static func field(_ text: String) -> (name: String, value: String)? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        let (name, value) = (String(parts[0]), parts[1].drop { $0 == " " || $0 == "\t" })
-        return HTTPHeaders.isField(name, String(value)) ? (name, String(value)) : nil
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        return (String(parts[0]), String(parts[1].drop { $0 == " " || $0 == "\t" }))
     }
 }

@@ -27,10 +27,11 @@ struct IconInspector<Client: HTTPClient>: Sendable {
     }
 
     private func verdict(on url: WebURL) async -> IconVerdict {
-        if let verdict = known?[url] { return verdict }
+        let asker = requests.asker(of: url)
+        if let verdict = known?[url, asker] { return verdict }
         do {
             let verdict = try await fetchedVerdict(on: url)
-            known?[url] = verdict
+            known?[url, asker] = verdict
             return verdict
         } catch let error as FetchError {
             return .refused(error.isOfAnswer ? .noAnswer(error) : .unreachable(error))

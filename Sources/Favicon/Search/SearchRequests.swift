@@ -19,6 +19,22 @@ struct SearchRequests: Sendable {
         deadline = .now + options.timeout
     }
 
+    /// What a server is told of who asks, on which its answer may depend.
+    struct Asker: Hashable {
+        /// Whether it gets the fields and cookies, which are the same for all pages.
+        var hasFields = false
+        /// The name and password that it gets.
+        var credentials: HTTPCredentials?
+    }
+
+    /// What the server of a URL is told: nothing, unless it is the one that was asked for.
+    func asker(of url: WebURL) -> Asker {
+        guard let host, url.hasOrigin(of: host) else { return Asker() }
+        return Asker(
+            hasFields: !options.headers.isEmpty || options.cookie != nil,
+            credentials: host.credentials)
+    }
+
     /// Asks for a page.
     func page(_ url: WebURL) -> HTTPRequest {
         var request = request(
@@ -47,11 +63,12 @@ struct SearchRequests: Sendable {
         var request = HTTPRequest(
             url.description, headers: [("Accept", accept), ("User-Agent", options.userAgent)],
             deadline: deadline)
-        if let host, url.hasOrigin(of: host) {
+        let asker = asker(of: url)
+        if asker.hasFields {
             request.originHeaders = options.headers
             request.cookie = options.cookie
-            request.credentials = host.credentials
         }
+        request.credentials = asker.credentials
         // Some servers send in circles whoever does not bring their cookie back.
         request.keepsCookies = true
         request.usesNetrc = true

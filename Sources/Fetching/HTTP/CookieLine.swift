@@ -6,10 +6,7 @@ enum CookieLine {
     static func all(of request: HTTPRequest) throws(FetchError) -> [String] {
         guard let cookie = request.cookie else { return [] }
         guard let url = WebURL(request.url) else { throw .invalidURL(request.url) }
-        guard HTTPHeaders.isField("Cookie", cookie), !cookie.utf8.contains(UInt8(ascii: "\t"))
-        else {
-            throw .invalidHeader(name: "Cookie")
-        }
+        guard HTTPHeaders.areCookies(cookie) else { throw .invalidHeader(name: "Cookie") }
         let host = url.host.filter { $0 != "[" && $0 != "]" }
         let isSecure = url.scheme == .https ? "TRUE" : "FALSE"
         return cookie.split(separator: ";").compactMap { pair in
@@ -20,5 +17,12 @@ enum CookieLine {
             return [host, "FALSE", "/", isSecure, "0", String(name), String(value)]
                 .joined(separator: "\t")
         }
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether a text may be the value of a field `Cookie`; a tab would end a part of a line.
+    package static func areCookies(_ text: String) -> Bool {
+        isField("Cookie", text) && !text.utf8.contains(UInt8(ascii: "\t"))
     }
 }
