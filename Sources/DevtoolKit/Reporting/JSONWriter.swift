@@ -102,6 +102,13 @@ package struct JSONWriter {
         member(name) { $0.value(isTrue) }
     }
 
+    /// Writes a member with a list of texts.
+    package mutating func member(_ name: String, _ texts: [String]) {
+        member(name) { json in
+            json.list(texts) { $0.value($1) }
+        }
+    }
+
     /// Writes a member with a list of items.
     package mutating func member<Items: Sequence>(
         _ name: String, _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
@@ -110,7 +117,7 @@ package struct JSONWriter {
     }
 
     /// Writes a member with what is written of a value, or `null` where there is none.
-    package mutating func member<Value>(
+    @inlinable package mutating func member<Value>(
         _ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
     ) {
         member(name) { json in

@@ -73,12 +73,12 @@ extension IconOrder.Entry {
         json.object { json in
             json.member("url", icon.target.description)
             json.member("source", icon.source.rawValue)
-            json.member("kinds", icon.kinds) { $0.value($1.rawValue) }
+            json.member("kinds", icon.kinds.map(\.rawValue))
             json.member("rel", icon.rel)
-            json.member("sizes", icon.sizes) { $0.value($1.description) }
+            json.member("sizes", icon.sizes.map(\.description))
             json.member("type", icon.type)
             json.member("media", icon.media)
-            json.member("purposes", icon.purposes) { $0.value($1.rawValue) }
+            json.member("purposes", icon.purposes.map(\.rawValue))
             json.member("offset", icon.offset)
             json.member("in_head", icon.isInHead)
             json.member("in_noscript", icon.isInNoscript)
@@ -94,7 +94,7 @@ extension IconImage {
     fileprivate func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("type", format.mediaType)
-            json.member("sizes", sizes) { $0.value($1.description) }
+            json.member("sizes", sizes.map(\.description))
         }
     }
 }
