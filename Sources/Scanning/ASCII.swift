@@ -19,17 +19,17 @@ package enum ASCII {
 
 extension UInt8 {
     /// The byte with an ASCII capital made small, and nothing else changed.
-    package var asciiLowercased: UInt8 {
+    @inlinable package var asciiLowercased: UInt8 {
         (65...90).contains(self) ? self | 0x20 : self
     }
 
     /// Whether the byte is an ASCII letter.
-    package var isASCIILetter: Bool {
+    @inlinable package var isASCIILetter: Bool {
         (97...122).contains(self | 0x20)
     }
 
     /// Whether the byte is ASCII white space, as HTML has it.
-    package var isASCIIWhiteSpace: Bool {
+    @inlinable package var isASCIIWhiteSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }
 }

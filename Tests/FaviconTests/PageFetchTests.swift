@@ -17,6 +17,22 @@ import Testing
         #expect(try await page(client, isWhole: true).icons.count == 2)
     }
 
+    /// Not even of what has come already is more read, so that the answer depends little on how it comes.
+    @Test(arguments: [0, 1000, 5000])
+    func readsLittleMoreThanTheHead(titleLength: Int) throws {
+        let title = String(repeating: "x", count: titleLength)
+        let head = "<title>\(title)</title><link rel=icon href=a><body>"
+        let body = String(repeating: "<p>", count: 5000) + "<link rel=icon href=b>"
+        let bytes = Array((head + body).utf8)
+        let length = (head.utf8.count + 1023) / 1024 * 1024
+        for (isWhole, count) in [(false, length), (true, bytes.count)] {
+            var page = PageBody(isWhole: isWhole)
+            let demand = bytes.withUnsafeBytes { page.receive($0.bytes) }
+            #expect(demand == (isWhole ? .more : .enough))
+            #expect(page.finder.page(at: nil).byteCount == count)
+        }
+    }
+
     @Test(arguments: [
         "<head><title>T</title><body>",
         "<head><link rel=mask-icon href=a><body>",

@@ -45,6 +45,21 @@ struct NginxTests {
         #expect(Set(log.map(\.connection)).count == 1)
     }
 
+    /// Small pages come whole with their first bytes, which may be all that is wanted.
+    @Test(arguments: [false, true])
+    func keepsConnectionsOnWhichMoreCameThanWasWanted(isSecure: Bool) async throws {
+        let server = try NginxServer(["a.html": Array(Self.page.prefix(1000))])
+        for _ in 0..<10 {
+            let (response, body) = try await client.fetch(
+                request(server, "/a.html", isSecure), into: Collected(wanted: 10))
+            #expect(!response.isComplete)
+            #expect(body.bytes.starts(with: Self.page.prefix(10)))
+        }
+        let log = try await server.log(atLeast: 10)
+        #expect(log.count == 10)
+        #expect(Set(log.map(\.connection)).count == 1)
+    }
+
     @Test(arguments: [false, true])
     func makesFewConnections(isSecure: Bool) async throws {
         let server = try NginxServer(["a.html": Self.page])

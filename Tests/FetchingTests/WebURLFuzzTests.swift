@@ -1,6 +1,7 @@
-import Fetching
 import TestSupport
 import Testing
+
+@testable import Fetching
 
 /// Many references from the parts that are easily misread, the same ones in every run.
 @Suite struct WebURLFuzzTests {
@@ -41,6 +42,32 @@ import Testing
             let text = "https://\(Self.text(&random))"
             #expect(page.resolving(text) == WebURL(text), "\(text.debugDescription)")
         }
+    }
+
+    /// What is plain is read in a shorter way, which must not lead elsewhere.
+    @Test func readsPlainURLsAsAllOthers() throws {
+        let parts = [
+            "/", "//", ".", "..", "%", "%2e", ":", "80", "443", "08", "65536", "?", "#", "@", "\\",
+            "&=",
+            "a", "ex", "-_~", "127.0.0.1", "256", "1", "'", "{", " ", "é", "http:", "A", "xn--",
+        ]
+        var random = SplitMix64(seed: 4711)
+        let page = try #require(WebURL("http://u:p@ex.test:8080/dir/page.html?q#f"))
+        var count = 0
+        for _ in 0..<200_000 {
+            let start = ["", "/", "http://", "https://", "http://a.test", "https://10.0.0.1/"]
+            let tail = (0..<Int.random(in: 0...5, using: &random))
+                .compactMap { _ in parts.randomElement(using: &random) }
+            let text = (start.randomElement(using: &random) ?? "") + tail.joined()
+            for base in [page, nil] {
+                guard let plain = WebURL(plain: text, relativeTo: base) else { continue }
+                count += 1
+                let read = WebURL(parsing: text, relativeTo: base, queryIn: .utf8)
+                #expect(plain == read, "\(text)")
+                #expect(plain.length == plain.description.utf8.count)
+            }
+        }
+        #expect(count > 40_000)
     }
 
     @Test(arguments: ["/", "../", "a/", "./", "%2e%2e/", "?", "#", ":", "@", "%", "é", "[", "é."])

@@ -25,7 +25,8 @@ void ccurl_easy_reset(CURL *_Nonnull handle);
 const char *_Nonnull ccurl_easy_strerror(CURLcode code);
 
 CURLcode ccurl_set_long(CURL *_Nonnull handle, CURLoption option, long value);
-CURLcode ccurl_set_string(CURL *_Nonnull handle, CURLoption option, const char *_Nonnull value);
+CURLcode ccurl_set_string(
+    CURL *_Nonnull handle, CURLoption option, const char *_Nullable value);
 CURLcode ccurl_set_error_buffer(CURL *_Nonnull handle, char *_Nonnull buffer);
 CURLcode ccurl_set_headers(CURL *_Nonnull handle, const struct curl_slist *_Nullable headers);
 CURLcode ccurl_set_write_callback(

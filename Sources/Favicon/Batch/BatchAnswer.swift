@@ -13,13 +13,15 @@ package struct BatchAnswer: Sendable, Equatable {
     }
 
     /// The line to write, without its end.
-    package var text: String
+    package var line: [UInt8]
     /// How it went.
     package var outcome: Outcome
 
     /// The answer that is written as a JSON object on one line.
-    package init(_ object: JSONValue, outcome: Outcome) {
-        text = object.compactText
+    package init(_ outcome: Outcome, _ write: (inout JSONWriter) -> Void) {
+        var json = JSONWriter()
+        write(&json)
+        line = json.bytes
         self.outcome = outcome
     }
 }

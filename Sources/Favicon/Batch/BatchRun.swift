@@ -141,7 +141,7 @@ package struct BatchRun: Sendable {
                 failure = failure ?? error
                 return false
             case .answered(let number, .success(let answer)):
-                work.end(number, with: answer.text)
+                work.end(number, with: answer.line)
                 tally.count(answer.outcome)
             case .answered(let number, .failure(let error)):
                 work.end(number, with: nil)

@@ -9,8 +9,8 @@ struct BatchWork {
     private var queue: TransferQueue
     /// The lines that wait for their turn.
     private var waiting: [TransferQueue.Number: BatchLine] = [:]
-    /// The texts that are complete, and wait for those before them.
-    private var complete: [TransferQueue.Number: String] = [:]
+    /// The answers that are complete, and wait for those before them.
+    private var complete: [TransferQueue.Number: [UInt8]] = [:]
     private var output: [UInt8] = []
     private var outputCount = 0
     private var writtenCount = 0
@@ -43,13 +43,13 @@ struct BatchWork {
     }
 
     /// Takes the answer to a line; nil where there will be none.
-    mutating func end(_ number: TransferQueue.Number, with text: String?) {
+    mutating func end(_ number: TransferQueue.Number, with answer: [UInt8]?) {
         queue.remove(number)
-        guard let text else { return }
-        guard isOrdered else { return write(text) }
-        complete[number] = text
-        while let text = complete.removeValue(forKey: nextNumber) {
-            write(text)
+        guard let answer else { return }
+        guard isOrdered else { return write(answer) }
+        complete[number] = answer
+        while let answer = complete.removeValue(forKey: nextNumber) {
+            write(answer)
             nextNumber += 1
         }
     }
@@ -63,8 +63,8 @@ struct BatchWork {
     /// Notes that so many lines have been written.
     mutating func wrote(_ count: Int) { writtenCount += count }
 
-    private mutating func write(_ text: String) {
-        output += text.utf8
+    private mutating func write(_ answer: [UInt8]) {
+        output += answer
         output.append(UInt8(ascii: "\n"))
         outputCount += 1
     }

@@ -64,13 +64,24 @@ package struct IconOrder: Sendable, Equatable {
     init(ranked: [Entry], others: [Entry], takesEmpty: Bool = false) {
         let isEmpty = { (entry: Entry) in !takesEmpty && entry.icon.target.isEmpty }
         isDeclined = ranked.first.map(isEmpty) ?? false
-        let taken = ranked.filter { !isEmpty($0) }
-        let empty = ranked.enumerated().filter { isEmpty($1) }.map {
-            let reason = "says that there is no icon" + ($0 == 0 ? ", where the best would be" : "")
-            return Entry($1.icon, reason, .empty)
+        entries = []
+        entries.reserveCapacity(ranked.count + others.count)
+        var left: [Entry] = []
+        for (index, entry) in ranked.enumerated() {
+            if isEmpty(entry) {
+                let place = index == 0 ? ", where the best would be" : ""
+                left.append(Entry(entry.icon, "says that there is no icon\(place)", .empty))
+            } else {
+                entries.append(entry)
+            }
         }
-        let all = taken + (empty + others).sorted { $0.icon.position < $1.icon.position }
-        entries = all.filter { !$0.icon.isOfServer } + all.filter(\.icon.isOfServer)
+        left += others
+        entries += left.sorted { $0.icon.position < $1.icon.position }
+        // They mostly are the last already.
+        guard let server = entries.firstIndex(where: \.icon.isOfServer),
+            !entries[server...].allSatisfy(\.icon.isOfServer)
+        else { return }
+        entries = entries.filter { !$0.icon.isOfServer } + entries.filter(\.icon.isOfServer)
     }
 
     /// The best icon; `nil` if there is none, or the page says so.

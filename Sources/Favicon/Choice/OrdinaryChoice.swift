@@ -11,7 +11,7 @@
 /// Only silhouettes, and what has a `media` that does not match, are never taken.
 struct OrdinaryChoice {
     private let use: IconWish.Use
-    private let groups: [Set<Standing>]
+    private let groups: [[Standing]]
     private let environment: MediaEnvironment
     private let fit: IconFit
 

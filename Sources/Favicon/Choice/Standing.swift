@@ -47,18 +47,23 @@ enum Standing: Sendable {
 
     /// The groups in which icons are taken one after the other: those of links, then those of what
     /// is named elsewhere.
-    static func groups(for use: IconWish.Use) -> [Set<Standing>] {
-        let links: [Set<Standing>] =
-            switch use {
-            case .tab: [[.iconInHead], [.iconInBody], [.silhouette], [.touch], [.fluid]]
-            case .touch: [[.touch], [.iconInHead], [.iconInBody], [.silhouette], [.fluid]]
-            case .largest: [[.iconInHead, .iconInBody, .touch, .fluid, .manifest], [.silhouette]]
-            }
-        return links + [
-            [.manifest], [.maskable], [.browserconfig], [.tile],
-            [.server, .touchOfServer, .parent],
-        ]
+    static func groups(for use: IconWish.Use) -> [[Standing]] {
+        switch use {
+        case .tab: tabGroups
+        case .touch: touchGroups
+        case .largest: largestGroups
+        }
     }
+
+    private static let tabGroups: [[Standing]] =
+        [[.iconInHead], [.iconInBody], [.silhouette], [.touch], [.fluid]] + otherGroups
+    private static let touchGroups: [[Standing]] =
+        [[.touch], [.iconInHead], [.iconInBody], [.silhouette], [.fluid]] + otherGroups
+    private static let largestGroups: [[Standing]] =
+        [[.iconInHead, .iconInBody, .touch, .fluid, .manifest], [.silhouette]] + otherGroups
+    private static let otherGroups: [[Standing]] = [
+        [.manifest], [.maskable], [.browserconfig], [.tile], [.server, .touchOfServer, .parent],
+    ]
 
     /// Whether links can be it.
     var isOfLink: Bool {

@@ -90,6 +90,6 @@ extension BatchAnswer {
             case .noIcon, .noneProved, .iconDeclined: .noIcon
             default: .failed
             }
-        self.init(report.json, outcome: outcome)
+        self.init(outcome) { report.write(to: &$0) }
     }
 }

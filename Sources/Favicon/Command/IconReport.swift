@@ -38,70 +38,63 @@ struct IconReport: Sendable {
             + finding.warnings.map { Diagnostic("\(name): \($0)", severity: .warning) }
     }
 
-    /// The object that `--json` prints.
-    var json: JSONValue {
+    /// Writes the object that `--json` prints, and of which a batch has one on each line.
+    func write(to json: inout JSONWriter) {
         let page = finding?.page
-        return [
-            "schema": 1,
-            "url": .string(WebURL.withoutUserInfo(requested)),
-            "document": JSONValue(page?.document?.description),
-            "status": finding?.status.map(JSONValue.integer) ?? nil,
-            "base": JSONValue(page?.base.description),
-            "chosen": JSONValue(finding?.chosen?.icon.target.description),
-            "file": JSONValue(file),
-            "error": error?.json ?? nil,
-            "candidates": .array(finding?.order.entries.map(\.json) ?? []),
-            "manifest": JSONValue(page?.manifest?.description),
-            "refresh": JSONValue(page?.refresh?.description),
-            "encoding": JSONValue(page?.encoding.name),
-            "bytes": page.map { .integer($0.byteCount) } ?? nil,
-        ]
+        json.object { json in
+            json.member("schema", 1)
+            json.member("url", WebURL.withoutUserInfo(requested))
+            json.member("document", page?.document?.description)
+            json.member("status", finding?.status)
+            json.member("base", page?.base.description)
+            json.member("chosen", finding?.chosen?.icon.target.description)
+            json.member("file", file)
+            json.member("error", error) { $1.write(to: &$0) }
+            json.member("candidates", finding?.order.entries ?? []) { $1.write(to: &$0) }
+            json.member("manifest", page?.manifest?.description)
+            json.member("refresh", page?.refresh?.description)
+            json.member("encoding", page?.encoding.name)
+            json.member("bytes", page?.byteCount)
+        }
     }
 }
 
 extension FaviconError {
-    fileprivate var json: JSONValue {
-        [
-            "message": .string(message),
-            "exit": .integer(Int(exitStatus.rawValue)),
-        ]
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("message", message)
+            json.member("exit", Int(exitStatus.rawValue))
+        }
     }
 }
 
 extension IconOrder.Entry {
-    fileprivate var json: JSONValue {
-        [
-            "url": .string(icon.target.description),
-            "source": .string(icon.source.rawValue),
-            "kinds": .array(icon.kinds.map { .string($0.rawValue) }),
-            "rel": JSONValue(icon.rel),
-            "sizes": .array(icon.sizes.map { .string($0.description) }),
-            "type": JSONValue(icon.type),
-            "media": JSONValue(icon.media),
-            "purposes": .array(icon.purposes.map { .string($0.rawValue) }),
-            "offset": icon.offset.map(JSONValue.integer) ?? nil,
-            "in_head": .bool(icon.isInHead),
-            "in_noscript": .bool(icon.isInNoscript),
-            "verified": image.map(\.json) ?? nil,
-            "rejected": JSONValue(rejection?.rawValue),
-            "reason": .string(reason),
-        ]
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("url", icon.target.description)
+            json.member("source", icon.source.rawValue)
+            json.member("kinds", icon.kinds.map(\.rawValue))
+            json.member("rel", icon.rel)
+            json.member("sizes", icon.sizes.map(\.description))
+            json.member("type", icon.type)
+            json.member("media", icon.media)
+            json.member("purposes", icon.purposes.map(\.rawValue))
+            json.member("offset", icon.offset)
+            json.member("in_head", icon.isInHead)
+            json.member("in_noscript", icon.isInNoscript)
+            json.member("verified", image) { $1.write(to: &$0) }
+            json.member("rejected", rejection?.rawValue)
+            json.member("reason", reason)
+        }
     }
 }
 
 extension IconImage {
-    /// What it is by its bytes.
-    fileprivate var json: JSONValue {
-        [
-            "type": .string(format.mediaType),
-            "sizes": .array(sizes.map { .string($0.description) }),
-        ]
-    }
-}
-
-extension JSONValue {
-    /// A text, or `null`.
-    fileprivate init(_ text: String?) {
-        self = text.map(JSONValue.string) ?? .null
+    /// Writes what it is by its bytes.
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("type", format.mediaType)
+            json.member("sizes", sizes.map(\.description))
+        }
     }
 }

@@ -25,7 +25,11 @@ struct OutputOptions: ParsableArguments {
 
     /// Prints the icons in the form that is asked for, whether or not one of them is chosen.
     func print(_ report: IconReport, on console: Console) throws {
-        if json { return try console.print(report.json.prettyText) }
+        if json {
+            var text = JSONWriter(isPretty: true)
+            report.write(to: &text)
+            return try console.print(text.text)
+        }
         guard let finding = report.finding else { return }
         if all {
             if !finding.order.entries.isEmpty { try console.print(finding.order.table) }

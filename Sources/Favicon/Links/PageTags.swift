@@ -29,17 +29,21 @@ struct PageTags: Sendable {
         case .link:
             tag.source(.rel).map { rel in
                 // A reference may stand for any letter.
-                rel.contains(ASCII.ampersand) || rel.contains(text: "icon")
-                    || rel.contains(text: "manifest")
+                rel.contains(ASCII.ampersand) || rel.contains(word: iconWord)
+                    || rel.contains(word: manifestWord)
             } ?? false
         case .meta:
             tag.source(.charset) != nil || tag.source(.httpEquiv) != nil
                 || tag.source(.name).map {
-                    $0.contains(ASCII.ampersand) || $0.contains(text: "msapplication")
+                    $0.contains(ASCII.ampersand) || $0.contains(word: tileWord)
                 } ?? false
         default: true
         }
     }
+
+    private static let iconWord = Array("icon".utf8)
+    private static let manifestWord = Array("manifest".utf8)
+    private static let tileWord = Array("msapplication".utf8)
 
     /// Takes note of a tag, wherever in the page it stands.
     mutating func add(_ tag: HTMLTag) {
@@ -49,16 +53,7 @@ struct PageTags: Sendable {
         case .base:
             if isActive, base == nil, tag.source(.href) != nil { base = tag }
         case .link:
-            let tokens = (tag.text(.rel) ?? "").asciiTokens
-            // Of manifests the first link counts, even one that leads nowhere (HTML 4.6.7.12).
-            if isActive, manifest == nil, tokens.contains("manifest") { manifest = tag }
-            let kinds = tokens.compactMap(IconLink.Kind.init)
-            if !kinds.isEmpty { keep(tag) }
-            if isActive, tag.isInHead, tag.source(.media) == nil, tag.source(.href) != nil,
-                kinds.contains(where: { $0 != .maskIcon })
-            {
-                hasPlainIcon = true
-            }
+            addLink(tag, isActive: isActive)
         case .meta:
             if tag.tileName != nil { keep(tag) }
             if isActive { addMeta(tag) }
@@ -73,6 +68,22 @@ struct PageTags: Sendable {
             if let found = self[keyPath: tag], isGone(found) { self[keyPath: tag] = nil }
         }
         kept.removeAll(where: isGone)
+    }
+
+    private mutating func addLink(_ tag: HTMLTag, isActive: Bool) {
+        var (isManifest, isIcon, isPicture) = (false, false, false)
+        for token in (tag.text(.rel) ?? "").asciiTokens {
+            if token == "manifest" { isManifest = true }
+            guard let kind = IconLink.Kind(rawValue: token) else { continue }
+            isIcon = true
+            if kind != .maskIcon { isPicture = true }
+        }
+        // Of manifests the first link counts, even one that leads nowhere (HTML 4.6.7.12).
+        if isManifest, isActive, manifest == nil { manifest = tag }
+        if isIcon { keep(tag) }
+        if isPicture, isActive, tag.isInHead, tag.source(.media) == nil, tag.source(.href) != nil {
+            hasPlainIcon = true
+        }
     }
 
     private mutating func addMeta(_ tag: HTMLTag) {
@@ -107,12 +118,17 @@ extension HTMLTag {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the bytes contain a text, capitals aside.
-    fileprivate func contains(text: StaticString) -> Bool {
-        text.withUTF8Buffer { text in
-            indices.contains { start in
-                self[start...].prefix(text.count).lazy.map(\.asciiLowercased).elementsEqual(text)
+    /// Whether the bytes contain a word in small letters, capitals aside.
+    fileprivate func contains(word: [UInt8]) -> Bool {
+        // Every link of a page is asked; spans are looked through without reference counting.
+        let (bytes, word) = (span, word.span)
+        for start in 0..<Swift.max(0, bytes.count - word.count + 1) {
+            var length = 0
+            while length < word.count, bytes[start + length].asciiLowercased == word[length] {
+                length += 1
             }
+            if length == word.count { return true }
         }
+        return false
     }
 }

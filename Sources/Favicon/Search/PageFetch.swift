@@ -65,15 +65,20 @@ struct PageFetch<Client: HTTPClient>: Sendable {
 
     private func scanned(_ url: WebURL) async throws -> Result {
         let body = PageBody(isWhole: readsWholePages)
-        let (response, scanned) = try await client.fetch(requests.page(url), into: body)
-        var page = scanned.finder.page(at: WebURL(response.url) ?? url)
+        let request = requests.page(url)
+        let (response, scanned) = try await client.fetch(request, into: body)
+        var page = scanned.finder.page(
+            at: response.url == request.url ? url : WebURL(response.url) ?? url)
         page.take(response.headers["Refresh"].flatMap { MetaRefresh($0) })
         return Result(page: page, status: response.status)
     }
 }
 
 /// A body that is scanned for icons as it comes.
-private struct PageBody: BodyConsumer {
+struct PageBody: BodyConsumer {
+    /// After how many bytes of the page it is asked whether they are enough.
+    private static let step = 1024
+
     private(set) var finder = IconFinder()
     let isWhole: Bool
 
@@ -87,9 +92,17 @@ private struct PageBody: BodyConsumer {
     }
 
     mutating func receive(_ bytes: RawSpan) -> BodyDemand {
-        // Safety: the bytes are copied before the call that lends them returns.
-        finder.read(bytes.withUnsafeBytes { Array($0) })
-        return !isWhole && finder.hasIconOfHead ? .enough : .more
+        var rest = bytes
+        while !rest.isEmpty {
+            // A piece may hold the whole page, of which no more is to be read than its head.
+            let step = Self.step - finder.count % Self.step
+            let part = rest.extracting(first: isWhole ? rest.byteCount : step)
+            // Safety: the bytes are copied before the call that lends them returns.
+            finder.read(part.withUnsafeBytes { Array($0) })
+            if !isWhole, finder.hasIconOfHead { return .enough }
+            rest = rest.extracting(droppingFirst: part.byteCount)
+        }
+        return .more
     }
 }
 

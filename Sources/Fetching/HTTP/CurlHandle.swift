@@ -25,9 +25,11 @@ final class CurlHandle {
         _ = ccurl_set_error_buffer(handle, message)
     }
 
-    /// Forgets all options, for another transfer; not the cookies.
+    /// Forgets all options, and all cookies, for another transfer.
     func reset() {
         ccurl_easy_reset(pointer)
+        // Cookies, and that there are any, would stay.
+        _ = ccurl_set_string(pointer, CURLOPT_COOKIEFILE, nil)
         ccurl_slist_free_all(requestHeaders)
         requestHeaders = nil
         ccurl_slist_free_all(originHeaders)
@@ -146,6 +148,15 @@ final class CurlHandle {
         var value: UnsafePointer<CChar>?
         guard ccurl_get_string(pointer, info, &value) == CURLE_OK else { return nil }
         return value.map { String(cString: $0) }
+    }
+
+    /// Whether the whole body of the answer has come, as far as the server says how long it is.
+    var hasWholeBody: Bool {
+        var (length, count): (curl_off_t, curl_off_t) = (0, 0)
+        guard ccurl_get_offset(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK,
+            ccurl_get_offset(pointer, CURLINFO_SIZE_DOWNLOAD_T, &count) == CURLE_OK, length >= 0
+        else { return false }
+        return count >= length
     }
 
     /// How long to wait, as `Retry-After` in the last answer's header says, be it a number or a date.

@@ -3,7 +3,7 @@ import CCurl
 /// Where libcurl's callbacks tell what happens to a transfer, and are told whether it may go on; for
 /// the client's thread only.
 final class CurlSink {
-    /// Whether the transfer was ended because nothing more was wanted.
+    /// Whether the consumer wants nothing more of the body.
     private(set) var hasEnough = false
     /// What the consumer threw.
     private(set) var error: (any Error)?
@@ -18,6 +18,8 @@ final class CurlSink {
     /// Whether the header was larger than it may be.
     private(set) var hasLargeHeader = false
 
+    /// Tells whether the whole body has come.
+    var hasWholeBody: (() -> Bool)?
     /// What is done before a request is sent, the first or one after a redirect.
     var prepare: (() -> Void)?
 
@@ -88,6 +90,8 @@ final class CurlSink {
     ///
     /// - Returns: whether the transfer shall go on.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // The rest of what has come, decompressed, which nobody wants.
+        if hasEnough { return true }
         if response == nil { response = begin(header.headers) }
         // Safety: `accepted` is part of `bytes` and, like the span of it, does not leave this call.
         let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(bodyLeft ?? bytes.count))
@@ -98,6 +102,7 @@ final class CurlSink {
             self.error = error
             return false
         }
-        return !hasEnough
+        // To refuse what has come would cost the connection, which can be used again if nothing is left.
+        return !hasEnough || hasWholeBody?() ?? false
     }
 }

@@ -30,6 +30,7 @@ final class CurlTransfer {
                 begin(response)
                 return response
             }, consume: receive)
+        sink.hasWholeBody = { [unowned handle] in handle.hasWholeBody }
         if !request.originHeaders.isEmpty {
             sink.prepare = { [unowned handle] in
                 handle.chooseHeaders { url in

@@ -123,11 +123,9 @@ struct CurlTransfers {
         news.removeAll(keepingCapacity: true)
     }
 
-    /// Keeps the handle of a transfer for another, unless cookies or a failure are in it.
+    /// Keeps the handle of a transfer for another, unless a failure is in it.
     private mutating func recycle(_ transfer: CurlTransfer, after ending: TransferEnding) {
-        guard case .byItself(CURLE_OK) = ending, !transfer.request.keepsCookies,
-            transfer.request.cookie == nil
-        else { return }
+        guard case .byItself(CURLE_OK) = ending else { return }
         transfer.handle.reset()
         idle.append(transfer.handle)
     }

@@ -32,35 +32,60 @@ package final class RememberingClient<Client: HTTPClient>: HTTPClient {
             return try await client.fetch(request, into: body)
         }
         let origin = Origin(url)
-        if let verdict = verdict(on: origin) { throw verdict.about(request.url) }
+        let knowledge = memory.withLock { $0.knowledge(of: origin) }
+        if case .isDead(let verdict) = knowledge { throw verdict.about(request.url) }
         let begin = ContinuousClock.now
+        do {
+            // One that has answered is not given up, so nobody but the caller ends its requests.
+            let answer =
+                knowledge == nil
+                ? try await endableFetch(request, into: body, from: origin)
+                : try await client.fetch(request, into: body)
+            if knowledge == nil || answer.response.url != request.url {
+                learn(from: .success(answer.response), of: origin, since: begin)
+            }
+            return answer
+        } catch {
+            learn(from: .failure(error), of: origin, since: begin)
+            if error is CancellationError, !Task.isCancelled, let verdict = verdict(on: origin) {
+                throw verdict.about(request.url)
+            }
+            throw error
+        }
+    }
+
+    /// Fetches in a way that the verdict of another request can end.
+    private func endableFetch<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body, from origin: Origin
+    ) async throws -> (response: HTTPResponse, body: Body) {
         let client = self.client
-        // A task of its own, so that the verdict of another request can end it.
         let task = Task { try await client.fetch(request, into: body) }
         let number = memory.withLock { $0.begin(origin) { task.cancel() } }
+        defer { memory.withLock { $0.end(number, origin) } }
         // The verdict may have come in between.
         if verdict(on: origin) != nil { task.cancel() }
-        let result = await withTaskCancellationHandler {
-            await task.result
+        return try await withTaskCancellationHandler {
+            try await task.value
         } onCancel: {
             task.cancel()
         }
-        let losers = memory.withLock { memory -> [@Sendable () -> Void] in
-            memory.end(number, origin)
-            return memory.note(
-                result.map(\.response), of: origin, hadTime: .now - begin >= patience)
+    }
+
+    private func learn(
+        from result: Result<HTTPResponse, any Error>, of origin: Origin,
+        since begin: ContinuousClock.Instant
+    ) {
+        let losers = memory.withLock {
+            $0.note(result, of: origin, hadTime: .now - begin >= patience)
         }
         losers.forEach { $0() }
-        if case .failure(is CancellationError) = result, !Task.isCancelled,
-            let verdict = verdict(on: origin)
-        {
-            throw verdict.about(request.url)
-        }
-        return try result.get()
     }
 
     private func verdict(on origin: Origin) -> FetchError? {
-        memory.withLock { $0.verdict(on: origin) }
+        guard case .isDead(let error) = memory.withLock({ $0.knowledge(of: origin) }) else {
+            return nil
+        }
+        return error
     }
 }
 
@@ -75,24 +100,22 @@ private struct Origin: Hashable, Sendable {
     }
 }
 
+/// What requests have found out about an origin.
+private enum Knowledge {
+    case answers
+    case isDead(FetchError)
+}
+
 /// What is known of origins: the last few thousand, and those that are being asked.
 private struct OriginMemory {
-    private enum Knowledge {
-        case answers
-        case isDead(FetchError)
-    }
-
     private var known: RecentValues<Origin, Knowledge>
     private var underWay: [Origin: [Int: @Sendable () -> Void]] = [:]
     private var lastNumber = 0
 
     init(capacity: Int) { known = RecentValues(limit: capacity) }
 
-    /// Why the origin is not to be asked; nil if it may be.
-    mutating func verdict(on origin: Origin) -> FetchError? {
-        guard case .isDead(let error) = known[origin] else { return nil }
-        return error
-    }
+    /// What is known of an origin; nil if no request has found out anything.
+    mutating func knowledge(of origin: Origin) -> Knowledge? { known[origin] }
 
     /// Notes a request, and how it is ended.
     mutating func begin(_ origin: Origin, cancel: @escaping @Sendable () -> Void) -> Int {

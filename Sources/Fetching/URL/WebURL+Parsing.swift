@@ -27,15 +27,26 @@ extension WebURL {
 
     private init?(_ text: String, relativeTo base: WebURL?, queryIn encoding: QueryEncoding) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
+        if let url = WebURL(plain: text, relativeTo: base), url.isWithinLimit {
+            self = url
+        } else {
+            self.init(parsing: text, relativeTo: base, queryIn: encoding)
+        }
+    }
+
+    /// Reads a text as the standard says, however plain it is.
+    init?(parsing text: String, relativeTo base: WebURL?, queryIn encoding: QueryEncoding) {
         var rest = Self.cleaned(text)
         let fragment = Self.cutSuffix(after: UInt8(ascii: "#"), from: &rest)
         let query = Self.cutSuffix(after: UInt8(ascii: "?"), from: &rest)
         guard var url = WebURL(withoutQuery: rest, relativeTo: base) else { return nil }
         if let query { url.query = encoding.encoded(query) }
         url.fragment = fragment.map { percentEncoded($0, .fragment) }
-        guard url.description.utf8.count <= Self.lengthLimit else { return nil }
+        guard url.isWithinLimit else { return nil }
         self = url
     }
+
+    private var isWithinLimit: Bool { length <= Self.lengthLimit }
 
     private init?(withoutQuery text: ArraySlice<UInt8>, relativeTo base: WebURL?) {
         guard let (name, rest) = Self.splitScheme(text) else {

@@ -76,7 +76,9 @@ package struct WebURL: Sendable, Hashable {
 
     /// The text of a URL without user name and password, for messages; any text, be it a URL or not.
     package static func withoutUserInfo(_ text: String) -> String {
-        guard let colon = text.firstIndex(of: ":") else { return text }
+        // Most texts have none, which is found out soon.
+        guard text.utf8.contains(UInt8(ascii: "@")), let colon = text.firstIndex(of: ":")
+        else { return text }
         let rest = text[text.index(after: colon)...]
         let start = rest.drop { "/\\".contains($0) }
         guard start.startIndex > rest.startIndex,
@@ -89,13 +91,36 @@ package struct WebURL: Sendable, Hashable {
 extension WebURL: CustomStringConvertible {
     /// The URL as text (WHATWG URL 4.5, "URL serializing").
     package var description: String {
-        var text = "\(scheme.rawValue)://"
-        if !userInfo.isEmpty { text += "\(userInfo)@" }
+        var text = ""
+        text.reserveCapacity(length)
+        text += scheme == .http ? "http://" : "https://"
+        if !userInfo.isEmpty {
+            text += userInfo
+            text += "@"
+        }
         text += host
-        if let port { text += ":\(port)" }
+        if let port {
+            text += ":"
+            text += String(port)
+        }
         text += path
-        if let query { text += "?\(query)" }
-        if let fragment { text += "#\(fragment)" }
+        if let query {
+            text += "?"
+            text += query
+        }
+        if let fragment {
+            text += "#"
+            text += fragment
+        }
         return text
+    }
+
+    /// How many bytes the text has.
+    var length: Int {
+        scheme.rawValue.utf8.count + 3
+            + (userInfo.isEmpty ? 0 : userInfo.utf8.count + 1)
+            + host.utf8.count + (port.map { String($0).utf8.count + 1 } ?? 0)
+            + path.utf8.count + (query.map { $0.utf8.count + 1 } ?? 0)
+            + (fragment.map { $0.utf8.count + 1 } ?? 0)
     }
 }

@@ -170,7 +170,7 @@ import Testing
             reading: { try await lines.next(atMost: $0) },
             answering: { line in
                 var answer = BatchAnswer(.null, outcome: .icon)
-                answer.text = String(Self.answer(line.text).dropLast())
+                answer.line = Array(Self.answer(line.text).utf8.dropLast())
                 return answer
             },
             writing: { bytes in

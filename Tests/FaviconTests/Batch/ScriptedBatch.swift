@@ -92,6 +92,13 @@ final class Gate: Sendable {
     }
 }
 
+extension BatchAnswer {
+    /// The answer that is a value.
+    init(_ value: JSONValue, outcome: Outcome) {
+        self.init(outcome) { value.write(to: &$0) }
+    }
+}
+
 /// How many bytes may still be written before the end.
 final class WriteBudget: Sendable {
     private let left: Mutex<Int>
