@@ -18,12 +18,14 @@ package enum IconSource: Sendable, Equatable {
     ///
     /// - Throws: ``FaviconError`` for a URL that cannot be fetched.
     package init(_ argument: String, in directory: FilePath) throws(FaviconError) {
+        if argument.contains("://") {
+            guard let url = WebURL(argument) else { throw .noURL(argument) }
+            self = .web(url, orElse: nil)
+            return
+        }
         let path = FilePath(argument)
         if argument == "-" {
             self = .standardInput
-        } else if argument.contains("://") {
-            guard let url = WebURL(argument) else { throw .noURL(argument) }
-            self = .web(url, orElse: nil)
         } else if directory.pushing(path).isFile {
             self = .file(path)
         } else if Self.looksLikeHost(argument), let secure = WebURL("https://\(argument)"),

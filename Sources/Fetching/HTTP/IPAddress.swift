@@ -8,16 +8,17 @@ import Glibc
 /// IPAddress("2001:4860:4860::8888")?.isPublic   // true
 /// ```
 package struct IPAddress: Sendable, Hashable {
-    /// The address's bits as a number.
-    let bits: UInt128
+    // Two, for a number of 128 bits would make every value that may hold an address take aligned memory,
+    // which is slower to get.
+    private let high: UInt64
+    private let low: UInt64
     /// How many bits it has: 32 or 128.
     let width: Int
 
     /// Takes 4 bytes for IPv4, 16 for IPv6; nothing else is an address.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
-        bits = bytes.reduce(0) { $0 << 8 | UInt128($1) }
-        width = bytes.count * 8
+        self.init(bits: bytes.reduce(0) { $0 << 8 | UInt128($1) }, width: bytes.count * 8)
     }
 
     /// Reads an address in its usual form, IPv6 without brackets; one with a zone is none.
@@ -46,12 +47,16 @@ package struct IPAddress: Sendable, Hashable {
         self.init(Array(bytes))
     }
 
+    /// The address's bits as a number.
+    var bits: UInt128 { UInt128(high) << 64 | UInt128(low) }
+
     private static func offset<Root>(of field: PartialKeyPath<Root>) -> Int {
         MemoryLayout<Root>.offset(of: field) ?? 0
     }
 
     private init(bits: UInt128, width: Int) {
-        self.bits = bits
+        high = UInt64(truncatingIfNeeded: bits >> 64)
+        low = UInt64(truncatingIfNeeded: bits)
         self.width = width
     }
 
