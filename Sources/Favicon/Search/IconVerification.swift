@@ -34,7 +34,7 @@ struct IconVerification<Client: HTTPClient>: Sendable {
         try await withThrowingTaskGroup(of: Event.self) { group in
             var (next, running, width) = (0, 0, all ? self.width : 1)
             var hasIcon = false
-            if !all { addImpatience(to: &group) }
+            addImpatience(to: &group)
             while !isSettled(order, all, isDoubted) {
                 // What comes after an icon is of no interest any more.
                 while running < width, next < candidates.count, all || !hasIcon {
