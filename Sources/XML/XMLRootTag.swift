@@ -9,8 +9,14 @@ package enum XMLRootTag: Sendable, Equatable {
     /// The tag has not ended. The name is known once it has begun.
     case incomplete(name: String?)
     /// The bytes are no XML document, or one that declares parameter entities, with which it could
-    /// name files to be read.
+    /// name files to be read, or one with a document type or a tag beyond ``partLimit``.
     case absent
+
+    /// The most bytes of the document type, and of the tag.
+    ///
+    /// Real ones have some hundred. Of every entity in the one, each three bytes of the other may ask for
+    /// a copy, and libxml2 compares every attribute of a tag with every other.
+    static let partLimit = 8 << 10
 
     /// Looks for the tag, in any encoding that writes markup as ASCII does.
     package init(in bytes: [UInt8]) {
@@ -45,7 +51,9 @@ extension ByteScanner {
     /// Reads a document type declaration to its end, with the declarations inside (XML 2.8).
     private mutating func scanDocumentType() -> XMLRootTag? {
         var depth = 1
+        let begin = position
         while depth > 0 {
+            guard position - begin <= XMLRootTag.partLimit else { return .absent }
             scanUpTo(.documentTypeMarkup)
             let start = position
             guard let byte = next() else { return .incomplete(name: nil) }
@@ -72,6 +80,7 @@ extension ByteScanner {
 
     /// Reads the first tag behind its bracket.
     fileprivate mutating func scanRootTag() -> XMLRootTag {
+        let begin = position
         let name = String(decoding: scanUpTo(.tagNameEnd), as: UTF8.self)
         while true {
             scanUpTo(.tagMarkup)
@@ -80,6 +89,7 @@ extension ByteScanner {
             scanUpTo(byte)
             guard scan(byte) else { return .incomplete(name: name) }
         }
+        guard position - begin <= XMLRootTag.partLimit else { return .absent }
         var document = Array(bytes[..<(position - 1)])
         if document.last != ASCII.slash { document.append(ASCII.slash) }
         return .found(document + [ASCII.greaterThan])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Favicon
@@ -43,6 +44,20 @@ import Testing
         let image = try IconImage(
             reading: ImageSamples.svg("title='a > b' width='9' height='8'", before: prolog))
         #expect(image.sizes == [PixelSize(width: 9, height: 8)])
+    }
+
+    /// As servers may send it to keep the others waiting, which share the thread that reads it.
+    @Test(arguments: ["<!DOCTYPE svg [<!ENTITY b 'X'>]><svg a='Y'>", "<svg Z/>"])
+    func hostileOnesTakeNoTime(pattern: String) throws {
+        let entity = String(repeating: "x", count: 20_000)
+        let attributes = (0..<5_000).map { "a\($0)=''" }.joined(separator: " ")
+        let text = pattern.replacing("X", with: entity).replacing("Z", with: attributes)
+            .replacing("Y", with: String(repeating: "&b;", count: 10_000))
+        let bytes = Array(text.utf8)
+        let seconds = threadSeconds {
+            #expect(throws: ImageRejection.self) { try IconImage(reading: bytes) }
+        }
+        #expect(seconds < 0.2)
     }
 
     @Test func prefixesAndEntitiesAreUnderstood() throws {
