@@ -38,6 +38,13 @@ import Testing
             ).exits(65).file("notes.txt", "milk\nbread\n")
     }
 
+    /// It would be read for ever.
+    @Test func appendsToNoDevice() async throws {
+        try await Scenario().file("list", "ex.test")
+            .run("favicon", "--batch", "list", "--resume", "/dev/full")
+            .stdout("").stderr("devtool: --resume takes a regular file: '/dev/full'\n").exits(64)
+    }
+
     @Test(arguments: [SIGINT, SIGTERM])
     func whatIsInterruptedLeavesWholeLinesAndGoesOn(signal: Int32) async throws {
         let server = try Self.server(delay: .milliseconds(30))

@@ -5,6 +5,8 @@ package import SystemPackage
 package enum BatchError: DiagnosableError, Equatable {
     /// The file to resume has a line that no run has written.
     case notAnswer(FilePath, line: Int)
+    /// What to resume is no regular file.
+    case notFile(FilePath)
     /// Another run is writing to the file.
     case inUse(FilePath)
     /// The part of the list cannot be told from what the user wrote.
@@ -26,6 +28,7 @@ package enum BatchError: DiagnosableError, Equatable {
                     at: SourceLocation(file: path.string, line: line, column: 1),
                     hint: "--resume takes the file that such a run wrote; it is unchanged")
             ]
+        case .notFile(let path): [Diagnostic("--resume takes a regular file: '\(path)'")]
         case .inUse(let path): [Diagnostic("another run is writing to '\(path)'")]
         case .notShard(let text):
             [
@@ -58,7 +61,7 @@ package enum BatchError: DiagnosableError, Equatable {
         switch self {
         case .notAnswer: .badData
         case .inUse: .cannotCreate
-        case .notShard: .usage
+        case .notShard, .notFile: .usage
         case .noEngine, .confusedEngine, .severalEngines: .badConfiguration
         }
     }

@@ -38,7 +38,7 @@ package struct SearchOptions: Sendable {
     /// The most seconds after which a page may lead to another one: who waits longer is to read it.
     package static let refreshDelayLimit = 5
     /// The most bytes of an icon that is fetched whole.
-    package static let imageLimit = 8 << 20
+    package static let imageLimit = 2 << 20
     /// How many bytes of an icon are asked for where a server gives parts: enough for the header of
     /// nearly all, and for most as a whole.
     package static let imageRange = 16 << 10

@@ -71,7 +71,8 @@ struct SearchRequests: Sendable {
         request.credentials = asker.credentials
         // Some servers send in circles whoever does not bring their cookie back.
         request.keepsCookies = true
-        request.usesNetrc = true
+        // A page may name any host: the password for it is not to be sent for all to read.
+        request.usesNetrc = url.scheme == .https || host.map(url.hasOrigin) ?? false
         request.isPublicOnly = options.isPublicOnly
         return request
     }

@@ -143,7 +143,8 @@ private struct OriginMemory {
             guard let url = error.unreachableURL.flatMap({ WebURL($0) }) else { break }
             let dead = Origin(url)
             if dead != origin { known[origin] = .answers }
-            if case .timedOut = error, !hadTime { break }
+            // How much of the time was left after a redirect is not known.
+            if case .timedOut = error, !hadTime || dead != origin { break }
             guard known[dead] == nil else { break }
             known[dead] = .isDead(error)
             return underWay[dead].map { Array($0.values) } ?? []

@@ -80,11 +80,13 @@ package struct WebURL: Sendable, Hashable {
         guard text.utf8.contains(UInt8(ascii: "@")), let colon = text.firstIndex(of: ":")
         else { return text }
         let rest = text[text.index(after: colon)...]
-        let start = rest.drop { "/\\".contains($0) }
-        guard start.startIndex > rest.startIndex,
-            let at = start.prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@")
+        // Without slashes it may be a name and a password before a bare host.
+        let slashes = rest.prefix { "/\\".contains($0) }
+        let start = slashes.isEmpty ? text.startIndex : slashes.endIndex
+        guard let at = text[start...].prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@"),
+            at > colon, !slashes.isEmpty || text[..<colon] != "mailto"
         else { return text }
-        return String(text[..<start.startIndex] + text[text.index(after: at)...])
+        return String(text[..<start] + text[text.index(after: at)...])
     }
 }
 
