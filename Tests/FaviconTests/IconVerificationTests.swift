@@ -49,7 +49,8 @@ import Testing
         try await IconVerification(inspector: inspector, patience: .milliseconds(5))
             .settle(&order) { _ in true }
         #expect(order.chosen?.target.description == "https://ex.test/1")
-        #expect(client.peak >= 7)
+        // More than at once as long as servers answer.
+        #expect(client.peak > 4)
     }
 
     @Test func oneThatIsNamedTwiceIsAskedForOnce() async throws {

@@ -83,19 +83,18 @@ import Testing
             .stderr("0 pages; 1 done before\n").exits(0).file("out", line)
     }
 
-    /// Each line would cost a second by itself, four at a time.
+    /// Each line would be asked for by itself, four at a time; on a busy machine a request may come too
+    /// late to tell something of its server.
     @Test func aDeadHostCostsOneDeadline() async throws {
-        let dead = try LoopbackSocket()
-        try dead.acceptSilently()
+        let dead = try LoopbackServer(["*": CannedResponse.raw("").held])
         let server = try LoopbackServer([
             "/": .html(Self.html), "/icon.gif": .body(Self.picture),
         ])
-        let pages = (0..<200).map { "http://127.0.0.1:\(dead.port)/\($0)" } + [server.url("/")]
-        let start = ContinuousClock.now
+        let pages = (0..<200).map { dead.url("/\($0)") } + [server.url("/")]
         try await Scenario().stdin(pages.joined(separator: "\n"))
-            .shell("$devtool favicon --batch - --timeout 1 | grep -c 'timed out'")
+            .shell("$devtool favicon --batch - --timeout 3 | grep -c 'timed out'")
             .stdout("200\n").stderr("201 pages: 1 with an icon, 200 failed\n")
-        #expect(ContinuousClock.now - start < .seconds(30), "200 / 4 deadlines are 50 seconds")
+        #expect(dead.requests.count < 100)
     }
 
     @Test func noHostIsAskedForMoreThanFourThingsAtOnce() async throws {
