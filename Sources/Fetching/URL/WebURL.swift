@@ -79,10 +79,14 @@ package struct WebURL: Sendable, Hashable {
         guard let colon = text.firstIndex(of: ":") else { return text }
         let rest = text[text.index(after: colon)...]
         let start = rest.drop { "/\\".contains($0) }
-        guard start.startIndex > rest.startIndex,
-            let at = start.prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@")
+        guard let at = start.prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@")
         else { return text }
-        return String(text[..<start.startIndex] + text[text.index(after: at)...])
+        let end = text[text.index(after: at)...]
+        if start.startIndex > rest.startIndex { return String(text[..<start.startIndex] + end) }
+        // Without slashes it is a name that stands before the colon, as in `user:password@host`.
+        let name = text[..<colon]
+        let isName = !name.contains { "/\\?#".contains($0) }
+        return isName && !["data", "mailto"].contains(name.lowercased()) ? String(end) : text
     }
 }
 
