@@ -25,8 +25,18 @@ import Testing
         #expect(server.requests.count <= asked + 3)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["/dev/full", "/dev/null"])
+    func refusesADeviceThatKeepsNothing(path: String) async throws {
+        // Nobody reads standard input then, and to write there would end the tests by a signal.
+        try await Scenario().run("favicon", "--batch", "-", "--resume", path)
+            .stdout("")
+            .stderr(
+                "devtool: cannot append to '\(path)', and read what is done: not a regular file\n"
+            ).exits(73)
+    }
+
     @Test func leavesAFileAloneThatNoRunHasWritten() async throws {
-        try await Scenario().file("notes.txt", "milk\nbread\n").stdin("ex.test")
+        try await Scenario().file("notes.txt", "milk\nbread\n")
             .run("favicon", "--batch", "-", "--resume", "notes.txt")
             .stdout("")
             .stderr(
@@ -86,7 +96,7 @@ import Testing
     }
 
     @Test func saysWhyItDoesNotFindItsPart() async throws {
-        try await Scenario().stdin("ex.test").run("favicon", "--batch", "-", "--shard", "auto")
+        try await Scenario().run("favicon", "--batch", "-", "--shard", "auto")
             .stdout("")
             .stderr(
                 """
@@ -97,7 +107,7 @@ import Testing
 
                 """
             ).exits(78)
-        try await Scenario().stdin("ex.test").run("favicon", "--batch", "-", "--shard", "0/3")
+        try await Scenario().run("favicon", "--batch", "-", "--shard", "0/3")
             .stdout("")
             .stderr(
                 """

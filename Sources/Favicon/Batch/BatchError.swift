@@ -7,6 +7,8 @@ package enum BatchError: DiagnosableError, Equatable {
     case notAnswer(FilePath, line: Int)
     /// Another run is writing to the file.
     case inUse(FilePath)
+    /// The file to resume is a device or a pipe, which keeps nothing for the next run.
+    case notFile(FilePath)
     /// The part of the list cannot be told from what the user wrote.
     case notShard(String)
     /// No engine has said which part of the list is meant.
@@ -27,6 +29,8 @@ package enum BatchError: DiagnosableError, Equatable {
                     hint: "--resume takes the file that such a run wrote; it is unchanged")
             ]
         case .inUse(let path): [Diagnostic("another run is writing to '\(path)'")]
+        case .notFile(let path):
+            [Diagnostic("cannot append to '\(path)', and read what is done: not a regular file")]
         case .notShard(let text):
             [
                 Diagnostic(
@@ -57,7 +61,7 @@ package enum BatchError: DiagnosableError, Equatable {
     package var exitStatus: ExitStatus {
         switch self {
         case .notAnswer: .badData
-        case .inUse: .cannotCreate
+        case .inUse, .notFile: .cannotCreate
         case .notShard: .usage
         case .noEngine, .confusedEngine, .severalEngines: .badConfiguration
         }
