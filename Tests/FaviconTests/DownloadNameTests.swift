@@ -103,7 +103,9 @@ import Testing
                 }
             }
             let name = DownloadName.ofHost(host, hash: StableHash(of: []), as: .jpeg)
-            #expect(name.utf8.count <= 255 && name.hasSuffix("-\(StableHash(of: []).digits).jpg"), "\(host)")
+            #expect(
+                name.utf8.count <= 255 && name.hasSuffix("-\(StableHash(of: []).digits).jpg"),
+                "\(host)")
             #expect(name.first != "." && name.first != "-", "\(host)")
             #expect(
                 name.utf8.allSatisfy {

@@ -55,7 +55,8 @@ struct FetchOptions: ParsableArguments {
             throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
         }
         for header in headers where Self.field(header) == nil {
-            throw ValidationError("--header takes a header field, as in 'Name: value': '\(header)'.")
+            throw ValidationError(
+                "--header takes a header field, as in 'Name: value': '\(header)'.")
         }
     }
 
