@@ -34,6 +34,7 @@ import Testing
         ("https://a.test", "https://a.test/", nil),
         ("a.test/b", "https://a.test/b", "http://a.test/b"),
         ("localhost:8080", "https://localhost:8080/", "http://localhost:8080/"),
+        ("LocalHost/a", "https://localhost/a", "http://localhost/a"),
     ])
     func triesHTTPSFirstForAHost(argument: String, first: String, other: String?) throws {
         let url = try #require(WebURL(first))
@@ -42,7 +43,9 @@ import Testing
                 == .web(url, orElse: other.flatMap { WebURL($0) }))
     }
 
-    @Test(arguments: ["nosuch.html", "nosuch", "./a.test", "../a.test", "/a.test/b", "dir/a.test"])
+    @Test(arguments: [
+        "nosuch.html", "nosuch", "./a.test", "../a.test", "/a.test/b", "dir/a.test", "http:/a.test",
+    ])
     func takesAllElseForFiles(argument: String) throws {
         #expect(
             try IconSource(argument, in: TemporaryFolder().path) == .file(FilePath(argument)))

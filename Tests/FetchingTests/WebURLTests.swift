@@ -127,8 +127,9 @@ import Testing
         ("http:\\\\u:p@ex.test", "http:\\\\ex.test"),
         ("https:////u:p@ex.test?a@b", "https:////ex.test?a@b"),
         ("http://ex.test/?a@b", "http://ex.test/?a@b"),
-        ("mailto:a@b.test", "mailto:a@b.test"), ("user:secret@ex.test/a", "ex.test/a"),
-        ("ex.test:80/a@b", "ex.test:80/a@b"), ("a@b:c", "a@b:c"),
+        ("u:p@ex.test:80/a", "ex.test:80/a"), ("u:p@q@ex.test", "ex.test"),
+        ("ex.test/a:b@c", "ex.test/a:b@c"), ("mailto:a@b.test", "mailto:a@b.test"),
+        ("data:,a@b", "data:,a@b"), ("ex.test:80/a@b", "ex.test:80/a@b"), ("a@b:c", "a@b:c"),
         ("page.html", "page.html"),
     ])
     func tellsAURLWithoutItsPassword(text: String, shown: String) {

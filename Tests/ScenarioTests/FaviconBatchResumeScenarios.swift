@@ -25,9 +25,19 @@ import Testing
         #expect(server.requests.count <= asked + 3)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["/dev/full", "/dev/null"])
+    func refusesADeviceThatKeepsNothing(path: String) async throws {
+        // Nobody reads standard input then, and to write there would end the tests by a signal.
+        try await Scenario().run("favicon", "--batch", "-", "--resume", path)
+            .stdout("")
+            .stderr(
+                "devtool: cannot append to '\(path)', and read what is done: not a regular file\n"
+            ).exits(73)
+    }
+
     @Test func leavesAFileAloneThatNoRunHasWritten() async throws {
         try await Scenario().file("notes.txt", "milk\nbread\n")
-            .file("list", "ex.test").run("favicon", "--batch", "list", "--resume", "notes.txt")
+            .run("favicon", "--batch", "-", "--resume", "notes.txt")
             .stdout("")
             .stderr(
                 """
@@ -36,13 +46,6 @@ import Testing
 
                 """
             ).exits(65).file("notes.txt", "milk\nbread\n")
-    }
-
-    /// It would be read for ever.
-    @Test func appendsToNoDevice() async throws {
-        try await Scenario().file("list", "ex.test")
-            .run("favicon", "--batch", "list", "--resume", "/dev/full")
-            .stdout("").stderr("devtool: --resume takes a regular file: '/dev/full'\n").exits(64)
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
@@ -66,7 +69,7 @@ import Testing
         #expect(status == .signaled(signal))
         #expect(try urls(in: scenario.folder.text("out")) == quick)
         try await scenario.run(arguments + ["1"]).stdout("").exits(1)
-            .stderr("5 pages: 4 without, 1 failed; 5 done before\n")
+            .stderr("devtool: 5 pages: 4 without, 1 failed; 5 done before\n")
         #expect(try urls(in: scenario.folder.text("out")) == pages)
     }
 
@@ -92,8 +95,7 @@ import Testing
     }
 
     @Test func saysWhyItDoesNotFindItsPart() async throws {
-        try await Scenario().file("list", "ex.test")
-            .run("favicon", "--batch", "list", "--shard", "auto")
+        try await Scenario().run("favicon", "--batch", "-", "--shard", "auto")
             .stdout("")
             .stderr(
                 """
@@ -104,8 +106,7 @@ import Testing
 
                 """
             ).exits(78)
-        try await Scenario().file("list", "ex.test")
-            .run("favicon", "--batch", "list", "--shard", "0/3")
+        try await Scenario().run("favicon", "--batch", "-", "--shard", "0/3")
             .stdout("")
             .stderr(
                 """

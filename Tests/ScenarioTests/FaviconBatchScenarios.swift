@@ -25,7 +25,7 @@ import Testing
             ftp://ex.test/
             """
         ).run("favicon", "--batch", "list")
-        outcome.stderr("5 pages: 2 with an icon, 1 without, 2 failed\n").exits(1)
+        outcome.stderr("devtool: 5 pages: 2 with an icon, 1 without, 2 failed\n").exits(1)
         let lines = outcome.outputText.split(separator: "\n")
         #expect(
             try lines.map { try Line($0).summary } == [
@@ -35,6 +35,25 @@ import Testing
                 "nosuch.invalid 69 https://nosuch.invalid/: the host name has no address",
                 "ftp://ex.test/ 64 ftp://ex.test/: not an http or https URL",
             ])
+    }
+
+    @Test func reportsTellThatPagesHaveNoIcon() async throws {
+        let message = "3 pages: 3 failed"
+        let outcome = try await Scenario().stdin("ftp://a.test\nftp://b.test\nftp://c.test\n")
+            .variable("GITHUB_ACTIONS", "true")
+            .run("favicon", "-q", "--batch", "-", "--report", "junit=report.xml")
+            .stderr("devtool: \(message)\n::error::\(message)\n").exits(1)
+        let report = try #require(outcome.folder.text("report.xml"))
+        #expect(report.contains("tests=\"1\" failures=\"1\""))
+        #expect(report.contains("<failure message=\"\(message)\""))
+    }
+
+    @Test func showsNoPasswordOfAHostWithoutAScheme() async throws {
+        let outcome = try await Scenario().stdin("user:geheim@[\n")
+            .run("favicon", "-q", "--batch", "-").exits(1)
+        let line = try Line(#require(outcome.outputText.split(separator: "\n").first))
+        #expect(line.summary == "[ 64 [: not an http or https URL")
+        #expect(!outcome.outputText.contains("geheim") && !outcome.errorText.contains("geheim"))
     }
 
     @Test func aLineHasTheContractOfOnePage() async throws {
@@ -93,7 +112,7 @@ import Testing
         let pages = (0..<200).map { dead.url("/\($0)") } + [server.url("/")]
         try await Scenario().stdin(pages.joined(separator: "\n"))
             .shell("$devtool favicon --batch - --timeout 3 | grep -c 'timed out'")
-            .stdout("200\n").stderr("201 pages: 1 with an icon, 200 failed\n")
+            .stdout("200\n").stderr("devtool: 201 pages: 1 with an icon, 200 failed\n")
         #expect(dead.requests.count < 100)
     }
 

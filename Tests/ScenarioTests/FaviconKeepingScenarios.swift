@@ -56,7 +56,7 @@ import Testing
             .shell(
                 "$devtool favicon --batch - --download icons >/dev/null; ls icons | sed 's/[0-9]*-/PORT-/'"
             )
-            .stderr("3 pages: 2 with an icon, 1 without\n")
+            .stderr("devtool: 3 pages: 2 with an icon, 1 without\n")
         #expect(outcome.outputText == "127.0.0.1_PORT-52e2323b30c8be36.gif\n")
     }
 
@@ -109,7 +109,7 @@ import Testing
         let outcome = try await Scenario()
             .stdin("\(server.url("/"))\n\(server.url("/none"))\nnosuch.invalid\n")
             .run("favicon", "--batch", "-", "--html", "icons.html")
-            .stderr("3 pages: 1 with an icon, 1 without, 1 failed\n").exits(1)
+            .stderr("devtool: 3 pages: 1 with an icon, 1 without, 1 failed\n").exits(1)
         let sheet = try #require(outcome.folder.text("icons.html"))
         for text in [
             server.url("/a.png"), "\(server.url("/none")): no icon found",

@@ -5,10 +5,10 @@ package import SystemPackage
 package enum BatchError: DiagnosableError, Equatable {
     /// The file to resume has a line that no run has written.
     case notAnswer(FilePath, line: Int)
-    /// What to resume is no regular file.
-    case notFile(FilePath)
     /// Another run is writing to the file.
     case inUse(FilePath)
+    /// The file to resume is a device or a pipe, which keeps nothing for the next run.
+    case notFile(FilePath)
     /// The part of the list cannot be told from what the user wrote.
     case notShard(String)
     /// No engine has said which part of the list is meant.
@@ -28,8 +28,9 @@ package enum BatchError: DiagnosableError, Equatable {
                     at: SourceLocation(file: path.string, line: line, column: 1),
                     hint: "--resume takes the file that such a run wrote; it is unchanged")
             ]
-        case .notFile(let path): [Diagnostic("--resume takes a regular file: '\(path)'")]
         case .inUse(let path): [Diagnostic("another run is writing to '\(path)'")]
+        case .notFile(let path):
+            [Diagnostic("cannot append to '\(path)', and read what is done: not a regular file")]
         case .notShard(let text):
             [
                 Diagnostic(
@@ -60,8 +61,8 @@ package enum BatchError: DiagnosableError, Equatable {
     package var exitStatus: ExitStatus {
         switch self {
         case .notAnswer: .badData
-        case .inUse: .cannotCreate
-        case .notShard, .notFile: .usage
+        case .inUse, .notFile: .cannotCreate
+        case .notShard: .usage
         case .noEngine, .confusedEngine, .severalEngines: .badConfiguration
         }
     }

@@ -36,8 +36,8 @@ package final class ResumeFile: Sendable {
         }
         self.path = path
         do {
-            // A device may have no end.
-            guard try path.stat().type == .regular else { throw BatchError.notFile(path) }
+            // A device such as /dev/full has no end.
+            guard try file.stat().type == .regular else { throw BatchError.notFile(path) }
             guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
                 throw BatchError.inUse(path)
             }

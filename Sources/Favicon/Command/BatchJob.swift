@@ -27,15 +27,20 @@ struct BatchJob: Sendable {
         }
         return try await context.console.withProgress("Looking at pages") { shown in
             let progress = BatchProgress { shown.update($0) }
-            defer {
+            func tally() -> BatchTally {
                 var tally = progress.tally
                 tally.earlier = out?.earlierCount ?? 0
-                context.console.say(tally.summary)
+                return tally
             }
-            try await context.cancellingOnSignals {
-                try await look(at: lines, writing: out, in: context, progress)
+            do {
+                try await context.cancellingOnSignals {
+                    try await look(at: lines, writing: out, in: context, progress)
+                }
+            } catch {
+                context.console.say(tally().summary)
+                throw error
             }
-            return progress.tally
+            return tally()
         }
     }
 

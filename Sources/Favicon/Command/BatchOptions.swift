@@ -32,7 +32,9 @@ struct BatchOptions: ParsableArguments {
     /// Refuses empty paths, and options that are of no use without a list.
     func validate() throws {
         if list?.isEmpty == true { throw ValidationError("--batch takes a file, or -.") }
-        if resume?.isEmpty == true { throw ValidationError("--resume takes a file.") }
+        if resume?.isEmpty == true || resume == "-" {
+            throw ValidationError("--resume takes a file.")
+        }
         guard list == nil else { return }
         for (option, isGiven) in [
             ("--unordered", unordered), ("--resume", resume != nil), ("--shard", shard != nil),

@@ -90,7 +90,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
                 let job = BatchJob(options: options, batch: batch, kept: kept)
                 return try await job.run(list, in: context)
             }
-            if tally.withIcon < tally.done { throw ExitStatus.problemsFound }
+            // As an error it stands in reports and annotations, too, which would else tell of a success.
+            if tally.withIcon < tally.done { throw FaviconError.lackingIcons(tally) }
+            context.console.say(tally.summary)
         } else if let page {
             try await run(page, section, in: context)
         }

@@ -10,6 +10,8 @@ package enum FaviconError: DiagnosableError, Equatable {
     case notFetchable(String)
     /// A line of a list names no page.
     case badLine(BatchLine.Problem, String)
+    /// Some pages of a list have no icon.
+    case lackingIcons(BatchTally)
     /// An option is of no use for a list of pages.
     case optionForOnePage(String)
     /// An option for files stands beside the URL of a page, which makes it needless.
@@ -57,6 +59,8 @@ package enum FaviconError: DiagnosableError, Equatable {
             [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
         case .badLine(let problem, let text):
             [Diagnostic("\(WebURL.withoutUserInfo(text)): \(problem.rawValue)")]
+        case .lackingIcons(let tally):
+            [Diagnostic(tally.summary)]
         case .optionForOnePage(let option):
             [Diagnostic("\(option) is for one page, and --batch looks at many")]
         case .optionForFiles(let option, let reason):
@@ -92,7 +96,7 @@ package enum FaviconError: DiagnosableError, Equatable {
         case .notFetchable, .badLine, .optionForOnePage, .optionForFiles: .usage
         case .unreachable(.timedOut): .timedOut
         case .unreachable, .status: .unavailable
-        case .noIcon, .noneProved, .iconDeclined, .unknownBase: .problemsFound
+        case .noIcon, .noneProved, .iconDeclined, .unknownBase, .lackingIcons: .problemsFound
         }
     }
 }

@@ -18,23 +18,20 @@ package enum IconSource: Sendable, Equatable {
     ///
     /// - Throws: ``FaviconError`` for a URL that cannot be fetched.
     package init(_ argument: String, in directory: FilePath) throws(FaviconError) {
-        if argument.contains("://") {
-            guard let url = WebURL(argument) else { throw .noURL(argument) }
-            self = .web(url, orElse: nil)
-            return
-        }
-        let path = FilePath(argument)
         if argument == "-" {
             self = .standardInput
-        } else if directory.pushing(path).isFile {
-            self = .file(path)
+        } else if argument.contains("://") {
+            guard let url = WebURL(argument) else { throw .noURL(argument) }
+            self = .web(url, orElse: nil)
+        } else if directory.pushing(FilePath(argument)).isFile {
+            self = .file(FilePath(argument))
         } else if Self.looksLikeHost(argument), let secure = WebURL("https://\(argument)"),
             let plain = WebURL("http://\(argument)")
         {
             self = .web(secure, orElse: plain)
         } else {
             // Nothing to read, of which opening or reading it tells the reason.
-            self = .file(path)
+            self = .file(FilePath(argument))
         }
     }
 
@@ -43,13 +40,14 @@ package enum IconSource: Sendable, Equatable {
         if case .web = self { true } else { false }
     }
 
-    /// Whether the part before the first slash is a name with a dot, or with a port.
+    /// Whether the part before the first slash is a name with a dot, or with a port, or `localhost`.
     ///
-    /// A missing `page.html` is rather a file.
+    /// A missing `page.html` is rather a file, and `http:` in `http:/example.com` no host.
     private static func looksLikeHost(_ argument: String) -> Bool {
         let host = argument.prefix { $0 != "/" }
         let isPage =
             host == argument && [".html", ".htm", ".xhtml"].contains(where: host.hasSuffix)
-        return !isPage && !host.hasPrefix(".") && host.contains { $0 == "." || $0 == ":" }
+        if isPage || host.hasPrefix(".") || host.hasSuffix(":") { return false }
+        return host.contains { $0 == "." || $0 == ":" } || host.lowercased() == "localhost"
     }
 }

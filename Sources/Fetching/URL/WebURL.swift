@@ -80,13 +80,15 @@ package struct WebURL: Sendable, Hashable {
         guard text.utf8.contains(UInt8(ascii: "@")), let colon = text.firstIndex(of: ":")
         else { return text }
         let rest = text[text.index(after: colon)...]
-        // Without slashes it may be a name and a password before a bare host.
-        let slashes = rest.prefix { "/\\".contains($0) }
-        let start = slashes.isEmpty ? text.startIndex : slashes.endIndex
-        guard let at = text[start...].prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@"),
-            at > colon, !slashes.isEmpty || text[..<colon] != "mailto"
+        let start = rest.drop { "/\\".contains($0) }
+        guard let at = start.prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@")
         else { return text }
-        return String(text[..<start] + text[text.index(after: at)...])
+        let end = text[text.index(after: at)...]
+        if start.startIndex > rest.startIndex { return String(text[..<start.startIndex] + end) }
+        // Without slashes it is a name that stands before the colon, as in `user:password@host`.
+        let name = text[..<colon]
+        let isName = !name.contains { "/\\?#".contains($0) }
+        return isName && !["data", "mailto"].contains(name.lowercased()) ? String(end) : text
     }
 }
 
