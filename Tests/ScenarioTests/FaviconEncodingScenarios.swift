@@ -1,5 +1,3 @@
-import Subprocess
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -92,22 +90,16 @@ import Testing
 
     /// A library that converts nothing stands in for a system without the tables.
     @Test func warnsOfLettersThatAreLost() async throws {
-        let library = """
+        let library = try PreloadedLibrary(
+            """
             #include <iconv.h>
             iconv_t iconv_open(const char *to, const char *from) { return (iconv_t)-1; }
-            """
-        let scenario = try Scenario().file("none.c", library)
+            """)
+        let scenario = try Scenario().preloading(library)
             .file("page.html", bytes: Self.japanese)
             .file("plain.html", "<link rel=icon href=a>")
-        let path = scenario.folder.path.appending("none.so").string
-        let source = scenario.folder.path.appending("none.c").string
-        let compilation = try await Subprocess.run(
-            .name("clang"), arguments: ["-shared", "-fPIC", "-o", path, source],
-            output: .discarded, error: .string(limit: 65_536))
-        try #require(compilation.terminationStatus.isSuccess, "\(compilation.standardError)")
         let options = ["--base-url", "https://ex.test/", "--charset", "sjis"]
-        try await scenario.variable("LD_PRELOAD", path)
-            .run(["favicon", "page.html"] + options)
+        try await scenario.run(["favicon", "page.html"] + options)
             .stdout("https://ex.test/%EF%BF%BD/?%26%2365533%3B\\\n")
             .stderr(
                 """
@@ -117,8 +109,7 @@ import Testing
 
                 """
             ).exits(0)
-        try await scenario.variable("LD_PRELOAD", path)
-            .run(["favicon", "plain.html"] + options)
+        try await scenario.run(["favicon", "plain.html"] + options)
             .stdout("https://ex.test/a\n").stderr("").exits(0)
     }
 

@@ -1,4 +1,3 @@
-import Subprocess
 import SystemPackage
 import TestSupport
 import Testing
@@ -179,15 +178,9 @@ import Testing
                 return EAI_AGAIN;
             }
             """
-        let scenario = try Scenario().file("slow.c", resolver)
-        let library = scenario.folder.path.appending("slow.so").string
-        let source = scenario.folder.path.appending("slow.c").string
-        let compilation = try await Subprocess.run(
-            .name("clang"), arguments: ["-shared", "-fPIC", "-o", library, source],
-            output: .discarded, error: .string(limit: 65_536))
-        try #require(compilation.terminationStatus.isSuccess, "\(compilation.standardError)")
+        let library = try PreloadedLibrary(resolver)
         let start = ContinuousClock.now
-        try await scenario.variable("LD_PRELOAD", library)
+        try await Scenario().preloading(library)
             .run("favicon", "http://slow.test/", "--timeout", "0.3")
             .stdout("").exits(75)
             .stderr("devtool: http://slow.test/: timed out while looking up the host name\n")

@@ -1,34 +1,14 @@
-import Foundation
-import SystemPackage
-import TestSupport
-
 /// Lets devtool believe that servers of the tests are on the Internet: names have the addresses that a
 /// scenario gives them, and public ones lead to the loopback interface.
 ///
-/// A library that is loaded before all others (`LD_PRELOAD`) takes the places of the functions that
-/// look up names, connect, and tell who is at the other end.
-final class PretendedInternet: Sendable {
+/// A library takes the places of the functions that look up names, connect, and tell who is at the other
+/// end.
+enum PretendedInternet {
     /// The one that all tests share; nil where there is no C compiler.
-    static let shared = try? PretendedInternet()
+    static let shared = try? PreloadedLibrary(source)
 
     /// A public address, at which are all servers of the tests.
     static let address = "93.184.216.34"
-
-    fileprivate let library: String
-    private let folder = TemporaryFolder()
-
-    private init() throws {
-        try folder.write(Self.source, to: "internet.c")
-        library = folder.path.appending("internet.so").string
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "cc", "-shared", "-fPIC", "-o", library, folder.path.appending("internet.c").string,
-        ]
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-    }
 
     /// The names are in `NAMES`, as in `a.test=93.184.216.34,10.0.0.1 b.test=127.0.0.1`: a name that
     /// has several addresses has one after the other, and the last from then on.
@@ -93,7 +73,7 @@ extension Scenario {
     /// Gives names addresses, one after the other; no other name has any.
     func names(_ addresses: [String: [String]]) -> Scenario {
         let names = addresses.map { "\($0)=\($1.joined(separator: ","))" }.sorted()
-        return variable("LD_PRELOAD", PretendedInternet.shared?.library ?? "")
+        return variable("LD_PRELOAD", PretendedInternet.shared?.path ?? "")
             .variable("NAMES", names.joined(separator: " "))
     }
 }

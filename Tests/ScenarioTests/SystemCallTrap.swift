@@ -1,34 +1,14 @@
 import Foundation
 import Subprocess
 import SystemPackage
-import TestSupport
 import Testing
 
 /// Lets something happen at an exact moment of a run: just before a function of the C library is called.
 ///
-/// A library that is loaded before all others (`LD_PRELOAD`) takes the function's place, runs a shell
-/// command, whose parent is devtool, and goes on.
-final class SystemCallTrap: Sendable {
+/// A library in the function's place runs a shell command, whose parent is devtool, and goes on.
+enum SystemCallTrap {
     /// The one that all tests share; nil where there is no C compiler.
-    static let shared = try? SystemCallTrap()
-
-    /// The path of the library.
-    let library: String
-
-    private let folder = TemporaryFolder()
-
-    private init() throws {
-        try folder.write(Self.source, to: "trap.c")
-        library = folder.path.appending("trap.so").string
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "cc", "-shared", "-fPIC", "-o", library, folder.path.appending("trap.c").string,
-        ]
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-    }
+    static let shared = try? PreloadedLibrary(source)
 
     /// The functions are those that put a file in its place; `open` is trapped for files without a name.
     private static let source = """
@@ -77,8 +57,7 @@ extension Scenario {
     /// Has a shell command run, once, just before devtool calls a function of the C library, after so many
     /// calls of it: `fsync`, `link`, `linkat`, `rename`, or `open` for a file without a name.
     func trap(_ function: String, after calls: Int = 0, _ command: String) throws -> Scenario {
-        variable("LD_PRELOAD", try #require(SystemCallTrap.shared).library)
-            .variable("TRAP_FUNCTION", function)
+        preloading(try #require(SystemCallTrap.shared)).variable("TRAP_FUNCTION", function)
             .variable("TRAP_AFTER", "\(calls)")
             .variable("TRAP_COMMAND", command)
     }
