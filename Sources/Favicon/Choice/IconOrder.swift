@@ -84,10 +84,13 @@ package struct IconOrder: Sendable, Equatable {
         entries = entries.filter { !$0.icon.isOfServer } + entries.filter(\.icon.isOfServer)
     }
 
-    /// The best icon; `nil` if there is none, or the page says so.
-    package var chosen: IconLink? {
-        isDeclined ? nil : entries.first { $0.rejection == nil }?.icon
+    /// The best icon, with what is known of it; `nil` if there is none, or the page says so.
+    package var best: Entry? {
+        isDeclined ? nil : entries.first { $0.rejection == nil }
     }
+
+    /// The best icon.
+    package var chosen: IconLink? { best?.icon }
 
     /// Takes note of what became of looking at an icon, which may be named several times.
     mutating func take(_ verdict: IconVerdict, on target: IconTarget) {
@@ -139,10 +142,7 @@ package struct IconOrder: Sendable, Equatable {
 
     /// Whether the best icon is doubted, and nobody has looked at it.
     func isChoiceDoubted(_ isDoubted: (IconLink) -> Bool) -> Bool {
-        guard !isDeclined, let best = entries.first(where: { $0.rejection == nil }) else {
-            return false
-        }
-        return best.verdict == nil && isDoubted(best.icon)
+        best.map { $0.verdict == nil && isDoubted($0.icon) } ?? false
     }
 }
 

@@ -10,7 +10,5 @@ package struct IconFinding: Sendable {
     package let warnings: [String]
 
     /// The icon that is taken; `nil` if there is none.
-    package var chosen: IconOrder.Entry? {
-        order.isDeclined ? nil : order.entries.first { $0.rejection == nil }
-    }
+    package var chosen: IconOrder.Entry? { order.best }
 }
