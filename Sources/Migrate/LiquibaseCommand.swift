@@ -37,13 +37,15 @@ struct LiquibaseCommand: Plugin {
             changelog: section.string("changelog"), target: target,
             password: try await target?.resolvePassword(in: context))
         let liquibase = try Liquibase.locate(in: context)
-        var invocation = try liquibase.invocation(
-            arguments, settings: settings, directory: configuration.directory,
-            java: JavaRuntime.locate(in: context),
-            hiding: section.entries("targets").compactMap {
+        let run = LiquibaseRun(
+            arguments: arguments, settings: settings, directory: configuration.directory,
+            classPath: target?.classpath ?? [],
+            secrets: [settings.password].compactMap(\.self),
+            hidden: section.entries("targets").compactMap {
                 $0.section.secret("password")?.variable
-            })
-        invocation.gracePeriod = section.duration("grace-period")
-        try await context.processes.run(invocation).propagate()
+            },
+            gracePeriod: section.duration("grace-period"))
+        let launch = try LiquibaseLaunch(of: liquibase, in: context)
+        try await launch.run(run).propagate()
     }
 }

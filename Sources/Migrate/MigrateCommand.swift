@@ -18,7 +18,7 @@ package struct MigrateCommand: Plugin {
 
             \(settings.help(section: "migrate"))
             """,
-        subcommands: [LiquibaseCommand.self, InstallCommand.self],
+        subcommands: [LiquibaseCommand.self, InstallCommand.self, TrainCommand.self],
         defaultSubcommand: LiquibaseCommand.self
     )
 
