@@ -22,8 +22,8 @@ extension FleetProgram {
                 System.setIn(new ByteArrayInputStream(new byte[0]));
                 String encoding = System.getProperty("stdout.encoding",
                     System.getProperty("native.encoding", System.getProperty("file.encoding")));
-                System.setOut(new PrintStream(new Frames(1), true, encoding));
-                System.setErr(new PrintStream(new Frames(2), true, encoding));
+                System.setOut(stream(1, encoding));
+                System.setErr(stream(2, encoding));
                 System.setProperty("org.fusesource.jansi.Ansi.disable", "true");
                 ClassLoader loader = Thread.currentThread().getContextClassLoader();
                 Map<Object, Object> properties = new HashMap<>(System.getProperties());
@@ -60,6 +60,13 @@ extension FleetProgram {
                     if (failsFast && status != 0) break;
                 }
                 System.exit(0);
+            }
+
+            private static PrintStream stream(int number, String encoding) throws IOException {
+                return new PrintStream(new Frames(number), true, encoding) {
+                    // Liquibase closes its output when a run is done.
+                    @Override public void close() { flush(); }
+                };
             }
 
             private static void forget() throws ReflectiveOperationException {
