@@ -41,7 +41,21 @@ public struct ProcessRunner: Sendable {
         _ invocation: Invocation, showing style: OutputStyle = .raw
     ) async throws -> Termination {
         let console = self.console
-        return try await run(invocation, showing: style) { try console.write($0) }
+        return try await run(
+            invocation, showing: style, output: { try console.write($0) },
+            error: { console.writeError($0) })
+    }
+
+    /// Runs a child to its end, passing the bytes of its standard output and standard error on as they
+    /// come, secrets redacted; `output` and `error` are called one after the other.
+    ///
+    /// - Throws: as ``run(_:showing:)``, and what `output` and `error` throw.
+    package func run(
+        _ invocation: Invocation,
+        output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
+        error: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) async throws -> Termination {
+        try await run(invocation, showing: .raw, output: output, error: error)
     }
 
     /// Runs a child to its end and returns its standard output; its standard error is relayed, unless the
@@ -50,13 +64,17 @@ public struct ProcessRunner: Sendable {
     /// - Throws: as ``run(_:showing:)``.
     public func output(of invocation: Invocation) async throws -> (Termination, output: [UInt8]) {
         let collected = Collected()
-        let termination = try await run(invocation, showing: .raw) { collected.append($0) }
+        let console = self.console
+        let termination = try await run(
+            invocation, showing: .raw, output: { collected.append($0) },
+            error: { console.writeError($0) })
         return (termination, collected.bytes)
     }
 
     private func run(
         _ invocation: Invocation, showing style: OutputStyle,
-        to output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+        output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
+        error: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Termination {
         // Also what devtool itself says from now on, and GitHub's runner, must not show them.
         console.hide(invocation.secrets)
@@ -70,7 +88,6 @@ public struct ProcessRunner: Sendable {
         let hidden = Hidden()
         let result: (termination: Termination, failure: (any Error)?)
         do {
-            let console = self.console
             let streams =
                 try invocation.isInteractive
                 ? ChildStreams.inherited()
@@ -82,7 +99,7 @@ public struct ProcessRunner: Sendable {
                     error: invocation.combinesStreams
                         ? nil
                         : sink(
-                            Destination { console.writeError($0) }, of: invocation, style,
+                            Destination(write: error), of: invocation, style,
                             tellHidden: {}))
             try Interruption.shared.watch(child)
             defer { Interruption.shared.forget(child) }

@@ -40,19 +40,17 @@ struct LiquibaseCommand: Plugin {
         if let seconds = options.wait {
             try await ServerWait(seconds: seconds).run(for: chosen, in: context)
         }
+        let launch = try LiquibaseLaunch(of: Liquibase.locate(in: context), in: context)
         for target in chosen {
             let password = try await target.resolvePassword(in: context)
-            let liquibase = try Liquibase.locate(in: context)
-            var invocation = try liquibase.invocation(
-                arguments.words, settings: DefaultsFile(target, password: password),
-                classPath: target.classpath, password: password,
-                directory: configuration.directory, java: JavaRuntime.locate(in: context),
-                hiding: configuration.section(of: MigrateCommand.self).entries("targets").compactMap
-                {
-                    $0.section.secret("password")?.variable
-                })
-            invocation.gracePeriod = target.section.duration("grace-period")
-            try await context.processes.run(invocation).propagate()
+            let run = LiquibaseRun(
+                arguments: arguments.words, settings: DefaultsFile(target, password: password),
+                directory: configuration.directory, classPath: target.classpath,
+                secrets: [password].compactMap(\.self),
+                hidden: configuration.section(of: MigrateCommand.self).entries("targets").compactMap
+                { $0.section.secret("password")?.variable },
+                gracePeriod: target.section.duration("grace-period"))
+            try await launch.run(run).propagate()
         }
     }
 }
