@@ -12,6 +12,8 @@ struct RunOutcome: Sendable {
     var findings: [Finding] = []
     /// Whether the changelog lock could not be released.
     var leftLock = false
+    /// Whether Liquibase says that it has done what it was asked to.
+    var isConfirmed = false
     /// What it failed of.
     var failure: Failure?
 

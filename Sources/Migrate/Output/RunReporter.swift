@@ -53,18 +53,28 @@ final class RunReporter: Sendable {
         self.place = place
     }
 
-    /// Runs Liquibase to its end, and reports.
+    /// Runs Liquibase to its end, and reports; also when it is stopped, as what was applied until then
+    /// stays.
     ///
-    /// - Returns: what devtool is to end with, unless the run was killed.
+    /// - Returns: what devtool is to end with.
     /// - Throws: what ``ProcessRunner/run(_:passing:)`` throws, ``Interrupted`` where a signal ended the
     ///   child.
     func run(_ invocation: Invocation) async throws -> ExitStatus {
         let title = target.map { "\(command) on \($0)" } ?? command
-        let termination = try await context.console.withProgress("Liquibase: \(title)") {
-            progress in
-            state.withLock { $0.progress = progress }
-            defer { state.withLock { $0.progress = nil } }
-            return try await context.processes.run(invocation) { [self] in try receive($0) }
+        let termination: Termination
+        do {
+            termination = try await context.console.withProgress("Liquibase: \(title)") {
+                progress in
+                state.withLock { $0.progress = progress }
+                defer { state.withLock { $0.progress = nil } }
+                return try await context.processes.run(invocation) { [self] in try receive($0) }
+            }
+        } catch let error as Interrupted {
+            try report(nil, as: ExitStatus(ofChild: 128 + error.signal))
+            throw error
+        } catch let error as ProcessError {
+            try report(nil, as: error.exitStatus)
+            throw error
         }
         return try finish(termination)
     }
@@ -95,18 +105,31 @@ final class RunReporter: Sendable {
     /// - Returns: what devtool is to end with.
     /// - Throws: ``Interrupted`` where a signal ended the child; what writing to standard output throws.
     func finish(_ termination: Termination) throws -> ExitStatus {
-        let code: Int32
         switch termination {
-        case .exited(let status): code = status
-        case .signaled(let signal): code = 128 + signal
+        case .exited(let code): return try report(code)
+        case .signaled(let signal):
+            try report(nil, as: ExitStatus(ofChild: 128 + signal))
+            try termination.propagate()
+            return .success
         }
+    }
+
+    /// Tells what the run did, in every way that is asked for.
+    ///
+    /// - Parameters:
+    ///   - code: what Liquibase ended with; nil where it was stopped.
+    ///   - stopped: what devtool ends with where it was stopped.
+    /// - Returns: what devtool is to end with.
+    /// - Throws: what writing to standard output throws.
+    @discardableResult
+    private func report(_ code: Int32?, as stopped: ExitStatus? = nil) throws -> ExitStatus {
         let (outcome, output) = state.withLock { state in
             (state.transcript.end(status: code), state.output)
         }
         let summary = RunSummary(
             command: command, target: target, outcome: outcome,
             duration: ContinuousClock.now - begin, place: place)
-        let status = status(of: outcome, code)
+        let status = stopped ?? status(of: outcome, code ?? 0)
         summary.testCases.forEach(context.console.record)
         summary.diagnostics.forEach(context.console.report)
         if let sentence = summary.sentence { context.console.say(sentence) }
@@ -115,7 +138,6 @@ final class RunReporter: Sendable {
             let text = output.isEmpty ? nil : String(decoding: output, as: UTF8.self)
             try context.console.print(summary.json(output: text, status: status))
         }
-        if case .signaled = termination { try termination.propagate() }
         return status
     }
 

@@ -42,7 +42,7 @@ struct RunSummary {
             let rest = (counts.dropFirst() + failed).map { ", \($0.count) \($0.text)" }.joined()
             return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
         }
-        if outcome.failure != nil || !isUpdate { return nil }
+        guard outcome.failure == nil, outcome.isConfirmed, isUpdate else { return nil }
         return "nothing to apply (\(duration.shortText))"
     }
 

@@ -86,14 +86,15 @@ struct Transcript: Sendable {
 
     /// Ends the transcript.
     ///
-    /// - Parameter status: what Liquibase ended with.
+    /// - Parameter status: what Liquibase ended with; nil where it was stopped, and could not end by
+    ///   itself.
     /// - Returns: what the run did.
-    mutating func end(status: Int32) -> RunOutcome {
+    mutating func end(status: Int32?) -> RunOutcome {
         _ = close()
-        if status == 0 {
-            noteUndone(running)
-        } else {
-            outcome.failure = failure(status: status)
+        switch status {
+        case 0: noteUndone(running)
+        case nil where failureTexts.isEmpty: break
+        default: outcome.failure = failure(status: status)
         }
         return outcome
     }
@@ -223,6 +224,9 @@ struct Transcript: Sendable {
             note(.noDefaultsFile(String(match.1)))
             return close()
         }
+        if line.hasPrefix("Liquibase command '"), line.hasSuffix("' was executed successfully.") {
+            outcome.isConfirmed = true
+        }
         if let isBlock = Self.noise(line) {
             let events = close()
             section = isBlock ? .noise : .none
@@ -333,9 +337,9 @@ struct Transcript: Sendable {
         if !outcome.findings.contains(finding) { outcome.findings.append(finding) }
     }
 
-    private func failure(status: Int32) -> Failure {
+    private func failure(status: Int32?) -> Failure {
         guard let text = failureTexts.first else {
-            return Failure(.other, "Liquibase ended with status \(status)")
+            return Failure(.other, "Liquibase ended" + (status.map { " with status \($0)" } ?? ""))
         }
         var failure = FailureText(text, causes: causes).failure
         if failure.problems.isEmpty, failure.kind.concernsAChangeSet {

@@ -14,6 +14,7 @@ import Testing
     ) -> RunSummary {
         var outcome = RunOutcome()
         outcome.changeSets = runs
+        outcome.isConfirmed = failure == nil
         outcome.failure = failure
         return RunSummary(
             command: command, target: "dev", outcome: outcome, duration: .milliseconds(1234)
