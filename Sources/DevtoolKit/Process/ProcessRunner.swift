@@ -41,7 +41,35 @@ public struct ProcessRunner: Sendable {
         _ invocation: Invocation, showing style: OutputStyle = .raw
     ) async throws -> Termination {
         let console = self.console
-        return try await run(invocation, showing: style) { try console.write($0) }
+        return try await run(
+            invocation,
+            output: sink(Destination { try console.write($0) }, style),
+            error: sink(Destination { console.writeError($0) }, style))
+    }
+
+    /// Runs a child to its end, and hands each line that it writes to `consume`, as it comes.
+    ///
+    /// Nothing is shown: what is to be seen, `consume` writes itself. It is called for one line at a time,
+    /// on a thread that may block.
+    ///
+    /// ```swift
+    /// try await context.processes.run(invocation) { line in
+    ///     if line.stream == .error { context.console.say(line.text, at: .verbose) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - invocation: the child; an interactive one has no lines.
+    ///   - consume: takes a line. When it throws, the child runs on, and the stream's further lines are
+    ///     dropped.
+    /// - Returns: how the child ended.
+    /// - Throws: as ``run(_:showing:)``, and what `consume` throws.
+    public func run(
+        _ invocation: Invocation, passing consume: @escaping @Sendable (OutputLine) throws -> Void
+    ) async throws -> Termination {
+        try await run(
+            invocation, output: LineSink(.output, to: consume), error: LineSink(.error, to: consume)
+        )
     }
 
     /// Runs a child to its end and returns its standard output; its standard error is relayed, unless the
@@ -50,13 +78,15 @@ public struct ProcessRunner: Sendable {
     /// - Throws: as ``run(_:showing:)``.
     public func output(of invocation: Invocation) async throws -> (Termination, output: [UInt8]) {
         let collected = Collected()
-        let termination = try await run(invocation, showing: .raw) { collected.append($0) }
+        let console = self.console
+        let termination = try await run(
+            invocation, output: RawSink(destination: Destination { collected.append($0) }),
+            error: RawSink(destination: Destination { console.writeError($0) }))
         return (termination, collected.bytes)
     }
 
     private func run(
-        _ invocation: Invocation, showing style: OutputStyle,
-        to output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+        _ invocation: Invocation, output: any OutputSink, error: any OutputSink
     ) async throws -> Termination {
         // Also what devtool itself says from now on, and GitHub's runner, must not show them.
         console.hide(invocation.secrets)
@@ -70,20 +100,16 @@ public struct ProcessRunner: Sendable {
         let hidden = Hidden()
         let result: (termination: Termination, failure: (any Error)?)
         do {
-            let console = self.console
             let streams =
                 try invocation.isInteractive
                 ? ChildStreams.inherited()
                 : ChildStreams.piped(
                     input: invocation.input,
-                    output: sink(
-                        Destination(write: output), of: invocation, style,
-                        tellHidden: { hidden.mark.store(true, ordering: .relaxed) }),
+                    output: redacting(invocation.secrets, before: output) {
+                        hidden.mark.store(true, ordering: .relaxed)
+                    },
                     error: invocation.combinesStreams
-                        ? nil
-                        : sink(
-                            Destination { console.writeError($0) }, of: invocation, style,
-                            tellHidden: {}))
+                        ? nil : redacting(invocation.secrets, before: error) {})
             try Interruption.shared.watch(child)
             defer { Interruption.shared.forget(child) }
             // In a task of its own, as Subprocess kills at once where a task is cancelled, and only the
@@ -148,18 +174,20 @@ public struct ProcessRunner: Sendable {
         return (Termination(result.terminationStatus), result.closureResult)
     }
 
-    private func sink(
-        _ destination: Destination, of invocation: Invocation, _ style: OutputStyle,
+    private func sink(_ destination: Destination, _ style: OutputStyle) -> any OutputSink {
+        switch style {
+        case .raw: RawSink(destination: destination)
+        case .prefixed(let name):
+            PrefixedSink(prefix: "\(name) | ", destination: destination, lines: lines)
+        case .grouped: GroupedSink(destination: destination, lines: lines)
+        }
+    }
+
+    private func redacting(
+        _ secrets: [Secret], before sink: any OutputSink,
         tellHidden: @escaping @Sendable () -> Void
     ) -> any OutputSink {
-        let sink: any OutputSink =
-            switch style {
-            case .raw: RawSink(destination: destination)
-            case .prefixed(let name):
-                PrefixedSink(prefix: "\(name) | ", destination: destination, lines: lines)
-            case .grouped: GroupedSink(destination: destination, lines: lines)
-            }
-        let redactor = Redactor(hiding: invocation.secrets)
+        let redactor = Redactor(hiding: secrets)
         return redactor.isIdle
             ? sink : RedactingSink(redactor, before: sink, tellHidden: tellHidden)
     }

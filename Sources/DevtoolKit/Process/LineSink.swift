@@ -1,0 +1,41 @@
+/// Hands lines to a consumer, one by one and whole; only those of more than ``limit`` bytes in pieces.
+struct LineSink: OutputSink {
+    /// The most bytes that are handed over at once, but for a line that came in one go.
+    static let limit = LineRelay.limit
+
+    private let stream: OutputLine.Stream
+    private let consume: @Sendable (OutputLine) throws -> Void
+    /// The beginning of a line, or its continuation.
+    private var held: [UInt8] = []
+    /// Whether a part of the current line has been handed over.
+    private var isInLine = false
+
+    /// Creates the sink of one stream.
+    init(_ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void) {
+        self.stream = stream
+        self.consume = consume
+    }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            held += rest[...end]
+            rest = rest[(end + 1)...]
+            try pass(endsLine: true)
+        }
+        held += rest
+        if held.count > Self.limit { try pass(endsLine: false) }
+    }
+
+    mutating func finish() throws {
+        if !held.isEmpty { try pass(endsLine: true) }
+    }
+
+    private mutating func pass(endsLine: Bool) throws {
+        defer {
+            held.removeAll(keepingCapacity: true)
+            isInLine = !endsLine
+        }
+        try consume(OutputLine(held, on: stream, isContinued: isInLine))
+    }
+}
