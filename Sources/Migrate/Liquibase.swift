@@ -62,14 +62,17 @@ struct Liquibase {
     ///   - directory: the folder of `devtool.yml`; a changeset's identity contains its file's path from
     ///     there.
     ///   - java: the Java that runs it, unless a launcher script finds its own.
+    ///   - properties: system properties for Liquibase's Java; no secrets.
     ///   - hidden: the variables that hold passwords: the child has its own already, and its environment
     ///     can be read by others.
     /// - Returns: the description of the process; no secret is in its arguments or its environment.
     func invocation(
         _ arguments: [String], settings: DefaultsFile, classPath own: [String], password: Secret?,
-        directory: FilePath, java: JavaRuntime, hiding hidden: [String]
+        directory: FilePath, java: JavaRuntime, properties: [String: String] = [:],
+        hiding hidden: [String]
     ) -> Invocation {
         let arguments = ["--defaults-file=/dev/stdin"] + arguments
+        let properties = properties.sorted { $0.key < $1.key }.map { "-D\($0)=\($1)" }
         var invocation: Invocation
         if jar.isFile {
             // The launcher's class path, with the target's own entries first so that they win.
@@ -81,12 +84,13 @@ struct Liquibase {
                 ]
             invocation = Invocation(
                 java.executable,
-                ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"] + java.options
+                ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"] + properties + java.options
                     + ["-cp", classPath.joined(separator: ":")]
                     + ["liquibase.integration.commandline.LiquibaseCommandLine"] + arguments)
         } else {
             invocation = Invocation(launcher, arguments)
             // Elsewhere the script knows better: package managers wrap the real launcher in another.
+            invocation.environment["JAVA_OPTS"] = (properties + java.options).joined(separator: " ")
             invocation.environment["LIQUIBASE_HOME"] = .some(isLaterLayout ? home.string : nil)
             if !own.isEmpty {
                 invocation.arguments.insert(

@@ -43,16 +43,43 @@ struct LiquibaseCommand: Plugin {
         for target in chosen {
             let password = try await target.resolvePassword(in: context)
             let liquibase = try Liquibase.locate(in: context)
-            var invocation = try liquibase.invocation(
-                arguments.words, settings: DefaultsFile(target, password: password),
-                classPath: target.classpath, password: password,
-                directory: configuration.directory, java: JavaRuntime.locate(in: context),
-                hiding: configuration.section(of: MigrateCommand.self).entries("targets").compactMap
-                {
-                    $0.section.secret("password")?.variable
-                })
+            let java = try JavaRuntime.locate(in: context)
+            let hidden = configuration.section(of: MigrateCommand.self).entries("targets")
+                .compactMap { $0.section.secret("password")?.variable }
+            let describe = {
+                @Sendable (words: [String], settings: DefaultsFile, properties: [String: String]) in
+                liquibase.invocation(
+                    words, settings: settings, classPath: target.classpath, password: password,
+                    directory: configuration.directory, java: java, properties: properties,
+                    hiding: hidden)
+            }
+            let settings = DefaultsFile(target, password: password)
+            let keeper = LockKeeper(
+                target: target.name,
+                options: LiquibaseOptions(arguments: arguments, settings: settings),
+                timeout: target.section.duration("lock-timeout") ?? .seconds(300),
+                console: context.console
+            ) { words in
+                var invocation = describe(words, settings, [:])
+                invocation.combinesStreams = true
+                invocation.timeout = .seconds(60)
+                let result = try? await context.processes.output(of: invocation)
+                guard let (termination, output) = result, termination == .exited(0)
+                else { return nil }
+                return String(decoding: output, as: UTF8.self)
+            }
+            var invocation = describe(arguments.words, keeper.settings, keeper.properties)
+            invocation.beforeStop = { await keeper.cancel() }
             invocation.gracePeriod = target.section.duration("grace-period")
-            try await context.processes.run(invocation).propagate()
+            try await keeper.run { [invocation] in
+                try await context.processes.run(invocation) { line in
+                    keeper.receive(line.text)
+                    try line.bytes.withUnsafeBytes { bytes in
+                        if line.stream == .error { return context.console.writeError(bytes) }
+                        try context.console.write(bytes)
+                    }
+                }
+            }.propagate()
         }
     }
 }
