@@ -47,12 +47,16 @@ has_postgresql() {
     command -v initdb || ls /usr/lib/postgresql/*/bin/initdb
 }
 
-# Debian has it where only root's PATH leads.
+# Debian has them where only root's PATH leads.
+has_mariadb() {
+    command -v mariadbd || test -x /usr/sbin/mariadbd
+}
+
 has_nginx() {
     command -v nginx || test -x /usr/sbin/nginx
 }
 
-# Installs the Debian packages that devtool is built and run with; for its tests, PostgreSQL as well:
+# Installs the Debian packages that devtool is built and run with; for its tests, PostgreSQL and others as well:
 # install_packages [--tests]
 install_packages() {
     command -v swift >/dev/null || fail 'Swift 6.3 is needed: https://www.swift.org/install'
@@ -71,6 +75,7 @@ install_packages() {
     [ -n "${JAVA_HOME-}" ] || need default-jre-headless command -v java
     if [ "${1-}" = --tests ]; then
         need postgresql has_postgresql
+        need mariadb-server has_mariadb
         need python3-jsonschema python3 -c 'import jsonschema'
         need libxml2-utils command -v xmllint
         need chromium command -v chromium

@@ -20,6 +20,7 @@ enum MigrateError: DiagnosableError {
     case ownCommandAfterOptions(String)
     case noDriver(jar: String)
     case noServer(String, reason: String)
+    case lockNotAvailable(HeldLock?, target: String, after: Duration)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -126,6 +127,16 @@ enum MigrateError: DiagnosableError {
                     "nothing answers at \(address): \(reason)",
                     hint: "start the database, or correct the url in devtool.yml")
             ]
+        case .lockNotAvailable(let lock, let target, let time):
+            [
+                Diagnostic(
+                    "the changelog lock was not free within \(DurationText.format(time)): "
+                        + (lock.map { "it is held by \($0)" } ?? "nothing tells who holds it"),
+                    hint: "if nobody works under it any more, "
+                        + (lock?.session.map { "run 'SELECT pg_terminate_backend(\($0))', then " }
+                            ?? "")
+                        + "free it with 'devtool migrate --target \(target) release-locks'")
+            ]
         case .notLiquibase(let archive):
             [Diagnostic("there is no Liquibase in the archive '\(archive)'")]
         }
@@ -139,6 +150,7 @@ enum MigrateError: DiagnosableError {
         case .noJava, .noLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver, .noServer:
             .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
+        case .lockNotAvailable: .timedOut
         }
     }
 }

@@ -68,6 +68,32 @@ import Testing
         }
     }
 
+    @Test func theSecondSignalDoesNotWaitForAnotherWayToEnd() async {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let folder = recording.folder
+            let script = """
+                trap 'echo INT >signals' INT
+                echo $$ >child
+                while :; do sleep 0.02; done
+                """
+            var invocation = recording.script(script)
+            invocation.beforeStop = {
+                try? folder.write("begun\n", to: "asking")
+                try? await Task.sleep(for: .seconds(600))
+                return true
+            }
+            let child = Task { [invocation] in try await recording.runner.run(invocation) }
+            _ = try await recording.wait(for: "child")
+            kill(getpid(), SIGINT)
+            _ = try await recording.wait(for: "asking")
+            kill(getpid(), SIGINT)
+            await #expect(throws: Interrupted.self) { try await child.value }
+            try await recording.waitForEnd(of: "child")
+            #expect(folder.text("signals") == nil)
+        }
+    }
+
     /// As a scheduler does that cancels the rest when one fails.
     @Test func cancellingAfterASignalTakesNoTimeAway() async {
         await #expect(processExitsWith: .success) {

@@ -64,6 +64,74 @@ import Testing
         try await recording.waitForEnd(of: "grandchild")
     }
 
+    /// Ends with a status of its own when the file `end` is there; notes every signal.
+    private static let persuadable = """
+        trap 'echo TERM >signals; exit 9' TERM
+        trap 'echo INT >signals; exit 9' INT
+        echo ready >ready
+        until [ -e end ]; do sleep 0.02; done
+        echo ended >ended
+        """
+
+    @Test func whatEndsByItselfIsSentNoSignal() async throws {
+        let recording = try ProcessRecording()
+        let folder = recording.folder
+        var invocation = recording.script(Self.persuadable)
+        invocation.beforeStop = {
+            try? folder.write("", to: "end")
+            // Nothing is left to be tried when the child has ended.
+            try? await Task.sleep(for: .seconds(600))
+            try? folder.write("\(Task.isCancelled)\n", to: "cancelled")
+            return false
+        }
+        let running = Task { [invocation] in try await recording.runner.run(invocation) }
+        _ = try await recording.wait(for: "ready")
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(recording.folder.text("ended") == "ended\n")
+        #expect(recording.folder.text("signals") == nil)
+        #expect(try await recording.wait(for: "cancelled") == "true")
+    }
+
+    /// It may not know a way, or the way may lead nowhere.
+    @Test(arguments: [false, true])
+    func whatDoesNotEndByItselfIsSentTheSignal(isPromised: Bool) async throws {
+        let recording = try ProcessRecording()
+        let folder = recording.folder
+        var invocation = recording.script(Self.polite)
+        invocation.beforeStop = {
+            let isEarly = folder.text("signals") == nil
+            try? folder.write("\(isEarly)\n", to: "asked")
+            return isPromised
+        }
+        let running = Task { [invocation] in try await recording.runner.run(invocation) }
+        _ = try await recording.wait(for: "ready")
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(recording.folder.text("asked") == "true\n")
+        #expect(recording.folder.text("signals") == "TERM\n")
+        try await recording.waitForEnd(of: "grandchild")
+    }
+
+    /// A way that leads nowhere takes half of the grace period; then there is time for the signal.
+    @Test func theGracePeriodCountsFromTheFirstRequest() async throws {
+        let recording = try ProcessRecording(gracePeriod: .milliseconds(200))
+        var invocation = recording.script(Self.stubborn)
+        invocation.beforeStop = {
+            try? await Task.sleep(for: .seconds(600))
+            return true
+        }
+        let running = Task { [invocation] in try await recording.runner.run(invocation) }
+        _ = try await recording.wait(for: "grandchild")
+        _ = try await recording.wait(for: "child")
+        let begin = ContinuousClock.now
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(.now - begin < .seconds(60))
+        try await recording.waitForEnd(of: "child")
+        try await recording.waitForEnd(of: "grandchild")
+    }
+
     @Test func grandchildrenHaveTheGracePeriodToo() async throws {
         let recording = try ProcessRecording()
         let script = """

@@ -12,49 +12,48 @@ struct PostgreSQLServer {
     let password = #"p:a=s#s!w\ord'"$&"#
     /// The JDBC URL of its database.
     var url: String { "jdbc:postgresql://127.0.0.1:\(port)/postgres" }
+    private let folder: TemporaryFolder
 
     /// Runs `body` with a server, and stops the server after it.
     static func run(_ body: (PostgreSQLServer) async throws -> Void) async throws {
-        let folder = TemporaryFolder()
-        let server = PostgreSQLServer(port: try freePort())
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/postgresql-server").path
-        var failure: (any Error)?
-        _ = try await Subprocess.run(
-            .path(FilePath(script)),
-            arguments: [folder.path.string, "\(server.port)", server.password],
-            input: .inputWriter, output: .sequence, error: .combinedWithOutput
-        ) { execution in
-            var said = ""
-            for try await buffer in execution.standardOutput {
-                said += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-                if said.hasSuffix("ready\n") { break }
-            }
-            guard said.hasSuffix("ready\n") else {
-                Issue.record("PostgreSQL is needed (Scripts/test gets it): \(said)")
-                return
-            }
-            // An error thrown here would have the script killed before it can stop the server.
-            do { try await body(server) } catch { failure = error }
+        let server = PostgreSQLServer(
+            port: try DatabaseServer.freePort(), folder: TemporaryFolder())
+        let arguments = [server.folder.path.string, "\(server.port)", server.password]
+        try await DatabaseServer.run("postgresql-server", arguments, named: "PostgreSQL") {
+            try await body(server)
         }
-        if let failure { throw failure }
     }
 
-    /// A port that was free a moment ago.
-    private static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0
-                    && getsockname(descriptor, address, &length) == 0
-            }
+    /// What a statement gives, a line for each row, values with `|` between them.
+    @discardableResult
+    func query(_ statement: String) async throws -> String {
+        let result = try await Subprocess.run(
+            .name("psql"),
+            arguments: [
+                "-XAtq", "-h", "127.0.0.1", "-p", "\(port)", "-U", "app", "-d", "postgres",
+                "-c", statement,
+            ],
+            environment: .inherit.updating(["PGPASSWORD": password]),
+            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+        #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
+        return result.standardOutput.trimmingCharacters(in: .newlines)
+    }
+
+    /// Waits until a statement gives something, and returns that.
+    @discardableResult
+    func wait(for statement: String) async throws -> String {
+        while true {
+            let answer = try await query(statement)
+            if !answer.isEmpty { return answer }
+            try await Task.sleep(for: .milliseconds(50))
         }
-        try #require(result)
-        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Ends the server at once, as a loss of power would.
+    func crash() async throws {
+        let text = try #require(folder.text("data/postmaster.pid"))
+        let process = try #require(text.split(separator: "\n").first.flatMap { pid_t($0) })
+        #expect(kill(process, SIGQUIT) == 0)
+        while kill(process, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
     }
 }

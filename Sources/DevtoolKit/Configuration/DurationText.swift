@@ -1,5 +1,5 @@
 /// Spans of time as people write them: whole numbers with their units, as in `500ms`, `10s`, `1h30m`.
-enum DurationText {
+package enum DurationText {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
     ]
@@ -28,7 +28,7 @@ enum DurationText {
     }
 
     /// Writes a span of time in the largest units that need no fraction, to the millisecond.
-    static func format(_ duration: Duration) -> String {
+    package static func format(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         var rest = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         var text = ""

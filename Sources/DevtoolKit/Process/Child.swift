@@ -7,8 +7,9 @@ import Synchronization
 
 /// A child process, from before its start to its end, and how it is made to end.
 ///
-/// The first request to stop sends a signal to the child's process group; what is left of the group after
-/// the grace period is killed. The user's second signal does not wait.
+/// The first request to stop sends a signal to the child's process group, once what the ``Invocation`` has
+/// for that case has been tried; what is left of the group after the grace period is killed. The user's
+/// second signal does not wait.
 final class Child: Interruptible {
     /// Why a child is made to end.
     enum StopReason: Hashable {
@@ -31,15 +32,20 @@ final class Child: Interruptible {
     private struct State {
         var process: pid_t?
         var reason: StopReason?
+        var asking: Task<Void, Never>?
+        var isSignaled = false
         var isKilled = false
         var isGone = false
     }
 
     /// How long a killed child's last output may take to be written.
     private static let writingPeriod = DispatchTimeInterval.milliseconds(500)
+    /// How long it may take to have the child end without a signal.
+    private static let askingPeriod = Duration.seconds(4)
 
     private let gracePeriod: Duration
     private let isInteractive: Bool
+    private let beforeStop: (@Sendable () async -> Bool)?
     private let state = Mutex(State())
 
     /// Complete when the child has ended and its output is written, with the first error met in writing.
@@ -48,9 +54,13 @@ final class Child: Interruptible {
     let relayed = Completion<(any Error)?>()
 
     /// Describes a child that is to be started.
-    init(gracePeriod: Duration, isInteractive: Bool) {
+    init(
+        gracePeriod: Duration, isInteractive: Bool,
+        beforeStop: (@Sendable () async -> Bool)? = nil
+    ) {
         self.gracePeriod = gracePeriod
         self.isInteractive = isInteractive
+        self.beforeStop = beforeStop
     }
 
     /// Names the process, which leads a group of its own unless it is interactive, and stops it if that
@@ -90,7 +100,7 @@ final class Child: Interruptible {
         case (nil, _): begin(reason)
         case (.signal, .signal): kill()
         // The grace period has begun already.
-        case (_, .signal(let number)): state.withLock { send(number, $0) }
+        case (_, .signal(let number)): signal(number, again: true)
         case (_, _): break
         }
     }
@@ -99,8 +109,10 @@ final class Child: Interruptible {
     /// too, as shells let what they start in the background ignore Ctrl-C.
     func ended() {
         state.withLock { state in
-            guard let reason = state.reason, reason.signal != SIGTERM else { return }
-            send(SIGTERM, state)
+            state.asking?.cancel()
+            guard let reason = state.reason else { return }
+            if reason.signal != SIGTERM || !state.isSignaled { send(SIGTERM, state) }
+            state.isSignaled = true
         }
     }
 
@@ -125,17 +137,38 @@ final class Child: Interruptible {
     var stopReason: StopReason? { state.withLock(\.reason) }
 
     private func begin(_ reason: StopReason) {
-        let isRunning = state.withLock { state in
-            send(reason.signal, state)
+        // One that has not been started yet is asked when it is.
+        guard state.withLock(\.process) != nil else { return }
+        after(gracePeriod.interval) { $0.kill() }
+        guard let beforeStop else {
+            signal(reason.signal)
+            return
+        }
+        state.withLock { state in
+            // One that the terminal has stopped could not end.
+            send(SIGCONT, state)
+            state.asking = Task { [weak self] in
+                if await !beforeStop() { self?.signal(reason.signal) }
+            }
+        }
+        after(min(Self.askingPeriod, gracePeriod / 2).interval) { $0.signal(reason.signal) }
+    }
+
+    /// Signals the group, once or again.
+    private func signal(_ number: Int32, again: Bool = false) {
+        state.withLock { state in
+            guard again || !state.isSignaled else { return }
+            state.isSignaled = true
+            state.asking?.cancel()
+            send(number, state)
             // One that the terminal has stopped could not answer.
             send(SIGCONT, state)
-            return state.process != nil
         }
-        if isRunning { after(gracePeriod.interval) { $0.kill() } }
     }
 
     private func kill() {
         state.withLock { state in
+            state.asking?.cancel()
             send(SIGKILL, state)
             state.isKilled = true
         }

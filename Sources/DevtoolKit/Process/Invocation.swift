@@ -36,6 +36,13 @@ public struct Invocation: Sendable, CustomStringConvertible {
     /// How long the child may take to end when it was asked to, before it is killed; nil for what the
     /// runner grants.
     public var gracePeriod: Duration?
+    /// What is tried when the child is first asked to stop, before a signal goes to it; nil for nothing.
+    ///
+    /// A database, for instance, can cancel a statement, after which its client ends in order, as it would
+    /// not for a signal. The closure returns whether the child can be expected to end by itself now, and
+    /// is cancelled once that has happened. It has a few seconds, and half of the grace period at most;
+    /// then the signal is sent all the same. The user's second signal does not wait for it.
+    public var beforeStop: (@Sendable () async -> Bool)?
 
     /// Describes a child process.
     public init(

@@ -110,7 +110,7 @@ public struct ProcessRunner: Sendable {
         try Task.checkCancellation()
         let child = Child(
             gracePeriod: invocation.gracePeriod ?? gracePeriod,
-            isInteractive: invocation.isInteractive)
+            isInteractive: invocation.isInteractive, beforeStop: invocation.beforeStop)
         let hidden = Hidden()
         let result: (termination: Termination, failure: (any Error)?)
         do {

@@ -1,0 +1,41 @@
+import Dispatch
+import Synchronization
+
+/// Work that blocks, on a thread of its own, as those that tasks share must not be blocked.
+enum BlockingWork {
+    /// Does the work.
+    ///
+    /// - Parameters:
+    ///   - limit: how long it is waited for; it then goes on unheeded.
+    ///   - fallback: what stands for its result then.
+    ///   - work: the work.
+    /// - Returns: its result, or what stands for it.
+    static func run<Result: Sendable>(
+        within limit: Duration, else fallback: Result, _ work: @escaping @Sendable () -> Result
+    ) async -> Result {
+        await withCheckedContinuation { continuation in
+            let caller = Caller(continuation)
+            DispatchQueue(label: "devtool.blocking").async { caller.resume(returning: work()) }
+            let end = DispatchTime.now() + .milliseconds(Int(limit / .milliseconds(1)))
+            DispatchQueue.global().asyncAfter(deadline: end) {
+                caller.resume(returning: fallback)
+            }
+        }
+    }
+
+    /// The task that waits, which goes on with the first result that comes.
+    private final class Caller<Result: Sendable>: Sendable {
+        private let waiting: Mutex<CheckedContinuation<Result, Never>?>
+
+        init(_ continuation: CheckedContinuation<Result, Never>) {
+            waiting = Mutex(continuation)
+        }
+
+        func resume(returning result: Result) {
+            waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting
+            }?.resume(returning: result)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// The options of a run, wherever they are given: what the command line says counts, else the settings.
+struct LiquibaseOptions {
+    /// The command line.
+    let arguments: LiquibaseArguments
+    /// The settings.
+    let settings: DefaultsFile
+
+    /// The value of an option, by its name on the command line without the dashes before it.
+    subscript(name: String) -> String? {
+        given(name)
+            ?? settings.properties.last { PropertyName($0.key) == PropertyName(name) }?.value
+    }
+
+    /// The value that the command line gives.
+    func given(_ name: String) -> String? {
+        arguments.value(of: "--" + name)
+    }
+
+    /// Those options of the command line that say which database is meant, and how to log in: another
+    /// command needs them, too.
+    var ofDatabase: [String] {
+        ["url", "username", "password", "driver", "classpath", "driver-properties-file"]
+            .compactMap { name in given(name).map { "--\(name)=\($0)" } }
+    }
+}

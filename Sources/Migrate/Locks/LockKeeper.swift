@@ -1,0 +1,293 @@
+import DevtoolKit
+import Synchronization
+
+/// Keeps the changelog lock in order around one run of Liquibase.
+///
+/// Before the run it gives Liquibase the mark of the lock's owner; when devtool is asked to stop, it has
+/// the database cancel the run's statement; while the run waits for the lock, it frees that of a run that
+/// is gone, or says who has it, and gives up in time; after a run that did not end in order, it frees the
+/// lock that was left.
+///
+/// ```swift
+/// let keeper = LockKeeper(target: target.name, options: options, …)
+/// var invocation = …                          // with keeper.settings and keeper.properties
+/// invocation.beforeStop = { await keeper.cancel() }
+/// let termination = try await keeper.run {
+///     try await context.processes.run(invocation) { line in keeper.receive(line.text) }
+/// }
+/// ```
+final class LockKeeper: Sendable {
+    /// The mark of the run.
+    let owner: LockOwner
+    /// The settings to run with: PostgreSQL's URL has a name for the sessions in it, by which they are
+    /// cancelled.
+    let settings: DefaultsFile
+
+    private let target: String
+    private let records: any LockRecords
+    private let cancellation: DatabaseCancellation?
+    private let timeout: Duration
+    private let url: String
+    private let asksForLog: Bool
+    private let seesLog: Bool
+    private let console: Console
+    private let state = Mutex(State())
+    private let waits = AsyncStream.makeStream(of: Void.self)
+
+    /// What Liquibase has said of the lock.
+    private enum Phase {
+        case none
+        case waiting
+        case held
+        case released
+    }
+
+    /// Why the run was stopped while it waited.
+    private enum Verdict {
+        /// The time for that was over.
+        case timeout(HeldLock?)
+        /// Nothing can be seen or freed while this run has the database open.
+        case unseen
+    }
+
+    private struct State {
+        var phase = Phase.none
+        var verdict: Verdict?
+    }
+
+    /// Prepares a run.
+    ///
+    /// - Parameters:
+    ///   - target: the name of the target.
+    ///   - options: the command of Liquibase and its options.
+    ///   - timeout: how long the run may wait for the lock.
+    ///   - console: where the user is told.
+    ///   - liquibase: runs another command of Liquibase with the target's own settings, and returns all
+    ///     that it has printed; nil when it failed.
+    init(
+        target: String, options: LiquibaseOptions, timeout: Duration, console: Console,
+        liquibase: @escaping @Sendable (_ arguments: [String]) async -> String?
+    ) {
+        owner = LockOwner()
+        self.target = target
+        self.timeout = timeout
+        self.console = console
+        let level = options["log-level"]?.lowercased()
+        asksForLog = level == nil
+        // With another level, Liquibase does not say what it does with the lock.
+        seesLog = level.map { ["info", "fine", "debug"].contains($0) } ?? true
+
+        let url = options["url"] ?? ""
+        // What the command line says counts, and devtool does not change it.
+        let named =
+            options.given("url") == nil
+            ? PostgreSQLAddress.naming(sessions: owner.applicationName, in: url) : nil
+        var settings = options.settings
+        if let named { settings.set("url", to: named) }
+        self.settings = settings
+        self.url = url
+        let address = PostgreSQLAddress(url: url, username: options["username"])
+        let table = LockTable(options, schema: address?.schema)
+        if let address, PostgreSQLLibrary.shared != nil {
+            let password = (address.password ?? options["password"]).map { Secret($0) }
+            records = PostgreSQLLocks(address: address, password: password, table: table)
+            cancellation =
+                named == nil
+                ? nil : DatabaseCancellation(address: address, password: password, owner: owner)
+        } else {
+            let database = options.ofDatabase
+            records = LiquibaseLocks(url: url, table: table) { await liquibase(database + $0) }
+            cancellation = nil
+        }
+    }
+
+    /// The system properties for Liquibase's Java.
+    ///
+    /// Liquibase itself is to wait for longer than devtool does, which has more to say at the end.
+    var properties: [String: String] {
+        let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + 2
+        var properties = [
+            "liquibase.hostDescription": owner.description,
+            "liquibase.changelogLockPollRate": "1",
+            "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
+        ]
+        if asksForLog { properties["liquibase.logLevel"] = "info" }
+        return properties
+    }
+
+    /// Takes a line that Liquibase has written to its log.
+    func receive(_ line: some StringProtocol) {
+        guard line.contains("[liquibase.lockservice]") else { return }
+        let phase: Phase? =
+            if line.contains("Waiting for changelog lock") {
+                .waiting
+            } else if line.contains("Successfully acquired change log lock") {
+                .held
+            } else if line.contains("Successfully released change log lock") {
+                .released
+            } else {
+                nil
+            }
+        guard let phase else { return }
+        let beginsToWait = state.withLock { state in
+            defer { state.phase = phase }
+            return phase == .waiting && state.phase != .waiting
+        }
+        if beginsToWait { waits.continuation.yield() }
+    }
+
+    /// Has the database end what the run does; to be tried before a signal.
+    ///
+    /// - Returns: whether the run can be expected to end by itself now.
+    func cancel() async -> Bool {
+        // Who waits has nothing to lose.
+        guard state.withLock({ $0.phase != .waiting }) else { return false }
+        return await cancellation?.run() ?? false
+    }
+
+    /// Runs Liquibase, and keeps the lock in order while it runs and after it.
+    ///
+    /// - Parameter liquibase: runs it to its end; once more, where a lock could only be freed while it did
+    ///   not run.
+    /// - Returns: how it ended.
+    /// - Throws: what `liquibase` throws; ``MigrateError`` when the lock was not to be had.
+    func run(
+        _ liquibase: @escaping @Sendable () async throws -> Termination
+    ) async throws -> Termination {
+        let running = Task { try await liquibase() }
+        let watching = Task { [self] in
+            for await _ in waits.stream { await attendWait { running.cancel() } }
+        }
+        defer { watching.cancel() }
+        let result = await withTaskCancellationHandler {
+            await running.result
+        } onCancel: {
+            running.cancel()
+        }
+        let verdict = state.withLock { state in
+            defer { state.verdict = nil }
+            return state.verdict
+        }
+        switch verdict {
+        case .timeout(let lock): throw lockNotAvailable(lock)
+        case .unseen:
+            guard try await isFreedWithoutRun() else { return try result.get() }
+            return try await run(liquibase)
+        case nil:
+            // A task of its own: this one may be cancelled.
+            await Task { await self.settle(after: result) }.value
+            return try result.get()
+        }
+    }
+
+    /// Looks after a run that waits for the lock, until it does so no more.
+    private func attendWait(giveUp: () -> Void) async {
+        let end = ContinuousClock.now + timeout
+        var nextLook = ContinuousClock.now
+        var last: HeldLock?
+        while !Task.isCancelled, state.withLock({ $0.phase == .waiting }) {
+            if .now >= nextLook {
+                switch await records.state() {
+                case .held(let lock):
+                    let isFreed = await free(lock)
+                    if !isFreed, lock != last { console.say(waiting(for: lock)) }
+                    last = isFreed ? nil : lock
+                case .unknown where last == nil && isAloneWithDatabase:
+                    return stop(with: .unseen, giveUp)
+                case .free, .unknown: break
+                }
+                nextLook = .now + records.period
+            }
+            if .now >= end { return stop(with: .timeout(last), giveUp) }
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func stop(with verdict: Verdict, _ giveUp: () -> Void) {
+        let isLate = state.withLock { state in
+            // It may have got the lock in the last moment: that is not to be broken off.
+            guard state.phase == .waiting else { return true }
+            state.verdict = verdict
+            return false
+        }
+        if !isLate { giveUp() }
+    }
+
+    /// Frees a lock whose owner is proven to be gone.
+    private func free(_ lock: HeldLock) async -> Bool {
+        guard let owner = lock.owner, lock.session == nil, owner.isDead(),
+            await records.free(owner, isOurs: false)
+        else { return false }
+        console.say(
+            "Freed the lock that process \(owner.process) of devtool, which is gone, has left")
+        return true
+    }
+
+    /// Frees the lock of an embedded database after the run that waited for it, which was stopped for that.
+    ///
+    /// - Returns: whether the run has a chance now.
+    /// - Throws: ``MigrateError`` when it is another's: nobody who lives could free it while the run waits.
+    private func isFreedWithoutRun() async throws -> Bool {
+        switch await records.state() {
+        case .free: return true
+        case .unknown: return false
+        case .held(let lock):
+            if await free(lock) { return true }
+            throw lockNotAvailable(lock)
+        }
+    }
+
+    /// Frees the lock that this run may have left.
+    private func settle(after result: Result<Termination, any Error>) async {
+        let phase = state.withLock(\.phase)
+        let needsLook =
+            if case .success(.exited(let status)) = result {
+                status != 0 && (phase == .held || (!seesLog && records.isQuick))
+            } else {
+                records.isQuick || !seesLog || phase == .held || phase == .released
+            }
+        guard needsLook else { return }
+        let mayBeOurs = phase == .held || !seesLog
+        if records.isQuick || !seesLog {
+            switch await records.state() {
+            case .held(let lock) where lock.owner == owner: break
+            case .unknown where mayBeOurs: return warnOfLock()
+            case .held, .free, .unknown: return
+            }
+        }
+        if await records.free(owner, isOurs: true) {
+            console.say("Freed the lock of this run")
+        } else if mayBeOurs {
+            warnOfLock()
+        }
+    }
+
+    private func warnOfLock() {
+        console.report(
+            Diagnostic(
+                "the changelog lock may still be marked as this run's: the database does not answer",
+                severity: .warning,
+                hint: "the next run on this host frees it; from elsewhere: "
+                    + "'devtool migrate --target \(target) release-locks'"))
+    }
+
+    private func waiting(for lock: HeldLock) -> String {
+        guard let session = lock.session, lock.owner?.isDead() == true else {
+            return "Waiting for the lock held by \(lock)"
+        }
+        return
+            "Waiting for the lock held by \(lock), which is gone: the database still works for it "
+            + "(server process \(session))"
+    }
+
+    private func lockNotAvailable(_ lock: HeldLock?) -> MigrateError {
+        .lockNotAvailable(lock, target: target, after: timeout)
+    }
+
+    /// Whether one process only can have the database open.
+    private var isAloneWithDatabase: Bool {
+        let url = url.lowercased()
+        guard !url.contains("auto_server=true") else { return false }
+        return url.contains(/^jdbc:(h2:(?!tcp:|ssl:|mem:)|hsqldb:file:|derby:(?!\/\/))/)
+    }
+}

@@ -1,0 +1,73 @@
+import DevtoolKit
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The lock of a PostgreSQL database, by libpq: in milliseconds.
+struct PostgreSQLLocks: LockRecords {
+    /// The database.
+    let address: PostgreSQLAddress
+    /// The password to log in with.
+    let password: Secret?
+    /// The table of the lock.
+    let table: LockTable
+
+    let period = Duration.seconds(2)
+    let isQuick = true
+
+    /// How long an answer is waited for.
+    private static let limit = Duration.seconds(5)
+
+    func state() async -> LockState {
+        await BlockingWork.run(within: Self.limit, else: .unknown) { [self] in
+            guard let session = PostgreSQLSession(address.parameters, password: password),
+                let rows = session.rows(
+                    """
+                    SELECT lockedby, to_char(lockgranted, 'YYYY-MM-DD HH24:MI:SS') FROM \(table.sql)
+                    WHERE locked ORDER BY id LIMIT 1
+                    """)
+            else { return .unknown }
+            guard let row = rows.first else { return .free }
+            var lock = HeldLock(holder: row[0] ?? "somebody", since: row[1] ?? "an unknown time")
+            if let owner = lock.owner {
+                let sessions = session.rows(
+                    "SELECT pid FROM pg_stat_activity WHERE application_name = $1",
+                    [owner.applicationName])
+                lock.session = sessions?.first?[0]
+            }
+            return .held(lock)
+        }
+    }
+
+    /// While the database has a session of the run, its lock is left: where the run's client was killed,
+    /// the server goes on with the statement until it notices.
+    func free(_ owner: LockOwner, isOurs: Bool) async -> Bool {
+        await BlockingWork.run(within: Self.limit, else: false) { [self] in
+            guard let session = PostgreSQLSession(address.parameters, password: password)
+            else { return false }
+            if isOurs { Self.end(owner, in: session) }
+            _ = session.rows(
+                """
+                UPDATE \(table.sql) SET locked = FALSE, lockedby = NULL, lockgranted = NULL
+                WHERE locked AND lockedby LIKE $1 AND NOT EXISTS (
+                    SELECT FROM pg_stat_activity WHERE application_name = $2)
+                """, [owner.pattern, owner.applicationName])
+            let left = session.rows(
+                "SELECT FROM \(table.sql) WHERE locked AND lockedby LIKE $1", [owner.pattern])
+            return left?.isEmpty ?? false
+        }
+    }
+
+    /// Ends the sessions of a run, and waits for their end.
+    private static func end(_ owner: LockOwner, in session: borrowing PostgreSQLSession) {
+        let end = ContinuousClock.now + .seconds(2)
+        while .now < end {
+            let sessions = session.rows(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
+                [owner.applicationName])
+            if sessions?.isEmpty ?? true { return }
+            usleep(20_000)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import DevtoolKit
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A short connection to a PostgreSQL database, to look and to set right what a run has left.
+///
+/// Everything in it blocks, for a few seconds at most as long as the server's host answers.
+struct PostgreSQLSession: ~Copyable {
+    private let library: PostgreSQLLibrary
+    private let connection: PostgreSQLLibrary.Pointer
+
+    /// Connects and logs in; nil where libpq is missing or the server refuses.
+    init?(_ parameters: [String: String], password: Secret?) {
+        guard let library = PostgreSQLLibrary.shared else { return nil }
+        var all = parameters
+        all["password"] = password?.revealed
+        all["connect_timeout"] = "3"
+        all["application_name"] = "devtool"
+        // Safety: the copies live until libpq, which keeps none of them, has returned.
+        let words = all.map { (strdup($0.key), strdup($0.value)) }
+        defer {
+            for (name, value) in words {
+                free(name)
+                // The password does not stay in memory that is free.
+                if let value { explicit_bzero(value, strlen(value)) }
+                free(value)
+            }
+        }
+        let names = words.map { $0.0.map { UnsafePointer($0) } } + [nil]
+        let values = words.map { $0.1.map { UnsafePointer($0) } } + [nil]
+        guard let connection = library.PQconnectdbParams(names, values, 0) else { return nil }
+        guard library.PQstatus(connection) == 0 else {
+            library.PQfinish(connection)
+            return nil
+        }
+        // Notices are not for the user's terminal.
+        _ = library.PQsetNoticeProcessor(connection, { _, _ in }, nil)
+        self.library = library
+        self.connection = connection
+        _ = rows("SET statement_timeout = 3000")
+    }
+
+    deinit {
+        library.PQfinish(connection)
+    }
+
+    /// Runs a statement, whose `$1` and so on are the parameters.
+    ///
+    /// - Returns: the rows, a null as nil; no rows for a statement that has none; nil when it failed.
+    func rows(_ statement: String, _ parameters: [String] = []) -> [[String?]]? {
+        let words = parameters.map { strdup($0) }
+        defer { words.forEach { free($0) } }
+        // Safety: as above; the text of a value lives until its result is cleared.
+        let result = library.PQexecParams(
+            connection, statement, CInt(words.count), nil,
+            words.map { $0.map { UnsafePointer($0) } }, nil, nil, 0)
+        guard let result else { return nil }
+        defer { library.PQclear(result) }
+        switch library.PQresultStatus(result) {
+        case 1: return []  // PGRES_COMMAND_OK
+        case 2: break  // PGRES_TUPLES_OK
+        default: return nil
+        }
+        let columns = library.PQnfields(result)
+        return (0..<library.PQntuples(result)).map { row in
+            (0..<columns).map { column in
+                guard library.PQgetisnull(result, row, column) == 0 else { return nil }
+                return library.PQgetvalue(result, row, column).map { String(cString: $0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The processes that this one can see, as `/proc` lists them.
+struct ProcessTable {
+    /// A process, told from others that had or will have its number.
+    struct Process: Hashable {
+        /// Its number.
+        let number: Int32
+        /// When it was started, in ticks since boot.
+        let start: UInt64
+    }
+
+    /// What can be known about a text in other processes' command lines.
+    enum Mentions: Hashable {
+        /// No process has it.
+        case none
+        /// This process has it.
+        case process(Int32)
+        /// There are processes that do not show theirs.
+        case unknown
+    }
+
+    /// Where the kernel lists the processes.
+    private let folder: FilePath
+    private let ownNumber: Int32
+    private let hostName: String
+
+    /// The table of this process; tests have others.
+    init(
+        folder: FilePath = "/proc", ownNumber: Int32 = getpid(),
+        hostName: String = ProcessTable.hostName()
+    ) {
+        self.folder = folder
+        self.ownNumber = ownNumber
+        self.hostName = hostName
+    }
+
+    /// This process; nil where the list is that of another namespace, or hides processes, and so proves
+    /// nothing.
+    var own: Process? {
+        guard let own = status(at: "self"), own.process.number == ownNumber,
+            // With the option `hidepid`, the processes of others are missing (proc(5)).
+            text(at: "1/stat") != nil
+        else { return nil }
+        return own.process
+    }
+
+    /// What the boot of the machine and a process' namespace are known by, 16 hexadecimal digits.
+    ///
+    /// The boot's identifier is that of the kernel, which containers share; so the namespace counts, whose
+    /// number no other has while a process is in it. The host's name is in it for those machines that are
+    /// resumed copies of one: they have all else alike.
+    func place(of own: Process) -> String {
+        let boot = text(at: "sys/kernel/random/boot_id") ?? ""
+        let namespace = target(of: "self/ns/pid")
+        guard !boot.isEmpty, !namespace.isEmpty else { return String(repeating: "0", count: 16) }
+        let digits = String(Self.hash("\(boot)\n\(namespace)\n\(hostName)"), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Whether the process still runs: one that has ended does not count, though it may be listed until it
+    /// is reaped, which in a container nobody may do.
+    func isRunning(_ number: Int32, startedAt start: UInt64) -> Bool {
+        guard let status = status(at: "\(number)") else {
+            // What cannot be read is in doubt.
+            if case .failure(let errno) = bytes(at: "\(number)/stat") {
+                return !errno.tellsOfNoProcess
+            }
+            return true
+        }
+        return status.process.start == start && !["Z", "X"].contains(status.state)
+    }
+
+    /// Looks for a text in the command lines of the processes.
+    func mentions(of text: String) -> Mentions {
+        var isComplete = true
+        for name in folder.entryNames() {
+            guard let number = Int32(name), number != ownNumber else { continue }
+            switch bytes(at: "\(name)/cmdline") {
+            case .success(let line):
+                if String(decoding: line, as: UTF8.self).contains(text) { return .process(number) }
+            // It may have ended meanwhile.
+            case .failure(let errno): isComplete = isComplete && errno.tellsOfNoProcess
+            }
+        }
+        return isComplete ? .none : .unknown
+    }
+
+    /// The state of a process, from "12 (name) S 1 12 …": the name may hold anything, and what follows
+    /// it is the third field; the start is the 22nd.
+    private func status(at name: String) -> (process: Process, state: String)? {
+        guard let text = text(at: name + "/stat"), let end = text.lastIndex(of: ")"),
+            let number = Int32(text.prefix { $0 != " " })
+        else { return nil }
+        let fields = text[end...].dropFirst().split(separator: " ")
+        guard fields.count > 19, let start = UInt64(fields[19]) else { return nil }
+        return (Process(number: number, start: start), String(fields[0]))
+    }
+
+    private func text(at name: String) -> String? {
+        guard case .success(let bytes) = bytes(at: name) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.last == "\n" ? String(text.dropLast()) : text
+    }
+
+    /// A file of the kernel's, which has no size: a command line may be long.
+    private func bytes(at name: String) -> Result<[UInt8], Errno> {
+        Result { () throws(Errno) in
+            do {
+                let file = try FileDescriptor.open(
+                    folder.appending(name), .readOnly, options: .closeOnExec)
+                defer { try? file.close() }
+                var all: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 1 << 14)
+                while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }
+                ),
+                    count > 0, all.count < 1 << 22
+                {
+                    all += buffer[..<count]
+                }
+                return all
+            } catch {
+                throw error as? Errno ?? .ioError
+            }
+        }
+    }
+
+    private func target(of name: String) -> String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        let count = folder.appending(name).withPlatformString {
+            readlink($0, &bytes, bytes.count - 1)
+        }
+        return String(
+            decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// FNV-1a, 64 bits: places are told apart, nothing is kept secret.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    /// The name that the kernel has for this host.
+    static func hostName() -> String {
+        var names = utsname()
+        guard uname(&names) == 0 else { return "" }
+        // Safety: the kernel ends the name with a zero byte, within the field.
+        return withUnsafeBytes(of: &names.nodename) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+extension Errno {
+    /// Whether a file of `/proc` is missing since its process is.
+    fileprivate var tellsOfNoProcess: Bool {
+        self == .noSuchFileOrDirectory || self == .noSuchProcess
+    }
+}

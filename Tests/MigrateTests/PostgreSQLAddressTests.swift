@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+
+@testable import Migrate
+
+/// A JDBC URL in the words of libpq.
+@Suite struct PostgreSQLAddressTests {
+    @Test(arguments: [
+        (
+            "jdbc:postgresql://db.example.com:5433/app",
+            ["host": "db.example.com", "port": "5433", "dbname": "app", "user": "ada"]
+        ),
+        (
+            "jdbc:postgresql://db/",
+            ["host": "db", "port": "5432", "dbname": "ada", "user": "ada"]
+        ),
+        (
+            "jdbc:postgresql:app",
+            ["host": "localhost", "port": "5432", "dbname": "app", "user": "ada"]
+        ),
+        (
+            "jdbc:postgresql:/",
+            ["host": "localhost", "port": "5432", "dbname": "ada", "user": "ada"]
+        ),
+        (
+            "jdbc:postgresql://a,[::1]:6000,b:7000/a%2Fb?user=eve%40x&sslmode=verify-ca",
+            [
+                "host": "a,::1,b", "port": "5432,6000,7000", "dbname": "a/b", "user": "eve@x",
+                "sslmode": "verify-ca",
+            ]
+        ),
+        (
+            "jdbc:postgresql:///app?ssl=true&sslrootcert=/a+b&targetServerType=primary",
+            [
+                "host": "localhost", "port": "5432", "dbname": "app", "user": "ada",
+                "sslmode": "verify-full", "sslrootcert": "/a b",
+                "target_session_attrs": "read-write",
+            ]
+        ),
+        (
+            "jdbc:postgresql://db/app?ssl=false&loginTimeout=3",
+            ["host": "db", "port": "5432", "dbname": "app", "user": "ada"]
+        ),
+    ])
+    func theParametersOfAConnection(url: String, parameters: [String: String]) throws {
+        let address = try #require(PostgreSQLAddress(url: url, username: "ada"))
+        #expect(address.parameters == parameters)
+    }
+
+    @Test func whatElseTheUrlSets() throws {
+        let url = "jdbc:postgresql://db/app?password=p%26w&currentSchema=a,b&ApplicationName=x"
+        let address = try #require(PostgreSQLAddress(url: url, username: nil))
+        #expect(address.password == "p&w")
+        #expect(address.schema == "a")
+        #expect(address.applicationName == "x")
+        #expect(address.parameters["password"] == nil)
+        #expect(address.parameters["user"] == nil)
+    }
+
+    @Test(arguments: [
+        "jdbc:mysql://db/app", "jdbc:sqlite:postgresql.db", "jdbc:h2:./app", "",
+        "jdbc:postgresqlx://db/app", "jdbc:postgresql://db/app?socketFactory=com.example.Proxy",
+    ])
+    func otherDatabasesHaveNone(url: String) {
+        #expect(PostgreSQLAddress(url: url, username: nil) == nil)
+        #expect(PostgreSQLAddress.naming(sessions: "x", in: url) == nil)
+    }
+
+    @Test(arguments: [
+        ("jdbc:postgresql://db/app", "jdbc:postgresql://db/app?ApplicationName=x-1"),
+        ("jdbc:postgresql://db/a?ssl=true", "jdbc:postgresql://db/a?ssl=true&ApplicationName=x-1"),
+        ("jdbc:postgresql://db/app?ApplicationName=mine", nil),
+    ])
+    func aUrlWithoutANameGetsOne(url: String, named: String?) {
+        #expect(PostgreSQLAddress.naming(sessions: "x-1", in: url) == named)
+    }
+
+    /// Whatever a URL holds, it is read without harm, and what is added is read back.
+    @Test func anyUrl() {
+        var random = SplitMix64(seed: 7)
+        let parts = [
+            "jdbc:postgresql:", "//", "/", "?", "&", "=", "[", "]", ":", ",", "%", "%4", "é", "a",
+        ]
+        for _ in 0..<20_000 {
+            let url =
+                "jdbc:postgresql:"
+                + (0..<Int.random(in: 0..<10, using: &random))
+                .compactMap { _ in parts.randomElement(using: &random) }.joined()
+            guard let named = PostgreSQLAddress.naming(sessions: "x-1", in: url) else { continue }
+            let address = PostgreSQLAddress(url: named, username: nil)
+            #expect(address?.applicationName == "x-1", "\(url)")
+        }
+    }
+}

@@ -1,0 +1,383 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The changelog lock of `devtool migrate`, with the real Liquibase on real databases: whose it is, how it
+/// is waited for, and that no run leaves it.
+@Suite struct LockScenarios {
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aSignalHasPostgreSQLCancelTheStatement(signal: Int32) async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server).file("db/changelog.xml", Self.sleeping)
+            let outcome = try await scenario.whileRunning("migrate", "update") { process in
+                try await server.wait(for: Self.sleepingSessions)
+                kill(process, signal)
+            }
+            // Nothing was killed: Liquibase has said so itself.
+            #expect(outcome.status == 128 + signal)
+            #expect(outcome.errorText.contains("canceling statement due to user request"))
+            #expect(!outcome.errorText.contains("Freed"))
+            #expect(try await server.query(Self.lock) == "f|")
+            // What came before the changeset stays, the changeset itself is rolled back.
+            #expect(try await server.query(Self.history) == "1")
+            #expect(try await server.query("SELECT to_regclass('rolled_back') IS NULL") == "t")
+            #expect(try await server.query(Self.sleepingSessions) == "")
+        }
+    }
+
+    /// Without the library, or where the session has a name already, the signal goes to Java.
+    @Test func aSignalFreesTheLockWhereNothingCanBeCancelled() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server, url: server.url + "?ApplicationName=mine")
+                .file("db/changelog.xml", Self.sleeping)
+            let outcome = try await scenario.whileRunning("migrate", "update") { process in
+                try await server.wait(for: Self.sleepingSessions)
+                kill(process, SIGTERM)
+            }
+            #expect(outcome.status == 128 + SIGTERM)
+            #expect(outcome.errorText.hasSuffix("Freed the lock of this run\n"))
+            #expect(try await server.query(Self.lock) == "f|")
+        }
+    }
+
+    @Test(arguments: ["jdbc:sqlite:app.db", "jdbc:h2:./app"])
+    func aSignalFreesTheLockOfAnEmbeddedDatabase(url: String) async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: '\(url)'}")
+            .file("db/changelog.xml", Self.waiting)
+        let outcome = try await scenario.whileRunning("migrate", "update") { process in
+            try await scenario.wait(for: "started")
+            kill(process, SIGTERM)
+        }
+        #expect(outcome.status == 128 + SIGTERM)
+        #expect(outcome.errorText.hasSuffix("Freed the lock of this run\n"))
+        try await scenario.expectNoOrphan()
+        // The next run goes on without waiting.
+        let next = try await scenario.file("go", "").run("migrate", "update").exits(0)
+        #expect(!next.errorText.contains("Waiting for changelog lock"))
+    }
+
+    /// Java alone: devtool lives, and sets right what it has left.
+    @Test func theLockOfAKilledJavaIsFreedAtOnce() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server).file("db/changelog.xml", Self.sleeping)
+            let outcome = try await scenario.whileRunning("migrate", "update") { process in
+                try await server.wait(for: Self.sleepingSessions)
+                for child in scenario.children(of: process) { kill(child, SIGKILL) }
+            }
+            #expect(outcome.status == 128 + SIGKILL)
+            #expect(outcome.errorText.hasSuffix("Freed the lock of this run\n"))
+            #expect(try await server.query(Self.lock) == "f|")
+            #expect(try await server.query(Self.sleepingSessions) == "")
+        }
+    }
+
+    /// devtool and its Java: the next run sees that both are gone.
+    @Test func theLockOfAKilledRunIsFreedByTheNext() async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: jdbc:sqlite:app.db}")
+            .file("db/changelog.xml", Self.waiting)
+        let killed = try await scenario.whileRunning("migrate", "update") { process in
+            try await scenario.wait(for: "started")
+            for victim in [process] + scenario.children(of: process) { kill(victim, SIGKILL) }
+        }
+        #expect(killed.status == 128 + SIGKILL)
+        let next = try await scenario.file("go", "").run("migrate", "update").exits(0)
+        #expect(
+            next.errorText.contains(
+                /Freed the lock that process \d+ of devtool, which is gone, has left/))
+        #expect(next.errorText.contains("Liquibase command 'update' was executed successfully."))
+        try await scenario.expectNoOrphan()
+    }
+
+    /// PostgreSQL goes on with the statement; a lock under which somebody may work is not freed.
+    @Test func theLockOfAKilledRunIsFreedWhenItsStatementHasEnded() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server, lockTimeout: "120s")
+                .file("db/changelog.xml", Self.sleeping)
+            _ = try await scenario.whileRunning("migrate", "update") { process in
+                try await server.wait(for: Self.sleepingSessions)
+                for victim in [process] + scenario.children(of: process) { kill(victim, SIGKILL) }
+            }
+            let session = try await server.query(Self.sleepingSessions)
+            #expect(!session.isEmpty)
+            _ = try scenario.file("db/changelog.xml", Scenario.changelog)
+            let refused = try await scenario.variable("JAVA_OPTS", "")
+                .run("migrate", "--config", "hasty.yml", "update").exits(75)
+            #expect(refused.errorText.contains("which is gone: the database still works for it"))
+            #expect(refused.errorText.contains("run 'SELECT pg_terminate_backend(\(session))'"))
+
+            let next = try await scenario.whileRunning("migrate", "update") { _ in
+                try await server.wait(for: Self.waitingSessions)
+                try await server.query("SELECT pg_terminate_backend(\(session))")
+            }
+            #expect(next.status == 0)
+            #expect(next.errorText.contains(", which is gone, has left\n"))
+        }
+    }
+
+    /// It may be somebody's who works.
+    @Test func aForeignLockIsReported() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server)
+            try await scenario.run("migrate", "update").exits(0)
+            try await server.query(
+                """
+                UPDATE databasechangeloglock SET locked = true, lockgranted = '2026-01-31 12:00:00',
+                lockedby = 'ci-7 (10.0.0.7)'
+                """)
+            let outcome = try await scenario.run("migrate", "--config", "hasty.yml", "update")
+                .exits(75)
+            #expect(
+                outcome.errorText.contains(
+                    "\nWaiting for the lock held by ci-7 (10.0.0.7) since 2026-01-31 12:00:00\n"))
+            #expect(
+                outcome.errorText.hasSuffix(
+                    """
+                    devtool: the changelog lock was not free within 2s: it is held by ci-7 (10.0.0.7) since \
+                    2026-01-31 12:00:00
+                      hint: if nobody works under it any more, free it with \
+                    'devtool migrate --target dev release-locks'
+
+                    """))
+            #expect(try await server.query(Self.lock) == "t|ci-7 (10.0.0.7)")
+            try await scenario.expectNoOrphan()
+
+            try await scenario.run("migrate", "--target", "dev", "release-locks").exits(0)
+            try await scenario.run("migrate", "update").exits(0)
+        }
+    }
+
+    @Test func aForeignLockOfSQLiteIsReported() async throws {
+        let scenario = try Scenario().withLiquibase()
+            .config(
+                "migrate: {changelog: db/changelog.xml, lock-timeout: 1s, "
+                    + "targets: {dev: {url: 'jdbc:sqlite:app.db'}}}\n"
+            )
+            .file("db/changelog.xml", Scenario.changelog)
+        try await scenario.run("migrate", "update").exits(0)
+        try await scenario.run(
+            "migrate", "execute-sql",
+            "--sql=UPDATE DATABASECHANGELOGLOCK SET LOCKED = 1, LOCKGRANTED = 1700000000000, "
+                + "LOCKEDBY = 'ci-7#devtool-0123456789abcdef-1-2-x (10.0.0.7)'"
+        ).exits(0)
+        let outcome = try await scenario.run("migrate", "update").exits(75)
+        #expect(
+            outcome.errorText.contains(
+                "it is held by ci-7 (10.0.0.7), process 1 of devtool, since 2023-11-1"))
+    }
+
+    /// A lock is waited for; then its end is noticed at once.
+    @Test func aLockThatIsFreedInTimeIsTaken() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server)
+            try await scenario.run("migrate", "update").exits(0)
+            try await server.query(
+                "UPDATE databasechangeloglock SET locked = true, lockedby = 'ci-7 (10.0.0.7)'")
+            let outcome = try await scenario.whileRunning("migrate", "update") { _ in
+                try await server.wait(for: Self.waitingSessions)
+                try await server.query("UPDATE databasechangeloglock SET locked = false")
+            }
+            #expect(outcome.status == 0)
+        }
+    }
+
+    @Test func twoRunsAtOnceApplyEachChangesetOnce() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server)
+            try await withThrowingTaskGroup(of: Outcome.self) { group in
+                for _ in 0..<2 { group.addTask { try await scenario.run("migrate", "update") } }
+                for try await outcome in group { outcome.exits(0) }
+            }
+            #expect(try await server.query(Self.history) == "3")
+            #expect(try await server.query(Self.lock) == "f|")
+        }
+    }
+
+    @Test func twoRunsAtOnceOnSQLite() async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: jdbc:sqlite:app.db}")
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            for _ in 0..<2 { group.addTask { try await scenario.run("migrate", "update") } }
+            for try await outcome in group { outcome.exits(0) }
+        }
+        let history = try await scenario.run("migrate", "history").exits(0)
+        for id in 1...3 {
+            #expect(history.outputText.components(separatedBy: "xml::\(id)::ada").count == 2)
+        }
+    }
+
+    /// A server process that is killed takes all the others with it.
+    @Test func theDatabaseGoesAwayAndComesBack() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server).file("db/changelog.xml", Self.sleeping)
+            let outcome = try await scenario.whileRunning("migrate", "update") { _ in
+                let session = try await server.wait(for: Self.sleepingSessions)
+                kill(try #require(pid_t(session)), SIGKILL)
+            }
+            #expect(outcome.status == 1)
+            _ = try scenario.file("db/changelog.xml", Scenario.changelog)
+            try await scenario.run("migrate", "update").exits(0)
+            #expect(try await server.query(Self.lock) == "f|")
+            #expect(try await server.query(Self.history) == "4")
+        }
+    }
+
+    @Test func theDatabaseGoesAway() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server).file("db/changelog.xml", Self.sleeping)
+            let outcome = try await scenario.whileRunning("migrate", "update") { _ in
+                try await server.wait(for: Self.sleepingSessions)
+                try await server.crash()
+            }
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.errorText.contains(
+                    """
+                    devtool: warning: the changelog lock may still be marked as this run's: the \
+                    database does not answer
+                      hint: the next run on this host frees it; from elsewhere: \
+                    'devtool migrate --target dev release-locks'
+                    """))
+        }
+    }
+
+    /// Whether this process may mount something that only its children see.
+    private static let canMount: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// SQLite cannot even free the lock then.
+    @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+    func aFullDisk() async throws {
+        try await Scenario().withLiquibase().project("{url: 'jdbc:sqlite:small/app.db'}")
+            .file("db/changelog.xml", Self.filling).file("small/keep", "")
+            .shell(
+                """
+                exec unshare -rm sh -c '
+                mount -t tmpfs -o size=300k none small || exit
+                $devtool migrate update 2>first; echo $?
+                mount -o remount,size=20m small
+                $devtool migrate update 2>second; echo $?
+                grep -c "executed successfully" second'
+                """
+            )
+            .stdout("1\n0\n1\n").stderr("").exits(0)
+    }
+
+    private static let lock = "SELECT locked, lockedby FROM databasechangeloglock"
+    private static let history = "SELECT count(*) FROM databasechangelog"
+    private static let sleepingSessions =
+        "SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'"
+    /// A run has a session, and has been in the table of the lock.
+    private static let waitingSessions =
+        """
+        SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'devtool-migrate-%'
+        AND state LIKE 'idle%' AND backend_start < now() - interval '1 s'
+        AND pid NOT IN (\(sleepingSessions))
+        """
+
+    private static func project(
+        on server: PostgreSQLServer, url: String? = nil, lockTimeout: String = "5m"
+    ) throws -> Scenario {
+        func text(_ timeout: String) -> String {
+            """
+            migrate:
+              changelog: db/changelog.xml
+              lock-timeout: \(timeout)
+              targets:
+                dev: {url: '\(url ?? server.url)', username: app, password: {env: DB_PASSWORD}}
+
+            """
+        }
+        return try Scenario().withLiquibase().variable("DB_PASSWORD", server.password)
+            .config(text(lockTimeout)).file("hasty.yml", text("2s"))
+            .file("db/changelog.xml", Scenario.changelog)
+    }
+
+    private static func changelog(_ second: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
+            xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+            xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
+                http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-4.6.xsd">
+            <changeSet id="a" author="eve"><sql>CREATE TABLE kept (id int)</sql></changeSet>
+            <changeSet id="b" author="eve">\(second)</changeSet>
+        </databaseChangeLog>
+        """
+    }
+
+    private static let sleeping = changelog(
+        "<sql>CREATE TABLE rolled_back (id int)</sql><sql>SELECT pg_sleep(600)</sql>")
+    private static let waiting = changelog(
+        """
+        <executeCommand executable="sh"><arg value="-c"/>\
+        <arg value="echo >started; until [ -e go ]; do sleep 0.1; done"/></executeCommand>
+        """)
+    private static let filling = changelog(
+        """
+        <sql>CREATE TABLE filled AS WITH RECURSIVE numbers(number) AS (
+            SELECT 1 UNION ALL SELECT number + 1 FROM numbers LIMIT 20000)
+            SELECT number, hex(randomblob(20)) AS text FROM numbers</sql>
+        """)
+}
+
+extension Scenario {
+    /// Runs devtool, and `body` with its process meanwhile.
+    fileprivate func whileRunning(
+        _ arguments: String..., body: @escaping @Sendable (pid_t) async throws -> Void
+    ) async throws -> Outcome {
+        let result = try await Subprocess.run(
+            configuration(arguments), input: .none, output: .discarded, error: .sequence
+        ) { execution in
+            let process = execution.processIdentifier.value
+            let acting = Task { try await body(process) }
+            var said: [UInt8] = []
+            for try await buffer in execution.standardError {
+                buffer.withUnsafeBytes { said += $0 }
+            }
+            // Where it ends before its time, nothing else will happen.
+            acting.cancel()
+            try await acting.value
+            return said
+        }
+        let status: Int32
+        switch result.terminationStatus {
+        case .exited(let code): status = code
+        case .signaled(let signal): status = 128 + signal
+        }
+        return Outcome(folder: folder, status: status, output: [], error: result.closureResult)
+    }
+
+    /// Waits until the program, or what it runs, has written a file.
+    fileprivate func wait(for name: String) async throws {
+        while folder.text(name) == nil { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    /// The processes that a process has started.
+    fileprivate func children(of process: pid_t) -> [pid_t] {
+        let path = "/proc/\(process)/task"
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return tasks.flatMap { task in
+            let text = try? String(contentsOfFile: "\(path)/\(task)/children", encoding: .utf8)
+            return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
+        }
+    }
+
+    /// Expects that no Java runs in the folder.
+    fileprivate func expectNoOrphan() async throws {
+        let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+        for process in processes where Int(process) != nil {
+            let place = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/\(process)/cwd")
+            let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+            #expect(place != folder.path.string || name != "java\n")
+        }
+    }
+}
