@@ -66,15 +66,15 @@ struct Liquibase {
     ///     can be read by others.
     /// - Returns: the description of the process; no secret is in its arguments or its environment.
     func invocation(
-        _ arguments: [String], settings: DefaultsFile, directory: FilePath, java: JavaRuntime,
-        hiding hidden: [String]
+        _ arguments: [String], settings: DefaultsFile, classPath own: [String], password: Secret?,
+        directory: FilePath, java: JavaRuntime, hiding hidden: [String]
     ) -> Invocation {
         let arguments = ["--defaults-file=/dev/stdin"] + arguments
         var invocation: Invocation
         if jar.isFile {
             // The launcher's class path, with the target's own entries first so that they win.
             let classPath =
-                (settings.target?.classpath ?? [])
+                own
                 + [
                     ".", jar.string, "liquibase_libs/*",
                     home.appending("lib").appending("*").string,
@@ -88,14 +88,14 @@ struct Liquibase {
             invocation = Invocation(launcher, arguments)
             // Elsewhere the script knows better: package managers wrap the real launcher in another.
             invocation.environment["LIQUIBASE_HOME"] = .some(isLaterLayout ? home.string : nil)
-            if let classpath = settings.target?.classpath, !classpath.isEmpty {
+            if !own.isEmpty {
                 invocation.arguments.insert(
-                    "--classpath=" + classpath.joined(separator: ":"), at: 1)
+                    "--classpath=" + own.joined(separator: ":"), at: 1)
             }
         }
         invocation.directory = directory
         invocation.input = .secret(settings.text)
-        invocation.secrets = [settings.password].compactMap(\.self)
+        invocation.secrets = [password].compactMap(\.self)
         for variable in hidden { invocation.environment[variable] = .some(nil) }
         return invocation
     }

@@ -19,11 +19,14 @@ struct MigrateChecks {
             return [libxml2(), java, liquibase]
         }
         var checks = [libxml2(), java, liquibase]
-        for (name, section) in configuration.section(of: MigrateCommand.self).entries("targets") {
+        let section = configuration.section(of: MigrateCommand.self)
+        for (name, own) in section.entries("targets") {
             checks += [
                 await .looking(at: "target \(name)") {
                     try check(
-                        Target(name: name, section: section, directory: configuration.directory))
+                        Target(
+                            name: name, own: own, options: section,
+                            directory: configuration.directory, environment: context.environment))
                 }
             ]
         }
@@ -47,13 +50,14 @@ struct MigrateChecks {
 
     /// Looks for the driver of a target's database, and for the server.
     private func check(_ target: Target) throws -> String {
-        if target.classpath.isEmpty, let driver = JDBCDriver(url: target.url) {
+        guard let url = target.url else { return "no url" }
+        if target.classpath.isEmpty, let driver = JDBCDriver(url: url) {
             let home = try Liquibase.locate(in: context).home
             guard driver.isIn([home.appending("lib"), home.appending("internal/lib")]) else {
                 throw MigrateError.noDriver(jar: driver.jarPrefix)
             }
         }
-        guard let server = DatabaseAddress(url: target.url) else { return target.url }
+        guard let server = DatabaseAddress(url: url) else { return url.hidingURLPassword }
         if let reason = server.refusal() {
             throw MigrateError.noServer("\(server.host):\(server.port)", reason: reason)
         }

@@ -18,30 +18,35 @@ package struct MigrateCommand: Plugin {
 
             \(settings.help(section: "migrate"))
             """,
-        subcommands: [LiquibaseCommand.self, InstallCommand.self],
+        subcommands: [LiquibaseCommand.self, TargetsCommand.self, InstallCommand.self],
         defaultSubcommand: LiquibaseCommand.self
     )
 
-    package static let settings = [
-        Setting("changelog", .string, help: "The root changelog, from the folder of devtool.yml."),
-        Setting(
-            "default-target", .reference(to: "targets"),
-            help: "The target to use without --target; needed when there are several."),
-        Setting(
-            "targets", .entries(Target.settings), help: "The databases, by names of your choice."),
-        Setting(
-            "grace-period", .duration,
-            help: "How long Liquibase may take to end after a signal, before it is killed; 10s."),
-        Setting(
-            "install-from", .string,
-            help: "Liquibase's archive for 'devtool migrate install': a path or a URL."),
-        Setting("install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."),
-    ]
+    package static let settings =
+        Target.settings + [
+            Setting(
+                "default-target", .reference(to: "targets"),
+                help: "The target to use without --target; needed when there are several."),
+            Setting(
+                "targets", .entries(Target.settings),
+                help: "The databases, by names of your choice."),
+            Setting(
+                "install-from", .string,
+                help: "Liquibase's archive for 'devtool migrate install': a path or a URL."),
+            Setting(
+                "install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."),
+        ]
 
     package static let sample = ProjectSample.migrate
 
     package static func checks(in context: Context) async -> [HealthCheck] {
         await MigrateChecks(context: context).all()
+    }
+
+    /// Refuses a word in the place of Liquibase's command that is one of devtool's own.
+    static func refuseOwn(_ word: String) throws {
+        let own = configuration.subcommands.contains { $0.configuration.commandName == word }
+        if own { throw MigrateError.ownCommandAfterOptions(word) }
     }
 
     package init() {}

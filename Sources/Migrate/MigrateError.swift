@@ -3,6 +3,10 @@ import DevtoolKit
 /// What keeps `devtool migrate` from its work; what Liquibase itself finds is Liquibase's to say.
 enum MigrateError: DiagnosableError {
     case targetNeeded(known: [String])
+    case noSuchTarget(String, known: [String])
+    case protectedTarget(String, command: String)
+    case badLogLevel(String)
+    case ownDefaultsFile
     case commandNeeded
     case noJava(javaHome: String?)
     case noLiquibase(home: String?)
@@ -13,7 +17,7 @@ enum MigrateError: DiagnosableError {
     case checksumMismatch(archive: String, expected: String, actual: String)
     case brokenArchive(String, command: String)
     case notLiquibase(archive: String)
-    case installAfterOptions
+    case ownCommandAfterOptions(String)
     case noDriver(jar: String)
     case noServer(String, reason: String)
 
@@ -25,6 +29,30 @@ enum MigrateError: DiagnosableError {
                     "there are several targets",
                     hint: "choose one with --target (\(known.joined(separator: ", "))), "
                         + "or set default-target")
+            ]
+        case .noSuchTarget(let name, let known):
+            [
+                Diagnostic(
+                    "there is no target '\(name)'",
+                    hint: .suggestion(for: name, in: known))
+            ]
+        case .protectedTarget(let target, let command):
+            [
+                Diagnostic(
+                    "the target '\(target)' is protected, and \(command) writes to it",
+                    hint: "add --yes if you mean it")
+            ]
+        case .badLogLevel(let level):
+            [
+                Diagnostic(
+                    "'\(level)' is not a log level, which Liquibase would ignore",
+                    hint: "write one of \(Target.logLevels.joined(separator: ", "))")
+            ]
+        case .ownDefaultsFile:
+            [
+                Diagnostic(
+                    "--defaults-file is devtool's own way to hand over settings",
+                    hint: "name the file with 'properties-file' in devtool.yml")
             ]
         case .commandNeeded:
             [
@@ -80,11 +108,11 @@ enum MigrateError: DiagnosableError {
                     "cannot unpack '\(archive)': it is no zip archive, or it is damaged",
                     hint: "this failed: \(command)")
             ]
-        case .installAfterOptions:
+        case .ownCommandAfterOptions(let command):
             [
                 Diagnostic(
-                    "'install' is not a command of Liquibase",
-                    hint: "'devtool migrate install' takes its options after it")
+                    "'\(command)' is not a command of Liquibase",
+                    hint: "'devtool migrate \(command)' takes its options after it")
             ]
         case .noDriver(let jar):
             [
@@ -105,7 +133,8 @@ enum MigrateError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .targetNeeded, .commandNeeded, .checksumNeeded, .installAfterOptions:
+        case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
+            .commandNeeded, .checksumNeeded, .ownCommandAfterOptions:
             .usage
         case .noJava, .noLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver, .noServer:
             .unavailable

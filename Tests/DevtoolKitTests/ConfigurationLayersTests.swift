@@ -52,6 +52,28 @@ import Testing
         #expect(section.list("paths") == expected)
     }
 
+    @Test func mappingsAreMergedByName() throws {
+        let section = try SamplePlugin.configuration(
+            project: "sample: {words: {a: 1, b: 'x y'}}", user: "sample: {words: {c: d, a: e}}",
+            in: folder
+        ).section(of: SamplePlugin.self)
+        let words = section.mapping("words") ?? []
+        #expect(words.map(\.name) == ["a", "b", "c"])
+        #expect(words.map(\.text) == ["1", "x y", "d"])
+    }
+
+    @Test func readsMappingsFromVariables() throws {
+        let section = try SamplePlugin.configuration(
+            project: "sample: {words: {a: 1}}",
+            environment: ["DEVTOOL_SAMPLE_WORDS": "{b: 'x y'}"], in: folder
+        ).section(of: SamplePlugin.self)
+        #expect(section.mapping("words")?.map(\.name) == ["b"])
+        #expect(throws: ConfigurationError.self) {
+            try SamplePlugin.configuration(
+                project: nil, environment: ["DEVTOOL_SAMPLE_WORDS": "b=c"], in: folder)
+        }
+    }
+
     @Test func aVariableThatIsEmptyIsNotSet() throws {
         let section = try SamplePlugin.configuration(
             project: "sample: {jobs: 2}", environment: ["DEVTOOL_SAMPLE_JOBS": ""],

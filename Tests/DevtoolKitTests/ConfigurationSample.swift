@@ -10,6 +10,7 @@ struct SamplePlugin: Plugin {
     static let settings = [
         Setting("file", .string, help: "A file."),
         Setting("paths", .list, help: "Paths."),
+        Setting("words", .mapping, help: "Words by names."),
         Setting("password", .secret, help: "A password."),
         Setting("jobs", .integer(1...8), help: "A number."),
         Setting("strict", .boolean, help: "A truth value."),

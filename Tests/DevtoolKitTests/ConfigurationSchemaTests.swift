@@ -80,7 +80,7 @@ struct ConfigurationSchemaTests {
     private static func value(of kind: Setting.Kind, _ generator: inout SplitMix64) -> JSONValue {
         guard Int.random(in: 0..<8, using: &generator) > 0 else { return any(&generator) }
         switch kind {
-        case .string, .reference: return .string("text")
+        case .string, .url, .reference: return .string("text")
         case .list: return [any(&generator), "text"]
         case .integer: return .integer(Int.random(in: 0...9, using: &generator))
         case .boolean: return .bool(Bool.random(using: &generator))
@@ -89,6 +89,7 @@ struct ConfigurationSchemaTests {
         case .secret:
             let key = ["env", "file", "command"].randomElement(using: &generator) ?? "env"
             return .object([(key, key == "command" ? ["a", any(&generator)] : any(&generator))])
+        case .mapping: return .object([("name", any(&generator))])
         case .entries(let settings): return ["entry": section(of: settings, &generator)]
         }
     }

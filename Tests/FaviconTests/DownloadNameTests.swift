@@ -1,3 +1,4 @@
+import DevtoolKit
 import Fetching
 import TestSupport
 import Testing

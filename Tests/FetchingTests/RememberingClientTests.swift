@@ -5,7 +5,7 @@ import Testing
 @testable import Fetching
 
 /// What is asked again, and what is not.
-@Suite(.timeLimit(.minutes(1))) struct RememberingClientTests {
+@Suite(.timeLimit(.minutes(10))) struct RememberingClientTests {
     private static let url = "https://dead.test/a"
 
     @Test(arguments: [

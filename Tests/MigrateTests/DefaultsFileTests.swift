@@ -15,14 +15,22 @@ import Testing
         ("'\"$&%", "'\"$&%"),
     ])
     func escapesAsPropertiesDo(password: String, expected: String) {
-        let file = DefaultsFile(changelog: nil, target: nil, password: Secret(password))
+        let file = DefaultsFile([("password", password)])
         #expect(file.text.revealed == "password=\(expected)\n")
     }
 
-    @Test func holdsNothingThatIsNotConfigured() {
-        #expect(DefaultsFile(changelog: nil, target: nil, password: nil).text.revealed == "")
-        #expect(
-            "\(DefaultsFile(changelog: "a", target: nil, password: Secret("hunter2")).text)"
-                == "***")
+    @Test func isASecret() {
+        #expect(DefaultsFile().text.revealed == "")
+        #expect("\(DefaultsFile([("password", "hunter2")]).text)" == "***")
+    }
+
+    @Test(arguments: [
+        "changeLogFile", "changelogFile", "changelog-file", "liquibase.command.changelogFile",
+        "liquibase.command.update.changelog-file", "CHANGELOG_FILE",
+    ])
+    func aPropertyIsTheSameInEverySpelling(key: String) {
+        var file = DefaultsFile([("changeLogFile", "a.xml")])
+        file.set(key, to: "b.xml")
+        #expect(file.text.revealed == "\(key)=b.xml\n")
     }
 }

@@ -25,7 +25,7 @@ import Testing
         #expect(server.requests.count <= asked + 3)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["/dev/full", "/dev/null"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["/dev/full", "/dev/null"])
     func refusesADeviceThatKeepsNothing(path: String) async throws {
         // Nobody reads standard input then, and to write there would end the tests by a signal.
         try await Scenario().run("favicon", "--batch", "-", "--resume", path)

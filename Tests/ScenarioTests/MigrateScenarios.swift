@@ -13,7 +13,7 @@ import Testing
                 #"for word; do echo "$word"; done; pwd; cat >input; echo "${SECRET-unset}""#
             )
             .variable("SECRET", #"p\a=s:s#w!ö€😀 d"#)
-            .run("migrate", "--target", "dev", "rollback-count", "1", "--log-level=info")
+            .run("migrate", "--target", "dev", "rollback-count", "1", "--yes")
             .stdout(
                 """
                 -XX:TieredStopAtLevel=1
@@ -24,7 +24,6 @@ import Testing
                 --defaults-file=/dev/stdin
                 rollback-count
                 1
-                --log-level=info
                 [DIR]
                 unset
 
@@ -267,7 +266,7 @@ import Testing
         try await scenario.run("migrate", "update", "--target", "prdo").stdout("")
             .stderr(
                 """
-                devtool: --target names 'prdo', which is not one of the targets
+                devtool: there is no target 'prdo'
                   hint: did you mean 'prod'?
 
                 """

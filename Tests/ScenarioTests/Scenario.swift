@@ -57,6 +57,9 @@ struct Scenario {
         return copy
     }
 
+    /// A variable as the program will see it.
+    func environment(_ name: String) -> String? { variables[name] }
+
     /// Gives the program text on its standard input.
     func stdin(_ text: String) -> Scenario {
         var copy = self

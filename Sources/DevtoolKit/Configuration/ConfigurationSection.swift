@@ -28,10 +28,12 @@ public struct ConfigurationSection: Sendable {
         self.values = values
     }
 
-    /// The string at `key`: also that of a choice, or of a reference to an entry.
+    /// The string at `key`: also a URL, that of a choice, or of a reference to an entry.
     public func string(_ key: String) -> String? {
-        guard case .string(let value) = values[key]?.value else { return nil }
-        return value
+        switch values[key]?.value {
+        case .string(let value), .url(let value): value
+        default: nil
+        }
     }
 
     /// The list at `key`.
@@ -64,6 +66,12 @@ public struct ConfigurationSection: Sendable {
         return value
     }
 
+    /// The names and texts of the mapping at `key`, in the order of the project's file, then of the user's.
+    public func mapping(_ key: String) -> [(name: String, text: String)]? {
+        guard case .mapping(let value) = values[key]?.value else { return nil }
+        return value
+    }
+
     /// The named entries at `key`, in the order of the project's file, then of the user's.
     public func entries(_ key: String) -> [(name: String, section: ConfigurationSection)] {
         guard case .entries(let value) = values[key]?.value else { return [] }
@@ -85,10 +93,23 @@ public struct ConfigurationSection: Sendable {
         values[key] = Entry(value: value, origin: origin)
     }
 
-    /// Adds what this section does not have and another of the same settings has, entries included.
+    /// The section with what it does not have and another has, as of a group of settings and the options
+    /// for all groups; mappings are merged by their names, all other values are taken whole.
+    public func filled(from lower: ConfigurationSection) -> ConfigurationSection {
+        var filled = self
+        filled.fill(from: lower)
+        return filled
+    }
+
+    /// Adds what this section does not have and another has, entries and mappings included.
     mutating func fill(from lower: ConfigurationSection) {
         location = location ?? lower.location
         for (key, entry) in lower.values {
+            if case .mapping(let inherited) = entry.value, let own = mapping(key) {
+                let new = inherited.filter { pair in !own.contains { $0.name == pair.name } }
+                values[key]?.value = .mapping(own + new)
+                continue
+            }
             guard case .entries(let inherited) = entry.value, values[key] != nil else {
                 values[key] = values[key] ?? entry
                 continue

@@ -57,6 +57,11 @@ struct ConfigurationValidator {
             return string(node, path: path, expected: setting.kind.expectation).map { .list([$0]) }
         case .secret:
             return secret(node, path: path).map { .secret($0) }
+        case .mapping:
+            return .mapping(
+                entries(of: node, in: path).compactMap { key, child in
+                    string(child, path: "\(path).\(key.text)").map { (key.text, $0) }
+                })
         case .entries(let settings):
             return .entries(
                 entries(of: node, in: path).map { key, child in

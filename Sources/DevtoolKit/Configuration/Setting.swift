@@ -11,6 +11,8 @@ public struct Setting: Sendable {
     public indirect enum Kind: Sendable {
         /// A string; numbers and words without quotes are strings, too.
         case string
+        /// A URL; a password that is written out in it is never shown.
+        case url
         /// A list of strings, or one string for a list of one.
         case list
         /// A whole number, in decimal digits, within bounds.
@@ -25,6 +27,8 @@ public struct Setting: Sendable {
         case reference(to: String)
         /// A reference to a secret, as in `{env: NAME}`; never the secret itself.
         case secret
+        /// A mapping from names of the user's choice to strings.
+        case mapping
         /// A mapping from names of the user's choice to groups of settings.
         case entries([Setting])
     }

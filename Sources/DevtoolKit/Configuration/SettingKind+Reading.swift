@@ -2,13 +2,15 @@ extension Setting.Kind {
     /// Reads a text that no file has structured: a variable's, a flag's, a default's.
     ///
     /// - Parameters:
-    ///   - text: the text; `[a, b]` is a list, as in YAML, and any other text a list of one.
+    ///   - text: the text; `[a, b]` is a list and `{a: b}` a mapping, as in YAML, and any other text a list
+    ///     of one.
     ///   - reference: what the text stands for where it is a secret.
     /// - Returns: nil when it is not of this kind.
     func value(of text: String, reference: SecretReference?) -> SettingValue? {
         switch self {
         case .list: Self.list(text).map { .list($0) }
         case .secret: reference.map { .secret($0) }
+        case .mapping: Self.mapping(text).map { .mapping($0) }
         case .entries: nil
         default: value(of: text)
         }
@@ -18,18 +20,19 @@ extension Setting.Kind {
     func value(of text: String) -> SettingValue? {
         switch self {
         case .string, .reference: .string(text)
+        case .url: .url(text)
         case .integer(let bounds): Self.integer(text, in: bounds).map { .integer($0) }
         case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
         case .duration: DurationText.parse(text).map { .duration($0) }
         case .choice(let words): words.contains(text) ? .string(text) : nil
-        case .list, .secret, .entries: nil
+        case .list, .secret, .mapping, .entries: nil
         }
     }
 
     /// What a value has to be, in words.
     var expectation: String {
         switch self {
-        case .string: "a string"
+        case .string, .url: "a string"
         case .list: "a string or a list of strings"
         case .integer(let bounds):
             switch (bounds.lowerBound, bounds.upperBound) {
@@ -43,6 +46,7 @@ extension Setting.Kind {
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         case .reference(let key): "the name of one of the '\(key)'"
         case .secret: "a reference to a secret"
+        case .mapping: "a mapping from names to strings"
         case .entries: "a mapping"
         }
     }
@@ -89,6 +93,17 @@ extension Setting.Kind {
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func mapping(_ text: String) -> [(name: String, text: String)]? {
+        guard text.utf8.first == UInt8(ascii: "{"),
+            let root = try? YAMLParser.parse(Array(text.utf8)),
+            case .mapping(let pairs) = root.value
+        else { return nil }
+        let texts = pairs.compactMap { key, value in
+            key.text.flatMap { name in value.text.map { (name: name, text: $0) } }
+        }
+        return texts.count == pairs.count ? texts : nil
     }
 
     private static func list(_ text: String) -> [String]? {

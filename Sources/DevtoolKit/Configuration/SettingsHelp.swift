@@ -30,7 +30,9 @@ extension Setting.Kind {
     fileprivate var noun: String {
         switch self {
         case .string: "text"
+        case .url: "URL"
         case .list: "list"
+        case .mapping: "names and texts"
         case .duration: "duration"
         case .secret: "secret"
         case .reference(let key): "one of the \(key)"

@@ -45,7 +45,7 @@ struct SettingsSchema {
 
     private static func schema(of kind: Setting.Kind) -> [(name: String, value: JSONValue)] {
         switch kind {
-        case .string, .reference: [("type", scalars)]
+        case .string, .url, .reference: [("type", scalars)]
         case .list:
             [("type", ["string", "number", "boolean", "array"]), ("items", ["type": scalars])]
         case .integer(let bounds):
@@ -57,6 +57,7 @@ struct SettingsSchema {
         case .duration: orReference(["type": "string", "pattern": .string(DurationText.pattern)])
         case .choice(let words): orReference(["enum": .array(words.map { .string($0) })])
         case .secret: secret
+        case .mapping: [("type", ["object", "null"]), ("additionalProperties", ["type": scalars])]
         case .entries(let settings):
             [("type", ["object", "null"]), ("additionalProperties", group(settings))]
         }

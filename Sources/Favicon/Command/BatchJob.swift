@@ -14,16 +14,16 @@ struct BatchJob: Sendable {
     /// Looks at all pages of the list and writes a line for each.
     ///
     /// - Returns: how it went.
-    /// - Throws: ``FaviconError``, ``BatchError``, `FileError`; `Interrupted` after a signal, when what
+    /// - Throws: ``FaviconError``, ``BatchError``, `ShardError`, `FileError`; `Interrupted` after a signal, when what
     ///   is complete has been written.
     func run(_ list: String, in context: Context) async throws -> BatchTally {
-        let shard = try batch.shard.map { text throws(BatchError) in
+        let shard = try batch.shard.map { text throws(ShardError) in
             try ShardChoice(text).shard(in: context.environment)
         }
         let out = try batch.resume.map { try ResumeFile(FilePath($0)) }
         let input = try list == "-" ? .standardInput : open(list)
         let lines = BatchLines(input, named: list == "-" ? "<stdin>" : list) { line in
-            (shard?.contains(line) ?? true) && !(out?.isDone(line) ?? false)
+            (shard?.contains(key: line.host) ?? true) && !(out?.isDone(line) ?? false)
         }
         return try await context.console.withProgress("Looking at pages") { shown in
             let progress = BatchProgress { shown.update($0) }

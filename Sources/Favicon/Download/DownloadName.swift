@@ -1,3 +1,4 @@
+import DevtoolKit
 package import Fetching
 
 /// The names that downloaded icons get: pure functions of what the icon is and of whose it is.

@@ -8,7 +8,7 @@ import Testing
 @testable import Favicon
 
 /// What Ctrl-C leaves of a batch, in a process of its own, as the signal is the process'.
-@Suite(.timeLimit(.minutes(2))) struct BatchInterruptionTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchInterruptionTests {
     @Test(arguments: [SIGINT, SIGTERM])
     func leavesWholeLinesAndARunThatGoesOn(number: Int32) async throws {
         let folder = TemporaryFolder()

@@ -7,7 +7,7 @@ import Testing
 @testable import Favicon
 
 /// How a list is read, whatever it comes from.
-@Suite(.timeLimit(.minutes(2))) struct BatchLinesTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchLinesTests {
     @Test(arguments: [
         ("a.test", ["1 a.test"]),
         ("a.test\nb.test\n", ["1 a.test", "2 b.test"]),

@@ -7,7 +7,7 @@ import Testing
 @testable import Favicon
 
 /// How a run goes on where an earlier one ended, however it ended.
-@Suite(.timeLimit(.minutes(2))) struct BatchResumeTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchResumeTests {
     private let folder = TemporaryFolder()
 
     private var path: FilePath { folder.path.appending("out.ndjson") }

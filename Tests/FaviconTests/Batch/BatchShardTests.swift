@@ -27,7 +27,7 @@ import Testing
         var sizes = [Int](repeating: 0, count: count)
         for number in 0..<6_400 {
             let line = try Self.line("https://www.host\(number).test/")
-            let homes = shards.indices.filter { shards[$0].contains(line) }
+            let homes = shards.indices.filter { shards[$0].contains(key: line.host) }
             #expect(homes.count == 1)
             for home in homes { sizes[home] += 1 }
         }
@@ -42,7 +42,7 @@ import Testing
         ]
         for index in 1...50 {
             let shard = try #require(Shard(index, of: 50))
-            let homes = Set(try texts.map { shard.contains(try Self.line($0)) })
+            let homes = Set(try texts.map { shard.contains(key: try Self.line($0).host) })
             #expect(homes.count == 1)
         }
     }
@@ -61,7 +61,7 @@ import Testing
         "auto/x", "Auto", "auto/2/3", "1/99999999999999999999", "٣/5",
     ])
     func refusesWhatIsNoPart(text: String) {
-        #expect(throws: BatchError.notShard(text)) { try ShardChoice(text) }
+        #expect(throws: ShardError.notShard(text)) { try ShardChoice(text) }
     }
 
     @Test(
@@ -127,7 +127,7 @@ import Testing
     func whatDoesNotMakeSenseIsAnError(
         choice: String, environment: [String: String], engine: ShardEngine
     ) {
-        let error = #expect(throws: BatchError.self) {
+        let error = #expect(throws: ShardError.self) {
             try ShardChoice(choice).shard(in: environment)
         }
         guard case .confusedEngine(engine, _) = error else {
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func namesWhatWasLookedFor() throws {
-        let error = #expect(throws: BatchError.noEngine) {
+        let error = #expect(throws: ShardError.noEngine) {
             try ShardChoice("auto").shard(in: ["CI_NODE_TOTAL": "1"])
         }
         let hint = try #require(error?.diagnostics.first?.hint)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func enginesThatContradictEachOtherAreAnError() {
-        #expect(throws: BatchError.severalEngines(.gitLab, .kubernetes)) {
+        #expect(throws: ShardError.severalEngines(.gitLab, .kubernetes)) {
             try ShardChoice("auto/3").shard(
                 in: [
                     "CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3", "JOB_COMPLETION_INDEX": "2",

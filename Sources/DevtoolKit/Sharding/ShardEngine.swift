@@ -40,10 +40,10 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     ///   - environment: the variables.
     ///   - count: how many parts there are, as far as the user knows.
     /// - Returns: the part.
-    /// - Throws: ``BatchError``.
+    /// - Throws: ``ShardError``.
     static func shard(
         in environment: [String: String], count: Int?
-    ) throws(BatchError) -> Shard {
+    ) throws(ShardError) -> Shard {
         var found: (engine: ShardEngine, shard: Shard)?
         for engine in allCases where environment[engine.indexVariable] != nil {
             let shard = try engine.shard(Variables(engine, environment), count: count)
@@ -54,7 +54,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         return found.shard
     }
 
-    private func shard(_ variables: Variables, count expected: Int?) throws(BatchError) -> Shard {
+    private func shard(_ variables: Variables, count expected: Int?) throws(ShardError) -> Shard {
         let index = try variables.number(indexVariable)
         let named = try variables.numberIfSet(countVariable)
         guard let count = named ?? expected else {
@@ -85,7 +85,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     /// Of a list such as `--array=1,5,6` Slurm tells only its ends and length, hence not the place.
     private func slurmPosition(
         of index: Int, _ count: Int, _ variables: Variables
-    ) throws(BatchError) -> Int {
+    ) throws(ShardError) -> Int {
         let first = try variables.number("SLURM_ARRAY_TASK_MIN")
         let last = try variables.number("SLURM_ARRAY_TASK_MAX")
         let step = try variables.numberIfSet("SLURM_ARRAY_TASK_STEP") ?? 1
@@ -111,14 +111,14 @@ package enum ShardEngine: String, CaseIterable, Sendable {
             self.environment = environment
         }
 
-        func number(_ name: String) throws(BatchError) -> Int {
+        func number(_ name: String) throws(ShardError) -> Int {
             guard let number = try numberIfSet(name) else {
                 throw .confusedEngine(engine, reason: "\(name) is not set")
             }
             return number
         }
 
-        func numberIfSet(_ name: String) throws(BatchError) -> Int? {
+        func numberIfSet(_ name: String) throws(ShardError) -> Int? {
             guard let text = environment[name] else { return nil }
             // More machines than that nobody has, and what is calculated here stays in its bounds.
             guard let number = Int(digits: text), number < 1 << 32 else {

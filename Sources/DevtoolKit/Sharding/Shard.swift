@@ -1,8 +1,6 @@
 /// One of the parts into which a list is divided among machines.
 ///
-/// All lines with one host are in one part, so that the limits for a host, and what is remembered of
-/// it, need no talk between the machines. Every line is in exactly one part, on whatever machine and in
-/// whatever version that is asked.
+/// Every item is in exactly one part, on whatever machine and in whatever version that is asked.
 package struct Shard: Sendable, Equatable {
     /// Which part it is, from 1.
     package let index: Int
@@ -16,9 +14,14 @@ package struct Shard: Sendable, Equatable {
         self.count = count
     }
 
-    /// Whether a line is in this part.
-    package func contains(_ line: BatchLine) -> Bool {
-        StableHash(of: line.host.utf8).value % UInt64(count) == UInt64(index - 1)
+    /// Whether the items with this key are in this part: all of one key are in the same.
+    package func contains(key: String) -> Bool {
+        StableHash(of: key.utf8).value % UInt64(count) == UInt64(index - 1)
+    }
+
+    /// The items of a list that are in this part; the parts differ in length by one at the most.
+    package func items<Item>(of list: [Item]) -> [Item] {
+        list.enumerated().filter { $0.offset % count == index - 1 }.map(\.element)
     }
 }
 
@@ -31,8 +34,8 @@ package enum ShardChoice: Sendable, Equatable {
 
     /// Reads what the user wrote.
     ///
-    /// - Throws: ``BatchError``.
-    package init(_ text: String) throws(BatchError) {
+    /// - Throws: ``ShardError``.
+    package init(_ text: String) throws(ShardError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let numbers = parts.map { Int(digits: $0) }
         switch (parts.count, parts[0]) {
@@ -51,8 +54,8 @@ package enum ShardChoice: Sendable, Equatable {
 
     /// The part that is meant where these variables are set.
     ///
-    /// - Throws: ``BatchError``.
-    package func shard(in environment: [String: String]) throws(BatchError) -> Shard {
+    /// - Throws: ``ShardError``.
+    package func shard(in environment: [String: String]) throws(ShardError) -> Shard {
         switch self {
         case .part(let shard): return shard
         case .engine(let count): return try ShardEngine.shard(in: environment, count: count)
@@ -62,7 +65,7 @@ package enum ShardChoice: Sendable, Equatable {
 
 extension Int {
     /// Reads a number of ASCII digits and nothing else.
-    init?(digits: some StringProtocol) {
+    package init?(digits: some StringProtocol) {
         guard digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         self.init(digits)
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import SystemPackage
 
 #if canImport(Glibc)
@@ -24,6 +25,18 @@ extension DatabaseAddress {
             next = address.ai_next
         }
         return reason
+    }
+
+    /// As ``refusal(within:)``, on a thread that may block.
+    ///
+    /// - Parameter deadline: when the connection must be there; at least a second is allowed.
+    func refusal(until deadline: ContinuousClock.Instant) async -> String? {
+        let left = (deadline - .now).components.seconds
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: refusal(within: max(1, min(3, Int(left)))))
+            }
+        }
     }
 
     private static func connect(to address: addrinfo, within seconds: Int) -> Errno? {

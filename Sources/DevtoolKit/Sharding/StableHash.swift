@@ -3,12 +3,12 @@
 /// It is FNV-1a with 64 bits, whose lower bits are weak for a remainder, mixed by the last steps of
 /// SplitMix64. Who wants to can find two texts with the same number, so it tells apart only what is of
 /// one owner.
-struct StableHash: Sendable, Hashable {
+package struct StableHash: Sendable, Hashable {
     /// The number.
-    let value: UInt64
+    package let value: UInt64
 
     /// Computes the number of some bytes.
-    init(of bytes: some Sequence<UInt8>) {
+    package init(of bytes: some Sequence<UInt8>) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,7 +17,7 @@ struct StableHash: Sendable, Hashable {
     }
 
     /// The number in 16 hexadecimal digits.
-    var digits: String {
+    package var digits: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

@@ -1,0 +1,50 @@
+import SystemPackage
+
+extension Console {
+    /// Asks the user whether to go on, on the terminal.
+    ///
+    /// Anything but `y` or `yes` is a no, as is the end of the input.
+    ///
+    /// - Parameter question: the question, as in `Drop all objects of 'prod'?`.
+    /// - Throws: ``ConfirmationError``, when the answer is no, or when nobody can be asked.
+    public func confirm(_ question: String) throws {
+        guard FileDescriptor.standardInput.isTerminal, screen != nil else {
+            throw ConfirmationError.needed(question)
+        }
+        let text = hidingSecrets(in: question).replacingControlCharacters()
+        var prompt = style(.warning, text) + " [y/N] "
+        prompt.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }
+        let answer = readLine()?.lowercased() ?? ""
+        guard ["y", "yes"].contains(answer.filter { !$0.isWhitespace }) else {
+            throw ConfirmationError.refused
+        }
+    }
+}
+
+/// Why something that must be confirmed is not done.
+enum ConfirmationError: DiagnosableError {
+    /// Nobody is there to be asked.
+    case needed(String)
+    /// The user does not want it.
+    case refused
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .needed(let question):
+            [
+                Diagnostic(
+                    "\(question) This must be confirmed, and there is no terminal to ask on",
+                    hint: "add --yes if you mean it")
+            ]
+        case .refused: [Diagnostic("nothing was done")]
+        }
+    }
+
+    /// 64 where the option is missing; 1 for a no.
+    var exitStatus: ExitStatus {
+        switch self {
+        case .needed: .usage
+        case .refused: .problemsFound
+        }
+    }
+}

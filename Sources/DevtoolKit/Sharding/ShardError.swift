@@ -1,0 +1,48 @@
+/// Why it cannot be told which part of a list is meant.
+package enum ShardError: DiagnosableError, Equatable {
+    /// It cannot be told from what the user wrote.
+    case notShard(String)
+    /// No engine has said which part is meant.
+    case noEngine
+    /// An engine has said it in a way that does not make sense.
+    case confusedEngine(ShardEngine, reason: String)
+    /// Two engines say different things, as where one runs within the other.
+    case severalEngines(ShardEngine, ShardEngine)
+
+    /// The sentence for the user.
+    package var diagnostics: [Diagnostic] {
+        switch self {
+        case .notShard(let text):
+            [
+                Diagnostic(
+                    "not a part of a list: '\(text)'",
+                    hint: "write 2/5 for the second of five, or auto, or auto/5")
+            ]
+        case .noEngine:
+            [
+                Diagnostic(
+                    "--shard auto finds no variable that says which part is meant",
+                    hint: "looked for "
+                        + ShardEngine.allCases.map { "\($0.indexVariable) (\($0.rawValue))" }
+                        .joined(separator: ", "))
+            ]
+        case .confusedEngine(let engine, let reason):
+            [Diagnostic("--shard auto cannot use what \(engine.rawValue) says: \(reason)")]
+        case .severalEngines(let one, let other):
+            [
+                Diagnostic(
+                    "--shard auto finds that \(one.rawValue) and \(other.rawValue) "
+                        + "name different parts",
+                    hint: "name the part: --shard I/N")
+            ]
+        }
+    }
+
+    /// 64 or 78.
+    package var exitStatus: ExitStatus {
+        switch self {
+        case .notShard: .usage
+        case .noEngine, .confusedEngine, .severalEngines: .badConfiguration
+        }
+    }
+}

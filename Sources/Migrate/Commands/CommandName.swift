@@ -1,0 +1,65 @@
+/// The name of a command of Liquibase, which it takes as `update-sql` and as `updateSQL`.
+struct CommandName: CustomStringConvertible {
+    /// What a command does to a database.
+    enum Effect: Comparable {
+        /// It only looks, or writes files.
+        case reads
+        /// It changes the database, or what Liquibase notes in it.
+        case writes
+        /// It takes away what may not come back: data, or the record of what has been applied.
+        case destroys
+    }
+
+    /// The name as the user has written it.
+    let description: String
+    /// The name in lower case without hyphens, the same for all spellings.
+    private let key: String
+
+    /// Takes the name as the user has written it.
+    init(_ written: String) {
+        description = written
+        key = written.filter { $0 != "-" }.lowercased()
+    }
+
+    /// Whether it is a command, in whatever spelling.
+    static func == (name: CommandName, other: String) -> Bool {
+        name.key == CommandName(other).key
+    }
+
+    /// What it does to the database; of an unknown command the worst is not assumed, but that it writes.
+    var effect: Effect {
+        if Self.destroying.contains(key) { return .destroys }
+        return Self.reading.contains(key) || key.hasSuffix("sql") && key != "executesql"
+            ? .reads : .writes
+    }
+
+    /// The names of the commands that apply changesets, each with the one that prints their SQL.
+    private static let previews = [
+        "update": "update-sql", "updatecount": "update-count-sql",
+        "updatetotag": "update-to-tag-sql", "rollback": "rollback-sql",
+        "rollbackcount": "rollback-count-sql", "rollbacktodate": "rollback-to-date-sql",
+        "changelogsync": "changelog-sync-sql", "changelogsynctotag": "changelog-sync-to-tag-sql",
+        "marknextchangesetran": "mark-next-changeset-ran-sql",
+    ]
+
+    /// The command that prints the SQL which this one would run, if there is one.
+    var preview: String? { Self.previews[key] }
+
+    /// Whether it applies the changelog to the database.
+    var appliesChanges: Bool {
+        ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)
+    }
+
+    /// Whether what it prints on standard output is the result itself: SQL, a changelog, a snapshot.
+    var printsData: Bool { effect == .reads }
+
+    private static let destroying: Set = [
+        "dropall", "rollback", "rollbackcount", "rollbacktodate", "rollbackonechangeset",
+        "rollbackoneupdate", "changelogsync", "changelogsynctotag", "clearchecksums",
+    ]
+
+    private static let reading: Set = [
+        "status", "validate", "history", "diff", "diffchangelog", "generatechangelog", "snapshot",
+        "snapshotreference", "listlocks", "calculatechecksum", "dbdoc", "tagexists", "help",
+    ]
+}

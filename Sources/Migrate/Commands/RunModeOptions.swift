@@ -1,0 +1,36 @@
+import ArgumentParser
+import DevtoolKit
+
+/// The options that say how a command of Liquibase is run.
+struct RunModeOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Do what must be confirmed.")
+    var yes = false
+
+    @Flag(help: "Show what would be run, and the SQL of an update; change nothing.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("Wait for the database to answer.", valueName: "seconds"))
+    var wait: Int?
+
+    @Flag(help: "With status: exit with 1 when changes are pending.")
+    var exitCode = false
+
+    @Flag(help: "Liquibase's own output and exit status, untouched.")
+    var raw = false
+
+    @Flag(help: "Print what happened as JSON.")
+    var json = false
+
+    @Flag(inversion: .prefixedNo, help: "Check the changelog before an update.")
+    var lint = true
+
+    func validate() throws {
+        if raw, json { throw ValidationError("'--raw' and '--json' exclude each other") }
+        if let wait, wait < 0 { throw ValidationError("'--wait' must not be negative") }
+    }
+
+    /// Whether the user has agreed to what must be confirmed, here or for all that devtool runs.
+    func isApproved(in context: Context) -> Bool {
+        yes || context.environment["DEVTOOL_ASSUME_YES"] == "1"
+    }
+}

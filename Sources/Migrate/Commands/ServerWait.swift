@@ -1,0 +1,31 @@
+import DevtoolKit
+
+/// Waits for the server of a database to come up, as those do that a CI system starts beside a job.
+struct ServerWait {
+    /// How long it may take, in seconds.
+    let seconds: Int
+
+    private static let pause = Duration.milliseconds(250)
+
+    /// Waits until something accepts connections at the address of each target; files and addresses that
+    /// are not known need no waiting.
+    ///
+    /// - Throws: ``MigrateError`` when nothing answers in time.
+    func run(for targets: [Target], in context: Context) async throws {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        for target in targets {
+            guard let address = target.url.flatMap(DatabaseAddress.init(url:)) else { continue }
+            let name = "\(address.host):\(address.port)"
+            try await context.console.withProgress("Waiting for \(name)") { _ in
+                try await context.cancellingOnSignals {
+                    while let reason = await address.refusal(until: deadline) {
+                        if .now + Self.pause >= deadline {
+                            throw MigrateError.noServer(name, reason: reason)
+                        }
+                        try await Task.sleep(for: Self.pause)
+                    }
+                }
+            }
+        }
+    }
+}

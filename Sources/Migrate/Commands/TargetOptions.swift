@@ -1,0 +1,47 @@
+import ArgumentParser
+import DevtoolKit
+
+/// The options that say which databases a command is for.
+struct TargetOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The targets of devtool.yml, with commas between.", valueName: "names"))
+    var target: String?
+
+    @Flag(help: "All targets of devtool.yml.")
+    var allTargets = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A part of the targets only, as 2/5, or as the variables of the CI system say that "
+                + "divides a job: auto.",
+            valueName: "part"))
+    var shard: String?
+
+    @Option(help: ArgumentHelp("How many targets at once.", valueName: "count"))
+    var jobs: Int?
+
+    @Flag(help: "Begin with no other target when one has failed.")
+    var failFast = false
+
+    func validate() throws {
+        if target != nil, allTargets {
+            throw ValidationError("'--target' and '--all-targets' exclude each other")
+        }
+        if let jobs, jobs < 1 { throw ValidationError("'--jobs' must be at least 1") }
+    }
+
+    /// The targets that are meant; none where this shard has none.
+    ///
+    /// - Throws: ``MigrateError``, `ShardError`, ``ConfigurationError``.
+    func choose(from configuration: Configuration, in context: Context) throws -> [Target] {
+        let selection = TargetSelection(configuration, in: context)
+        let targets = try allTargets ? selection.all() : selection.named(target)
+        guard let shard else { return targets }
+        let part = try ShardChoice(shard).shard(in: context.environment)
+        let items = part.items(of: targets)
+        if items.isEmpty {
+            context.console.say("no target is in the part \(part.index)/\(part.count)")
+        }
+        return items
+    }
+}

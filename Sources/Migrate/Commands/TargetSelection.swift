@@ -1,0 +1,75 @@
+import DevtoolKit
+
+/// The targets that a run is for.
+struct TargetSelection {
+    private let configuration: Configuration
+    private let section: ConfigurationSection
+    private let environment: [String: String]
+
+    /// Prepares the choice among the targets of a configuration.
+    init(_ configuration: Configuration, in context: Context) {
+        self.configuration = configuration
+        section = configuration.section(of: MigrateCommand.self)
+        environment = context.environment
+    }
+
+    /// All targets, in the order of the file; the options alone are one where the file names none.
+    ///
+    /// - Throws: ``ConfigurationError``, with all that is wrong with them.
+    func all() throws -> [Target] {
+        let entries = section.entries("targets")
+        if entries.isEmpty { return [try target(Target.unnamed, nil)] }
+        var findings: [Diagnostic] = []
+        let targets = entries.compactMap { name, own -> Target? in
+            do {
+                return try target(name, own)
+            } catch {
+                findings += (error as? ConfigurationError)?.diagnostics ?? []
+                return nil
+            }
+        }
+        if !findings.isEmpty { throw ConfigurationError(findings) }
+        return targets
+    }
+
+    /// The targets that `names` lists, with commas between them, else the default one, else the only one.
+    ///
+    /// - Throws: ``MigrateError`` when a name is none or several could be meant, ``ConfigurationError``
+    ///   when something of a target is missing.
+    func named(_ names: String?) throws -> [Target] {
+        let entries = section.entries("targets")
+        if entries.isEmpty {
+            if let names { throw MigrateError.noSuchTarget(names, known: []) }
+            return try all()
+        }
+        let chosen = names ?? section.string("default-target")
+        if chosen == nil, entries.count > 1 {
+            throw MigrateError.targetNeeded(known: entries.map(\.name))
+        }
+        guard let chosen else { return try all() }
+        // A name may hold a comma itself, and then stands alone.
+        let list = entries.contains { $0.name == chosen } ? [chosen] : chosen.targetNames
+        var seen: Set<String> = []
+        return try list.filter { seen.insert($0).inserted }.map { name in
+            guard let entry = entries.first(where: { $0.name == name }) else {
+                throw MigrateError.noSuchTarget(name, known: entries.map(\.name))
+            }
+            return try target(name, entry.section)
+        }
+    }
+
+    private func target(_ name: String, _ own: ConfigurationSection?) throws -> Target {
+        try Target(
+            name: name, own: own, options: section, directory: configuration.directory,
+            environment: environment)
+    }
+}
+
+extension String {
+    /// The names in `a,b, c`.
+    fileprivate var targetNames: [String] {
+        split(separator: ",", omittingEmptySubsequences: false).map { name in
+            String(name.drop { $0 == " " })
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import DevtoolKit
+
+/// `devtool migrate targets`: the databases that there are, for people and for CI systems.
+struct TargetsCommand: Plugin, GlobalOptionsAccepting {
+    static let configuration = CommandConfiguration(
+        commandName: "targets",
+        abstract: "List the targets of devtool.yml.",
+        discussion: """
+            With --matrix, prints what makes a CI system run one job for each target, or one for \
+            each of some shards: for GitHub a value of 'strategy.matrix', for GitLab a job to extend.
+            """
+    )
+
+    @Flag(help: "Print the list as JSON.")
+    var json = false
+
+    @Option(help: "Print a matrix of jobs for this CI system.")
+    var matrix: TargetMatrix?
+
+    @Option(help: ArgumentHelp("Divide the targets among this many jobs.", valueName: "count"))
+    var shards: Int?
+
+    @OptionGroup
+    var globalOptions: GlobalOptions
+
+    func validate() throws {
+        if let shards, shards < 1 { throw ValidationError("there are no \(shards) shards") }
+        if shards != nil, matrix == nil {
+            throw ValidationError("'--shards' is for '--matrix'")
+        }
+        if json, matrix != nil {
+            throw ValidationError("'--json' and '--matrix' exclude each other")
+        }
+    }
+
+    mutating func run(in context: Context) async throws {
+        let configuration = try context.configuration()
+        let section = configuration.section(of: MigrateCommand.self)
+        let targets = try TargetSelection(configuration, in: context).all()
+        if let matrix {
+            try context.console.print(matrix.text(of: targets.map(\.name), shards: shards))
+            return
+        }
+        let rows = targets.map { target in
+            TargetRow(
+                name: target.name, url: target.url?.hidingURLPassword,
+                isDefault: target.name == section.string("default-target") || targets.count == 1,
+                isProtected: target.isProtected)
+        }
+        if json {
+            try context.console.print(TargetRow.json(rows))
+        } else {
+            try context.console.print(TargetRow.table(rows))
+        }
+    }
+}
+
+/// What a list tells of a target.
+private struct TargetRow {
+    let name: String
+    let url: String?
+    let isDefault: Bool
+    let isProtected: Bool
+
+    /// Columns, names first.
+    static func table(_ rows: [TargetRow]) -> Table {
+        var table = Table("TARGET", "URL", "")
+        for row in rows {
+            let marks = [row.isDefault ? "default" : nil, row.isProtected ? "protected" : nil]
+            table.append(
+                row.name, row.url ?? "", marks.compactMap(\.self).joined(separator: ", "))
+        }
+        return table
+    }
+
+    static func json(_ rows: [TargetRow]) -> String {
+        JSONValue.array(
+            rows.map { row in
+                [
+                    "name": .string(row.name), "url": row.url.map { .string($0) } ?? nil,
+                    "default": .bool(row.isDefault), "protected": .bool(row.isProtected),
+                ]
+            }
+        ).prettyText
+    }
+}

@@ -1,0 +1,43 @@
+import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The entries of a class path, as the user writes them.
+enum ClassPath {
+    /// The entries of the `classpath` of a target, patterns such as `drivers/*.jar` as the files that
+    /// there are, in alphabetical order.
+    ///
+    /// - Returns: paths as they are written, relative to the folder of `devtool.yml`.
+    /// - Throws: ``ConfigurationError`` when there is no such file.
+    static func expanded(
+        _ section: ConfigurationSection, of target: String, in directory: FilePath
+    ) throws -> [String] {
+        try (section.list("classpath") ?? []).flatMap { entry -> [String] in
+            let path = FilePath(entry).absolute(in: directory)
+            if path.isFile || path.isDirectory { return [entry] }
+            let found = files(matching: path, in: directory)
+            if found.isEmpty {
+                throw ConfigurationError(
+                    Diagnostic(
+                        "no file '\(entry)' for the class path of the target '\(target)'",
+                        at: section.location(of: "classpath")))
+            }
+            return found
+        }
+    }
+
+    /// The files that a pattern stands for (glob(7)), as seen from a folder.
+    private static func files(matching pattern: FilePath, in directory: FilePath) -> [String] {
+        var result = glob_t()
+        defer { globfree(&result) }
+        guard pattern.withPlatformString({ glob($0, 0, nil, &result) }) == 0 else { return [] }
+        return (0..<Int(result.gl_pathc)).compactMap { index in
+            result.gl_pathv[index].map {
+                FilePath(platformString: $0).shown(from: directory)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import DevtoolKit
+
+/// A database's address as people write it, understood as the JDBC URL, the user and the password that
+/// Liquibase wants.
+///
+/// Platforms hand out `postgres://user:password@host:5432/name?sslmode=require`, mostly as
+/// `DATABASE_URL`; a JDBC URL is taken as it is, but for user and password in it, which drivers would
+/// repeat in their messages.
+struct DatabaseURL {
+    /// The JDBC URL, without user and password where they stood before the host.
+    let jdbc: String
+    /// The user in the URL, if there is one.
+    let username: String?
+    /// The password in the URL, if there is one.
+    let password: Secret?
+
+    /// Understands a URL.
+    ///
+    /// - Returns: nil where it is neither a JDBC URL nor of a database that is known here.
+    init?(_ text: String) {
+        if text.hasPrefix("jdbc:") {
+            self.init(jdbc: text)
+            return
+        }
+        guard let match = text.wholeMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*):(\/\/)?(.*)/),
+            let engine = DatabaseEngine(scheme: match.output.1)
+        else { return nil }
+        let (rest, query) = Self.cut(match.output.3, at: "?")
+        if engine.defaultPort == nil {
+            // sqlite:///relative, sqlite:////absolute, and without slashes as a path.
+            let path = match.output.2 == nil ? rest : rest.hasPrefix("/") ? rest.dropFirst() : rest
+            self.init(
+                jdbc: engine.url(
+                    host: "", port: nil, database: String(path), parameters: String(query ?? "")),
+                username: nil, password: nil)
+            return
+        }
+        let (authority, database) = Self.cut(rest, at: "/")
+        let separator = authority.lastIndex(of: "@")
+        let (user, password) = Self.cut(separator.map { authority[..<$0] } ?? "", at: ":")
+        let server = separator.map { authority[authority.index(after: $0)...] } ?? authority
+        guard let address = server.wholeMatch(of: /(\[[^\]]+\]|[^:]*)(?::([0-9]+))?/),
+            address.output.2 == nil || address.output.2.flatMap({ UInt16($0) }) != nil
+        else { return nil }
+        let host = String(address.output.1)
+        self.init(
+            jdbc: engine.url(
+                host: host.isEmpty ? "localhost" : host,
+                port: address.output.2.flatMap { UInt16($0) },
+                database: String(database ?? ""), parameters: String(query ?? "")),
+            username: user.isEmpty ? nil : Self.decoded(user),
+            password: password.map { Secret(Self.decoded($0)) })
+    }
+
+    private init(jdbc: String, username: String?, password: Secret?) {
+        self.jdbc = jdbc
+        self.username = username
+        self.password = password
+    }
+
+    /// A JDBC URL; a password among its parameters stays there, as only the driver knows what it means,
+    /// and is known as a secret.
+    private init(jdbc: String) {
+        let parameter = jdbc.firstMatch(of: /[?&;]password=([^&;]*)/.ignoresCase())?.output.1
+        self.init(jdbc: jdbc, username: nil, password: nil)
+        written = parameter.map { Secret(Self.decoded($0)) }
+    }
+
+    /// A password among the parameters of a JDBC URL, to be hidden.
+    private(set) var written: Secret?
+
+    /// What stands before the first `separator`, and what after it, if it is there.
+    private static func cut(
+        _ text: Substring, at separator: Character
+    ) -> (Substring, Substring?) {
+        guard let index = text.firstIndex(of: separator) else { return (text, nil) }
+        return (text[..<index], text[text.index(after: index)...])
+    }
+
+    /// The text with its `%41` as the bytes they stand for (RFC 3986, section 2.1).
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

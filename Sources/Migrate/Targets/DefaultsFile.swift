@@ -1,0 +1,77 @@
+import DevtoolKit
+
+/// The settings of one run, as the properties file that Liquibase reads from its standard input.
+///
+/// That is the one channel nobody else can look into: a command line is in the process list, and the
+/// free editions of Liquibase before 4.18 ignore the environment.
+struct DefaultsFile: Sendable {
+    /// The properties, in order.
+    private(set) var properties: [(key: String, value: String)]
+
+    /// Settings that are these.
+    init(_ properties: [(key: String, value: String)] = []) {
+        self.properties = properties
+    }
+
+    /// The settings of a target; what it does not say is taken from its properties file.
+    ///
+    /// - Parameters:
+    ///   - target: the target.
+    ///   - password: its password, if it has one.
+    init(_ target: Target, password: Secret?) {
+        let section = target.section
+        let own: [(key: String, value: String?)] = [
+            ("changeLogFile", section.string("changelog")),
+            ("url", target.address?.jdbc),
+            ("username", target.username),
+            ("password", password?.revealed),
+            ("driver", section.string("driver")),
+            ("defaultSchemaName", section.string("default-schema")),
+            ("liquibaseSchemaName", section.string("liquibase-schema")),
+            ("contexts", section.list("contexts")?.joined(separator: ",")),
+            ("labels", section.list("labels")?.joined(separator: ",")),
+            ("searchPath", section.list("search-path")?.joined(separator: ",")),
+            ("logLevel", section.string("log-level")),
+        ]
+        properties = own.compactMap { key, value in value.map { (key, $0) } }
+        for property in target.properties.properties where !has(property.key) {
+            properties.append((property.key, property.value))
+        }
+    }
+
+    /// Whether a property is there, in whatever way its name is written.
+    func has(_ key: String) -> Bool {
+        let wanted = PropertyName(key)
+        return properties.contains { PropertyName($0.key) == wanted }
+    }
+
+    /// Puts a value in the place of the property's own.
+    mutating func set(_ key: String, to value: String) {
+        let name = PropertyName(key)
+        properties.removeAll { PropertyName($0.key) == name }
+        properties.append((key, value))
+    }
+
+    /// The text of the file; a secret, since the password is in it.
+    var text: Secret {
+        Secret(
+            properties.map { key, value in "\(Self.escaped(key))=\(Self.escaped(value))\n" }
+                .joined())
+    }
+
+    /// A text as `java.util.Properties.load(InputStream)` reads it back: Latin-1 with backslash escapes,
+    /// anything outside of ASCII as UTF-16 code units.
+    private static func escaped(_ value: String) -> String {
+        value.utf16.map { unit in
+            switch unit {
+            case 0x20: "\\ "
+            case 0x21, 0x23, 0x3A, 0x3D, 0x5C:  // ! # : = \
+                "\\" + String(UnicodeScalar(UInt8(unit)))
+            case 0x21...0x7E: String(UnicodeScalar(UInt8(unit)))
+            default:
+                "\\u" + String(repeating: "0", count: 4 - String(unit, radix: 16).count)
+                    + String(unit, radix: 16)
+            }
+        }.joined()
+    }
+}

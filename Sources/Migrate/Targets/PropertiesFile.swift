@@ -1,0 +1,104 @@
+import DevtoolKit
+import SystemPackage
+
+/// Liquibase's own `liquibase.properties`, which projects have from the time before devtool.
+///
+/// Liquibase looks for it in the folder it is started in, and reads `liquibase.local.properties` beside
+/// it first. As devtool hands over all settings on standard input, it reads the files itself.
+struct PropertiesFile: Sendable {
+    /// A line of a file.
+    struct Property: Sendable {
+        /// The key as written.
+        let key: String
+        /// The value, without white space at its ends, which Liquibase strips.
+        let value: String
+        /// Where it stands.
+        let location: SourceLocation
+    }
+
+    /// The name that Liquibase looks for by itself.
+    static let defaultName = "liquibase.properties"
+
+    /// What the files say; of a repeated key the first counts.
+    let properties: [Property]
+
+    /// Reads the file that a section names, else the one that Liquibase would read; nothing where there
+    /// is neither.
+    ///
+    /// - Throws: ``ConfigurationError`` when a file that is named is not there: Liquibase would go on
+    ///   without it.
+    init(configuredBy section: ConfigurationSection, in directory: FilePath) throws {
+        let named = section.string("properties-file")
+        let name = named ?? Self.defaultName
+        var properties: [Property] = []
+        for name in [name.replacing(/\.properties$/, with: ".local.properties"), name] {
+            let path = FilePath(name).absolute(in: directory)
+            guard path.isFile else { continue }
+            do {
+                properties += Self.read(try path.contents(), shownAs: name)
+            } catch {
+                throw Self.failure("cannot read '\(name)': \(error)", section)
+            }
+        }
+        if let named, !FilePath(named).absolute(in: directory).isFile {
+            throw Self.failure("no file '\(named)'", section)
+        }
+        self.properties = properties
+    }
+
+    /// Takes the bytes of one file.
+    init(_ bytes: [UInt8], shownAs name: String) {
+        properties = Self.read(bytes, shownAs: name)
+    }
+
+    /// The value of a key, in whatever way it is written; nil where there is none.
+    subscript(key: String) -> String? {
+        let wanted = PropertyName(key)
+        return properties.first { PropertyName($0.key) == wanted }?.value
+    }
+
+    private static func failure(
+        _ message: String, _ section: ConfigurationSection
+    ) -> ConfigurationError {
+        ConfigurationError(
+            Diagnostic(message, at: section.location(of: "properties-file")))
+    }
+
+    /// Reads a file as `java.util.Properties.load(InputStream)` does.
+    static func read(_ bytes: [UInt8], shownAs name: String) -> [Property] {
+        var reader = PropertiesReader(bytes)
+        var properties: [Property] = []
+        while let (key, value, line) = reader.next() {
+            properties.append(
+                Property(
+                    key: key, value: value.trimmingWhitespace(),
+                    location: SourceLocation(file: name, line: line, column: 1)))
+        }
+        return properties
+    }
+}
+
+/// The name of a property, which Liquibase takes in many spellings: `changeLogFile`, `changelog-file`,
+/// `liquibase.command.changelogFile`, `liquibase.command.update.changelogFile`.
+struct PropertyName: Hashable, CustomStringConvertible {
+    /// The name in lower case, without what words are joined by.
+    let description: String
+
+    /// Takes a spelling of the name.
+    init(_ spelling: String) {
+        var name = spelling[...]
+        if let match = name.prefixMatch(of: /liquibase\.(command\.([A-Za-z\-]+\.)?)?/) {
+            name = name[match.range.upperBound...]
+        }
+        description = name.filter { $0 != "-" && $0 != "_" }.lowercased()
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    fileprivate func trimmingWhitespace() -> String {
+        let start = drop(while: \.isWhitespace)
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,96 @@
+package import DevtoolKit
+package import SystemPackage
+
+/// A database that changes are applied to, with all that `devtool.yml` says of how.
+///
+/// Its settings are those of the target, and where it is silent the options for all targets, which stand
+/// under `migrate` itself. Where both are silent, Liquibase's own properties file counts, and for the
+/// address the variable `DATABASE_URL`.
+package struct Target: Sendable {
+    /// The name of the only target where the file names none.
+    static let unnamed = "default"
+
+    /// The name it has in the file.
+    package let name: String
+    /// Its checked settings, with the options for all targets filled in.
+    let section: ConfigurationSection
+    /// The folder of `devtool.yml`, which relative paths refer to and where Liquibase runs.
+    let directory: FilePath
+    /// What Liquibase's own properties file says.
+    let properties: PropertiesFile
+    /// Its address; nil where nobody says it, and Liquibase is left to ask for it.
+    let address: DatabaseURL?
+    /// Jar files and folders that come before Liquibase's own, from the folder of `devtool.yml`.
+    package let classpath: [String]
+
+    /// Reads a target from its checked section.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - own: what it says itself; nil for a file that names no targets.
+    ///   - options: the options for all targets.
+    ///   - directory: the folder of `devtool.yml`.
+    ///   - environment: the environment, for `DATABASE_URL`.
+    /// - Throws: ``ConfigurationError`` when the address is missing or not understood, or a file of the
+    ///   class path or the properties file is missing.
+    package init(
+        name: String, own: ConfigurationSection?, options: ConfigurationSection,
+        directory: FilePath, environment: [String: String]
+    ) throws {
+        self.name = name
+        self.directory = directory
+        section = own?.filled(from: options) ?? options
+        properties = try PropertiesFile(configuredBy: section, in: directory)
+        classpath = try ClassPath.expanded(section, of: name, in: directory)
+        address =
+            try TargetAddress(own).url ?? TargetAddress(options).url
+            ?? (properties["url"] == nil ? Self.databaseURL(environment) : nil)
+        if let own, address == nil, properties["url"] == nil {
+            throw ConfigurationError(
+                Diagnostic("the target '\(name)' has no url", at: own.location))
+        }
+    }
+
+    /// The JDBC URL, wherever it is from.
+    package var url: String? { address?.jdbc ?? properties["url"] }
+    /// The user to log in as.
+    var username: String? { section.string("username") ?? address?.username }
+    /// The root changelog.
+    var changelog: String? { section.string("changelog") ?? properties["changeLogFile"] }
+    /// Whether everything that writes there must be meant.
+    var isProtected: Bool { section.boolean("protected") ?? false }
+
+    private static func databaseURL(_ environment: [String: String]) throws -> DatabaseURL? {
+        guard let text = environment["DATABASE_URL"], !text.isEmpty else { return nil }
+        guard let url = DatabaseURL(text) else {
+            throw ConfigurationError(
+                Diagnostic("DATABASE_URL is not the URL of a database that devtool knows"))
+        }
+        return url
+    }
+
+    /// The password, if the target has one: the configured one, else the one in its URL.
+    ///
+    /// - Throws: ``ConfigurationError`` when its variable is not set, or when Liquibase would not get it
+    ///   as it is: Liquibase trims what it reads from a defaults file.
+    func resolvePassword(in context: Context) async throws -> Secret? {
+        // The driver repeats a URL in its messages, with all that it holds.
+        context.console.hide([address?.password, address?.written].compactMap(\.self))
+        guard let reference = section.secret("password") else {
+            let password = properties["password"].map { Secret($0) } ?? nil
+            context.console.hide([password].compactMap(\.self))
+            return address?.password ?? password
+        }
+        let secret = try await reference.resolve(in: context)
+        if let first = secret.revealed.utf8.first, let last = secret.revealed.utf8.last,
+            min(first, last) <= UInt8(ascii: " ")
+        {
+            throw ConfigurationError(
+                Diagnostic(
+                    "the password in \(reference) begins or ends with white space, "
+                        + "which Liquibase would strip",
+                    at: reference.location))
+        }
+        return secret
+    }
+}

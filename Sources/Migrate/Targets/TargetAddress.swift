@@ -1,0 +1,62 @@
+import DevtoolKit
+
+/// Where a section of `devtool.yml` says its database is: by a URL, or in parts that fit the variables of
+/// CI systems.
+struct TargetAddress {
+    /// The address; nil where the section says none.
+    let url: DatabaseURL?
+
+    private static let parts = ["engine", "host", "port", "database"]
+
+    /// Reads the address of a target, or of the options for all targets.
+    ///
+    /// - Throws: ``ConfigurationError`` when a URL is not understood, when it and parts are given, or when
+    ///   a part is missing.
+    init(_ section: ConfigurationSection?) throws {
+        guard let section else {
+            url = nil
+            return
+        }
+        let given = Self.parts.first { section.origin(of: $0) != nil }
+        if let text = section.string("url") {
+            if let given {
+                throw ConfigurationError(
+                    Diagnostic(
+                        "'\(given)' and 'url' exclude each other",
+                        at: section.location(of: given)))
+            }
+            guard let url = DatabaseURL(text) else {
+                throw ConfigurationError(
+                    Diagnostic(
+                        "'\(text.hidingURLPassword)' is not the URL of a database that devtool knows",
+                        at: section.location(of: "url"),
+                        hint: "write a JDBC URL, as jdbc:postgresql://host/name"))
+            }
+            self.url = url
+            return
+        }
+        guard let given else {
+            url = nil
+            return
+        }
+        func part(_ key: String) throws -> String {
+            guard let text = section.string(key), !text.isEmpty else {
+                throw ConfigurationError(
+                    Diagnostic(
+                        "'\(given)' is given without '\(key)'", at: section.location(of: given),
+                        hint: "a database has an engine and a name, and may have host and port"))
+            }
+            return text
+        }
+        guard let engine = DatabaseEngine(rawValue: try part("engine")) else {
+            url = nil
+            return
+        }
+        let host = section.string("host") ?? ""
+        url = DatabaseURL(
+            engine.url(
+                host: host.isEmpty ? "localhost" : host,
+                port: section.integer("port").flatMap { UInt16(exactly: $0) },
+                database: try part("database")))
+    }
+}
