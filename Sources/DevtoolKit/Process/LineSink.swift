@@ -1,5 +1,5 @@
 /// Hands lines to a consumer, one by one and whole; only those of more than ``limit`` bytes in pieces.
-struct LineSink: OutputSink {
+package struct LineSink: OutputSink {
     /// The most bytes that are handed over at once, but for a line that came in one go.
     static let limit = LineRelay.limit
 
@@ -11,12 +11,12 @@ struct LineSink: OutputSink {
     private var isInLine = false
 
     /// Creates the sink of one stream.
-    init(_ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void) {
+    package init(_ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void) {
         self.stream = stream
         self.consume = consume
     }
 
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             held += rest[...end]
@@ -27,7 +27,7 @@ struct LineSink: OutputSink {
         if held.count > Self.limit { try pass(endsLine: false) }
     }
 
-    mutating func finish() throws {
+    package mutating func finish() throws {
         if !held.isEmpty { try pass(endsLine: true) }
     }
 

@@ -35,7 +35,16 @@ final class FleetConvoy: Sendable {
             arguments: [], settings: DefaultsFile(),
             directory: first?.directory ?? "", classPath: first?.classPath ?? [],
             javaOptions: first?.javaOptions ?? [], hidden: first?.hidden ?? [],
-            gracePeriod: runs.compactMap(\.run.gracePeriod).max())
+            gracePeriod: runs.compactMap(\.run.gracePeriod).max(),
+            beforeStop: { [self] in await endCurrent() })
+    }
+
+    /// Lets no more runs begin, and asks the one that is on to end.
+    private func endCurrent() async -> Bool {
+        progress.beginNoMore()
+        let number = state.withLock { $0.current?.run }
+        let current = runs.first { $0.number == number }?.run
+        return await current?.beforeStop?() ?? false
     }
 
     /// The runs as ``FleetProgram`` reads them: texts, each with a zero byte after it, which can be in none

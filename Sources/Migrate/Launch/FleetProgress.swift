@@ -8,6 +8,7 @@ final class FleetProgress: Sendable {
         var begun: Set<Int> = []
         var terminations: [Termination?]
         var stopFile: FilePath?
+        var isStopped = false
     }
 
     private let state: Mutex<State>
@@ -31,8 +32,22 @@ final class FleetProgress: Sendable {
 
     /// Whether another run may begin.
     var mayBegin: Bool {
+        if state.withLock(\.isStopped) { return false }
         guard failsFast else { return true }
         return terminations.allSatisfy { $0 == nil || $0 == .exited(0) }
+    }
+
+    /// Lets no more runs begin.
+    func beginNoMore() {
+        let file = state.withLock { state in
+            state.isStopped = true
+            return state.stopFile
+        }
+        Self.create(file)
+    }
+
+    private static func create(_ file: FilePath?) {
+        if let file, let file = try? AtomicFile(replacing: file) { try? file.commit() }
     }
 
     /// Whether a run has begun.
@@ -52,7 +67,7 @@ final class FleetProgress: Sendable {
             }
             return nil
         }
-        if let stopFile, let file = try? AtomicFile(replacing: stopFile) { try? file.commit() }
+        Self.create(stopFile)
         consumer(run, event)
     }
 }

@@ -46,6 +46,8 @@ extension Liquibase {
         invocation.input = .secret(run.settings.text)
         invocation.secrets = run.secrets
         invocation.gracePeriod = run.gracePeriod
+        invocation.timeout = run.timeout
+        invocation.beforeStop = run.beforeStop
         for variable in run.hidden { invocation.environment[variable] = .some(nil) }
         return invocation
     }

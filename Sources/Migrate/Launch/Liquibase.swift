@@ -6,6 +6,28 @@ struct Liquibase {
     /// The folder that holds it.
     let home: FilePath
 
+    /// Finds the Liquibase that a target wants: a folder, the version of one that is installed, or
+    /// `system` for the one on the `PATH`; nil for any, as ``locate(in:)`` finds it.
+    ///
+    /// - Throws: ``MigrateError`` when it is not there.
+    static func locate(
+        named name: String?, from directory: FilePath, in context: Context
+    ) throws -> Liquibase {
+        guard let name else { return try locate(in: context) }
+        let home: FilePath?
+        if name == "system" {
+            home = context.executable(named: "liquibase")?.resolved?.removingLastComponent()
+        } else if name.contains("/") || FilePath(name).absolute(in: directory).isDirectory {
+            home = FilePath(name).absolute(in: directory)
+        } else {
+            home = try Installation(in: context).home(version: name)
+        }
+        guard let home, let liquibase = Liquibase(home: home) else {
+            throw MigrateError.noChosenLiquibase(name)
+        }
+        return liquibase
+    }
+
     /// Finds Liquibase: in `LIQUIBASE_HOME`, else where `devtool migrate install` put it, else beside the
     /// `liquibase` on the `PATH`.
     static func locate(in context: Context) throws -> Liquibase {

@@ -138,10 +138,10 @@ struct LiquibaseFleet: Sendable {
 }
 
 extension LiquibaseRun {
-    /// Whether Liquibase forgets all of a run: the extensions that it finds in a class path of the command
+    /// Whether Liquibase forgets all of a run, and it needs no process to be stopped: the extensions that it finds in a class path of the command
     /// line it keeps for good.
     private var isForgotten: Bool {
-        !arguments.contains { $0.lowercased().hasPrefix("--class") }
+        timeout == nil && !arguments.contains { $0.lowercased().hasPrefix("--class") }
     }
 
     /// Whether two runs need the same of the process that they are in.

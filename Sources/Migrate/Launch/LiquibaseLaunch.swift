@@ -1,4 +1,5 @@
 import DevtoolKit
+import Synchronization
 import SystemPackage
 
 /// Starts Liquibase: with the Java of the user, a folder for the run's temporary files, and class data made
@@ -62,6 +63,23 @@ struct LiquibaseLaunch: Sendable {
             liquibase.invocation(for: run, java: java, options: options),
             output: output, error: error)
         if let archive, termination == .exited(0) { train(archive, for: run) }
+        return termination
+    }
+
+    /// Runs Liquibase to its end, handing each line that it writes to `consume`, as it comes.
+    ///
+    /// - Returns: how it ended.
+    /// - Throws: as ``ProcessRunner/run(_:passing:)``.
+    func run(
+        _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
+    ) async throws -> Termination {
+        let output = Mutex(LineSink(.output, to: consume))
+        let error = Mutex(LineSink(.error, to: consume))
+        let termination = try await self.run(
+            run, output: { bytes in try output.withLock { try $0.receive(bytes) } },
+            error: { bytes in try error.withLock { try $0.receive(bytes) } })
+        try output.withLock { try $0.finish() }
+        try error.withLock { try $0.finish() }
         return termination
     }
 

@@ -23,4 +23,8 @@ struct LiquibaseRun: Sendable {
     var hidden: [String] = []
     /// How long it may take to end after a signal, before it is killed; nil for what the runner grants.
     var gracePeriod: Duration?
+    /// How long it may take; nil for any time.
+    var timeout: Duration?
+    /// What is tried before a signal, when it is to stop; see ``Invocation/beforeStop``.
+    var beforeStop: (@Sendable () async -> Bool)?
 }

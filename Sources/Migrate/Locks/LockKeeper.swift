@@ -28,7 +28,7 @@ final class LockKeeper: Sendable {
     private let cancellation: DatabaseCancellation?
     private let timeout: Duration
     private let url: String
-    private let asksForLog: Bool
+    private let isAlone: Bool
     private let seesLog: Bool
     private let console: Console
     private let state = Mutex(State())
@@ -61,11 +61,14 @@ final class LockKeeper: Sendable {
     ///   - target: the name of the target.
     ///   - options: the command of Liquibase and its options.
     ///   - timeout: how long the run may wait for the lock.
+    ///   - isAlone: whether the run has a process of its own, which can be stopped while it waits; else
+    ///     Liquibase itself gives up, after whole minutes.
     ///   - console: where the user is told.
     ///   - liquibase: runs another command of Liquibase with the target's own settings, and returns all
     ///     that it has printed; nil when it failed.
     init(
-        target: String, options: LiquibaseOptions, timeout: Duration, console: Console,
+        target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true,
+        console: Console,
         liquibase: @escaping @Sendable (_ arguments: [String]) async -> String?
     ) {
         owner = LockOwner()
@@ -73,9 +76,9 @@ final class LockKeeper: Sendable {
         self.timeout = timeout
         self.console = console
         let level = options["log-level"]?.lowercased()
-        asksForLog = level == nil
+        self.isAlone = isAlone
         // With another level, Liquibase does not say what it does with the lock.
-        seesLog = level.map { ["info", "fine", "debug"].contains($0) } ?? true
+        seesLog = level.map { ["info", "fine", "debug"].contains($0) } ?? false
 
         let url = options["url"] ?? ""
         // What the command line says counts, and devtool does not change it.
@@ -105,14 +108,12 @@ final class LockKeeper: Sendable {
     ///
     /// Liquibase itself is to wait for longer than devtool does, which has more to say at the end.
     var properties: [String: String] {
-        let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + 2
-        var properties = [
+        let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
+        return [
             "liquibase.hostDescription": owner.description,
             "liquibase.changelogLockPollRate": "1",
             "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
         ]
-        if asksForLog { properties["liquibase.logLevel"] = "info" }
-        return properties
     }
 
     /// Takes a line that Liquibase has written to its log.
@@ -204,6 +205,7 @@ final class LockKeeper: Sendable {
     }
 
     private func stop(with verdict: Verdict, _ giveUp: () -> Void) {
+        guard isAlone else { return }
         let isLate = state.withLock { state in
             // It may have got the lock in the last moment: that is not to be broken off.
             guard state.phase == .waiting else { return true }

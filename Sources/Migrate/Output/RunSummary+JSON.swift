@@ -15,11 +15,10 @@ extension RunSummary {
     /// ```
     ///
     /// - Parameters:
+    ///   - json: where it is written.
     ///   - output: what the command wrote to standard output, if anything.
     ///   - status: what devtool ends with.
-    /// - Returns: the text, of several lines.
-    func json(output: String?, status: ExitStatus) -> String {
-        var json = JSONWriter(isPretty: true)
+    func write(to json: inout JSONWriter, output: String?, status: ExitStatus) {
         json.object { json in
             json.member("schema", 1)
             json.member("command", command)
@@ -37,7 +36,6 @@ extension RunSummary {
             json.member("warnings", outcome.findings, write)
             json.member("output", output)
         }
-        return json.text
     }
 
     private static func write(_ json: inout JSONWriter, _ run: ChangeSetRun) {

@@ -1,7 +1,7 @@
 import DevtoolKit
 
 /// What is said, and written down, at the end of a run.
-struct RunSummary {
+struct RunSummary: Sendable {
     /// The command, as `update`.
     let command: String
     /// The target's name, where there is one.
