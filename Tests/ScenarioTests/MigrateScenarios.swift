@@ -10,16 +10,22 @@ import Testing
                 "{url: 'jdbc:x:a b', username: app, password: {env: SECRET}, driver: org.x.Driver}"
             )
             .withScriptedJava(
-                #"for word; do echo "$word"; done; pwd; cat >input; echo "${SECRET-unset}""#
+                """
+                echo "${1%/.install-*}"; ls -d "${1#*=}" | wc -l; shift
+                for word; do echo "$word"; done; pwd; cat >input; echo "${SECRET-unset}"
+                """
             )
+            .file("liquibase/lib/driver.jar", "")
             .variable("SECRET", #"p\a=s:s#w!ö€😀 d"#)
             .run("migrate", "--target", "dev", "rollback-count", "1", "--yes")
             .stdout(
                 """
+                -Djava.io.tmpdir=[DIR]/.cache/devtool/liquibase/runs
+                1
                 -XX:TieredStopAtLevel=1
                 -XX:+UseSerialGC
                 -cp
-                .:[DIR]/liquibase/liquibase.jar:liquibase_libs/*:[DIR]/liquibase/lib/*
+                [DIR]/liquibase/liquibase.jar:[DIR]/liquibase/lib/driver.jar:.
                 liquibase.integration.commandline.LiquibaseCommandLine
                 --defaults-file=/dev/stdin
                 rollback-count
@@ -94,12 +100,13 @@ import Testing
     @Test func putsTheClassPathFirst() async throws {
         try await Scenario().project("{url: jdbc:x, classpath: [drivers/a.jar, drivers]}")
             .file("drivers/a.jar", "")
-            .withScriptedJava(#"echo "$4""#)
+            .withScriptedJava(#"echo "$5""#)
+            .file("liquibase_libs/b.jar", "")
             .variable("JAVA_OPTS", "")
             .run("migrate", "status")
             .stdout(
-                "drivers/a.jar:drivers:.:[DIR]/liquibase/liquibase.jar:liquibase_libs/*:"
-                    + "[DIR]/liquibase/lib/*\n"
+                "[DIR]/drivers/a.jar:[DIR]/drivers:[DIR]/liquibase/liquibase.jar:"
+                    + "[DIR]/liquibase_libs/b.jar:.\n"
             )
             .stderr("").exits(0)
     }
@@ -152,7 +159,7 @@ import Testing
     }
 
     @Test func everythingAfterTheTerminatorIsLiquibases() async throws {
-        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 5; echo "$@""#)
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 6; echo "$@""#)
             .run("migrate", "--target", "dev", "--", "update", "--help")
             .stdout("--defaults-file=/dev/stdin update --help\n").stderr("").exits(0)
     }

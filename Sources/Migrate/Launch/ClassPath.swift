@@ -10,9 +10,7 @@ import SystemPackage
 struct ClassPath: Hashable, Sendable {
     /// The jars, in their order.
     let jars: [FilePath]
-    /// Folders, which come after the jars unless the target names them.
-    let folders: [FilePath]
-    /// Whether a folder stands before a jar.
+    /// Whether a folder stands before a jar, as only a target can want it.
     let mixesFolders: Bool
     private let entries: [String]
 
@@ -32,8 +30,7 @@ struct ClassPath: Hashable, Sendable {
         }
         let all = owned + [jar] + others
         jars = all.filter { !$0.isDirectory }
-        self.folders = all.filter(\.isDirectory)
-        mixesFolders = !self.folders.isEmpty
+        mixesFolders = jars.count < all.count
         entries = all.map(\.string) + ["."]
     }
 
