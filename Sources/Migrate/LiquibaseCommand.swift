@@ -36,6 +36,11 @@ struct LiquibaseCommand: Plugin {
         let settings = DefaultsFile(
             changelog: section.string("changelog"), target: target,
             password: try await target?.resolvePassword(in: context))
+        // At this level Liquibase tells which changeset it has run, and how long that took.
+        if !arguments.contains(where: { $0.hasPrefix("--log-level") || $0.hasPrefix("--logLevel") })
+        {
+            arguments.insert("--log-level=info", at: 0)
+        }
         let liquibase = try Liquibase.locate(in: context)
         var invocation = try liquibase.invocation(
             arguments, settings: settings, directory: configuration.directory,
@@ -44,6 +49,8 @@ struct LiquibaseCommand: Plugin {
                 $0.section.secret("password")?.variable
             })
         invocation.gracePeriod = section.duration("grace-period")
-        try await context.processes.run(invocation).propagate()
+        let reporter = RunReporter(of: command, on: target?.name, in: context)
+        let status = try await reporter.run(invocation)
+        if status != .success { throw status }
     }
 }
