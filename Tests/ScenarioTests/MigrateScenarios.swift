@@ -83,7 +83,8 @@ import Testing
     @Test(arguments: [1, 2, 134])
     func passesTheExitStatusThrough(status: Int32) async throws {
         try await Scenario().project("{url: jdbc:x}").withScriptedJava("exit \(status)")
-            .run("migrate", "status").stdout("").stderr("").exits(status)
+            .run("migrate", "status").stdout("")
+            .stderr("devtool: Liquibase ended with status \(status)\n").exits(status)
     }
 
     @Test func diesByTheSignalThatKilledTheChild() async throws {
@@ -122,7 +123,7 @@ import Testing
             .run("migrate", "status", in: "deep")
             .stdout(
                 """
-                --defaults-file=/dev/stdin --classpath=db status
+                --defaults-file=/dev/stdin --classpath=db --log-level=info status
                 [DIR]/other
                 changeLogFile=db/changelog.xml
                 url=jdbc\\:x
@@ -155,13 +156,15 @@ import Testing
                 """
             )
             .variable("PROD_PASSWORD", "hunter2")
-            .run("migrate", "update").stdout("0\n").stderr("").exits(1)
+            .run("migrate", "update").stdout("0\n")
+            .stderr("devtool: Liquibase ended with status 1\n").exits(1)
     }
 
     @Test func everythingAfterTheTerminatorIsLiquibases() async throws {
         try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 6; echo "$@""#)
             .run("migrate", "--target", "dev", "--", "update", "--help")
-            .stdout("--defaults-file=/dev/stdin update --help\n").stderr("").exits(0)
+            .stdout("--defaults-file=/dev/stdin --log-level=info update --help\n").stderr("").exits(
+                0)
     }
 
     @Test func saysHowToGetJava() async throws {

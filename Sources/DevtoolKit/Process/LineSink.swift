@@ -1,4 +1,5 @@
-/// Hands lines to a consumer, one by one and whole; only those of more than ``limit`` bytes in pieces.
+/// Hands lines to a consumer, one by one and whole; only those of more than ``limit`` bytes in pieces, and
+/// on standard output those that the child does not finish, as a prompt.
 package struct LineSink: OutputSink {
     /// The most bytes that are handed over at once, but for a line that came in one go.
     static let limit = LineRelay.limit
@@ -16,6 +17,9 @@ package struct LineSink: OutputSink {
         self.consume = consume
     }
 
+    // What a child complains of is to be understood, for which it takes whole lines.
+    var holdsBytes: Bool { stream == .output && !held.isEmpty }
+
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -25,6 +29,10 @@ package struct LineSink: OutputSink {
         }
         held += rest
         if held.count > Self.limit { try pass(endsLine: false) }
+    }
+
+    mutating func pause() throws {
+        if holdsBytes { try pass(endsLine: false) }
     }
 
     package mutating func finish() throws {

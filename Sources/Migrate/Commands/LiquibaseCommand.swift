@@ -13,7 +13,7 @@ struct LiquibaseCommand: Plugin {
     var targets: TargetOptions
 
     @OptionGroup(title: "How")
-    var options: RunModeOptions
+    var mode: RunModeOptions
 
     @OptionGroup
     var configurationFile: ConfigurationOptions
@@ -33,24 +33,30 @@ struct LiquibaseCommand: Plugin {
         let configuration = try context.configuration(file: configurationFile.file)
         let chosen = try targets.choose(from: configuration, in: context)
         guard !chosen.isEmpty else { return }
-        if let command = arguments.command, !options.dryRun, !arguments.isAboutLiquibase {
-            try Approval(command: command, isGiven: options.isApproved(in: context))
-                .obtain(for: chosen, on: context.console)
+        var job = LiquibaseJob(arguments: arguments, mode: mode.values(with: targets))
+        if let command = arguments.command, !arguments.isAboutLiquibase {
+            if !mode.dryRun {
+                try Approval(command: command, isGiven: mode.isApproved(in: context))
+                    .obtain(for: chosen, on: context.console)
+            }
+            job.changelogs = try await Preflight(command: command, refuses: mode.lint, in: context)
+                .changelogs(of: chosen)
         }
-        if let seconds = options.wait {
+        if let seconds = mode.wait {
             try await ServerWait(seconds: seconds).run(for: chosen, in: context)
         }
-        let launch = try LiquibaseLaunch(of: Liquibase.locate(in: context), in: context)
+        var runs: [TargetRun] = []
         for target in chosen {
-            let password = try await target.resolvePassword(in: context)
-            let run = LiquibaseRun(
-                arguments: arguments.words, settings: DefaultsFile(target, password: password),
-                directory: configuration.directory, classPath: target.classpath,
-                secrets: [password].compactMap(\.self),
-                hidden: configuration.section(of: MigrateCommand.self).entries("targets").compactMap
-                { $0.section.secret("password")?.variable },
-                gracePeriod: target.section.duration("grace-period"))
-            try await launch.run(run).propagate()
+            runs.append(
+                try await TargetRun(job, on: target, isAlone: chosen.count == 1, in: context))
         }
+        if mode.dryRun {
+            for run in runs {
+                try await DryRun(run: run, command: arguments.command)
+                    .perform(in: context, arguments)
+            }
+            return
+        }
+        try await job.perform(runs, in: context)
     }
 }

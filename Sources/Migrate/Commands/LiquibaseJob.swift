@@ -23,3 +23,45 @@ struct LiquibaseJob: Sendable {
         var failFast = false
     }
 }
+
+extension LiquibaseJob {
+    /// Runs the command on its targets.
+    ///
+    /// - Throws: the `ExitStatus` to end with, unless all went well; ``Interrupted`` after a signal.
+    func perform(_ runs: [TargetRun], in context: Context) async throws {
+        if mode.raw {
+            for run in runs { try await run.performRaw().propagate() }
+            return
+        }
+        var reports: [RunReport?] = []
+        if runs.count == 1 {
+            reports = [try await runs[0].perform()]
+        } else {
+            reports = try await FleetRun(runs: runs, mode: mode).perform(in: context)
+        }
+        let ended = reports.compactMap { $0.map(applyingExitCode) }
+        if mode.json { try context.console.print(Self.json(ended, isList: runs.count > 1)) }
+        let statuses = Set(ended.map(\.status).filter { $0 != .success })
+        if let status = statuses.first { throw statuses.count == 1 ? status : .problemsFound }
+    }
+
+    /// With `--exit-code`, changes that wait to be applied are a problem.
+    private func applyingExitCode(to report: RunReport) -> RunReport {
+        var report = report
+        if mode.exitCode, report.status == .success, report.summary.outcome.pendingCount ?? 0 > 0 {
+            report.status = .problemsFound
+        }
+        return report
+    }
+
+    /// One object for one target, a list of them for several.
+    private static func json(_ reports: [RunReport], isList: Bool) -> String {
+        var json = JSONWriter(isPretty: true)
+        if isList {
+            json.list(reports) { json, report in report.write(to: &json) }
+        } else {
+            reports.first?.write(to: &json)
+        }
+        return json.text
+    }
+}

@@ -83,6 +83,11 @@ struct LiquibaseLaunch: Sendable {
         return termination
     }
 
+    /// Whether another one starts the same Liquibase with the same Java.
+    func isSame(as other: LiquibaseLaunch) -> Bool {
+        liquibase.home == other.liquibase.home && java.executable == other.java.executable
+    }
+
     /// Makes a folder for the temporary files of a run; nil where that cannot be.
     func makeFolder() -> RunFolder? {
         cache.flatMap { RunFolder(in: $0.appending("runs")) }

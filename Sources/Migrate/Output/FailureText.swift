@@ -127,6 +127,11 @@ struct FailureText {
     }
 
     private func lock() -> Failure? {
+        // Reading the time of a lock on SQLite, 4.6.2 fails of this; it reads none where it is free.
+        if text.contains("class java.lang.String cannot be cast to class java.util.Date") {
+            return Failure(
+                .changelogLocked, "could not get the changelog lock: another run holds it")
+        }
         guard let match = text.firstMatch(of: #/Could not acquire change ?log lock\. */#) else {
             return nil
         }

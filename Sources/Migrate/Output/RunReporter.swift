@@ -30,9 +30,25 @@ final class RunReporter: Sendable {
     private struct State {
         var transcript = Transcript()
         var output: [UInt8] = []
+        /// The beginning of a line that comes in pieces.
+        var beginning: [UInt8] = []
         var progress: Progress?
         var isWaiting = false
         var begin = ContinuousClock.now
+
+        /// Reads a line, or a piece of one: on standard error only lines that are longer than any message
+        /// come in pieces.
+        mutating func read(_ line: OutputLine) -> [Transcript.Event] {
+            if line.stream == .error {
+                return line.isContinued ? [] : transcript.receive(line.text, on: .error)
+            }
+            beginning += line.bytes
+            guard line.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else {
+                return []
+            }
+            defer { beginning.removeAll(keepingCapacity: true) }
+            return transcript.receive(OutputLine(beginning, on: .output).text, on: .output)
+        }
     }
 
     private let command: String
@@ -111,11 +127,7 @@ final class RunReporter: Sendable {
         } else if showsLog {
             (prefix(of: line) + line.bytes).withUnsafeBytes { context.console.writeError($0) }
         }
-        let events = state.withLock { state -> [Transcript.Event] in
-            // Pieces of a line that is longer than any message are not looked at.
-            guard !line.isContinued else { return [] }
-            return state.transcript.receive(line.text, on: line.stream)
-        }
+        let events = state.withLock { $0.read(line) }
         events.forEach(tell)
     }
 

@@ -30,20 +30,32 @@ struct RunSummary: Sendable {
 
     /// The sentence for the user; nil where the command says itself what it did.
     var sentence: String? {
+        let counts = self.counts
+        if let first = counts.first {
+            let noun = first.count == 1 ? "changeset" : "changesets"
+            let rest = counts.dropFirst().map { ", \($0.count) \($0.text)" }.joined()
+            return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
+        }
+        guard outcome.failure == nil, outcome.isConfirmed, isUpdate else { return nil }
+        return "nothing to apply (\(duration.shortText))"
+    }
+
+    /// What became of changesets, as a cell of a table: `3 applied, 1 skipped`.
+    var deeds: String {
+        let pending = outcome.pendingCount.map { [(count: $0, text: "pending")] } ?? []
+        return (counts + pending).map { "\($0.count) \($0.text)" }.joined(separator: ", ")
+    }
+
+    /// How many changesets there are of each kind that there is; a failure alone is told elsewhere.
+    private var counts: [(count: Int, text: String)] {
         let counts: [(count: Int, text: String)] = [
             (outcome.applied.count, "applied"), (outcome.rolledBack.count, "rolled back"),
             (count { if case .markedRan = $0 { true } else { false } }, "marked as run"),
             (count { if case .skipped = $0 { true } else { false } }, "skipped"),
             (count { if case .failureAllowed = $0 { true } else { false } }, "failed (allowed)"),
         ].filter { $0.count > 0 }
-        if let first = counts.first {
-            let noun = first.count == 1 ? "changeset" : "changesets"
-            let failed = outcome.failure?.changeSet == nil ? [] : [(count: 1, text: "failed")]
-            let rest = (counts.dropFirst() + failed).map { ", \($0.count) \($0.text)" }.joined()
-            return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
-        }
-        guard outcome.failure == nil, outcome.isConfirmed, isUpdate else { return nil }
-        return "nothing to apply (\(duration.shortText))"
+        if counts.isEmpty || outcome.failure?.changeSet == nil { return counts }
+        return counts + [(1, "failed")]
     }
 
     private var isUpdate: Bool {

@@ -75,6 +75,7 @@ struct Transcript: Sendable {
             receiveData(line)
             return []
         case .error:
+            let line = line.utf8.count < Self.limit ? line : String(line.prefix(Self.limit))
             if let changeSet = line.failedChangeSet { failedChangeSet = changeSet }
             if let entry = LogEntry(line) {
                 return close() + receive(entry)
@@ -103,8 +104,11 @@ struct Transcript: Sendable {
 
     /// Rows of `status`, and the one warning that goes to standard output.
     private mutating func receiveData(_ line: String) {
-        if let match = line.firstMatch(
-            of: #/^(\d+) change ?sets? (have|has) not been applied to /#)
+        // Most of what commands print are no rows of `status`, but scripts of megabytes.
+        guard let first = line.utf8.first, line.utf8.count < Self.limit else { return }
+        if UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
+            let match = line.firstMatch(
+                of: #/^(\d+) change ?sets? (have|has) not been applied to /#)
         {
             outcome.pendingCount = Int(match.1)
         } else if line.hasSuffix(" is up to date"), outcome.pendingCount == nil {
@@ -113,7 +117,9 @@ struct Transcript: Sendable {
             let changeSet = ChangeSetIdentity(line.trimmed)
         {
             outcome.pending.append(changeSet)
-        } else if let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#) {
+        } else if line.hasPrefix("WARNING: "),
+            let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#)
+        {
             note(.unknownLogLevel(String(match.1)))
         }
     }
@@ -198,7 +204,8 @@ struct Transcript: Sendable {
 
     /// What Liquibase says beside its log; nil for what it may also quote.
     private mutating func receiveMessage(_ line: String) -> [Event]? {
-        if let match = line.firstMatch(of: #/^(Running|Rolling Back) Change ?[Ss]et: ?(.*)/#),
+        if line.hasPrefix("R"),
+            let match = line.firstMatch(of: #/^(Running|Rolling Back) Change ?[Ss]et: ?(.*)/#),
             let changeSet = ChangeSetIdentity(match.2)
         {
             var events = close()
@@ -220,7 +227,9 @@ struct Transcript: Sendable {
             text = line
             return events
         }
-        if let match = line.firstMatch(of: #/^Could not find defaults file (.*)/#) {
+        if line.hasPrefix("Could"),
+            let match = line.firstMatch(of: #/^Could not find defaults file (.*)/#)
+        {
             note(.noDefaultsFile(String(match.1)))
             return close()
         }

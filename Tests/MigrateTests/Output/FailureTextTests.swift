@@ -130,6 +130,11 @@ import Testing
             ),
             (
                 u(
+                    "class java.lang.String cannot be cast to class java.util.Date (java.lang.String and java.util.Date are in module java.base of loader 'bootstrap')"
+                ), .changelogLocked, 75
+            ),
+            (
+                u(
                     "ERROR: canceling statement due to statement timeout [Failed SQL: (0) select pg_sleep(60)]"
                 ),
                 .databaseTimeout, 75
