@@ -135,9 +135,11 @@ final class RunReporter: Sendable {
     /// - Throws: what writing to standard output throws.
     @discardableResult
     private func report(_ code: Int32?, as stopped: ExitStatus? = nil) throws -> ExitStatus {
-        let (outcome, output) = state.withLock { state in
-            (state.transcript.end(status: code), state.output)
+        let (told, outcome, output) = state.withLock { state in
+            (state.transcript.count, state.transcript.end(status: code), state.output)
         }
+        // The end of the output may be that of a changeset.
+        outcome.changeSets.dropFirst(told).forEach { tell(.ended($0)) }
         let summary = RunSummary(
             command: command, target: target, outcome: outcome,
             duration: ContinuousClock.now - begin, place: place)
