@@ -32,6 +32,8 @@ struct Transcript: Sendable {
         case entry(Entry)
         /// The text of the failure.
         case failure
+        /// The beginning of a stack trace, which may say more than the text.
+        case traceMessage
         /// A stack trace.
         case trace
         /// A block that nobody needs.
@@ -54,6 +56,8 @@ struct Transcript: Sendable {
     private var section = Section.none
     private var text = ""
     private var failureTexts: [String] = []
+    /// What the first stack trace begins with.
+    private var traceMessage: String?
     private var causes: [String] = []
     private var failedChangeSet: ChangeSetIdentity?
     private var running: ChangeSetIdentity?
@@ -270,6 +274,17 @@ struct Transcript: Sendable {
             if line.hasPrefix("\tat ") || line.beginsStackTrace && !text.isEmpty {
                 _ = close()
                 section = .trace
+                if traceMessage == nil, !line.hasPrefix("\t") {
+                    section = .traceMessage
+                    text = line
+                }
+            } else {
+                append(line)
+            }
+        case .traceMessage:
+            if line.hasPrefix("\tat ") {
+                _ = close()
+                section = .trace
             } else {
                 append(line)
             }
@@ -304,6 +319,9 @@ struct Transcript: Sendable {
         case .none, .noise, .trace: return []
         case .failure:
             failureTexts.append(text)
+            return []
+        case .traceMessage:
+            traceMessage = text
             return []
         case .entry(.markedRan(let changeSet)):
             return ended(ChangeSetRun(changeSet, .markedRan(text.oneLine)))
@@ -346,11 +364,23 @@ struct Transcript: Sendable {
         if !outcome.findings.contains(finding) { outcome.findings.append(finding) }
     }
 
+    /// The failure as the stack trace tells it, where it names a changeset.
+    private var migrationFailure: Failure? {
+        guard let traceMessage,
+            let begin = traceMessage.firstRange(of: "Migration failed for change")
+        else { return nil }
+        return FailureText(String(traceMessage[begin.lowerBound...]), causes: causes).failure
+    }
+
     private func failure(status: Int32?) -> Failure {
         guard let text = failureTexts.first else {
             return Failure(.other, "Liquibase ended" + (status.map { " with status \($0)" } ?? ""))
         }
         var failure = FailureText(text, causes: causes).failure
+        // MariaDB's driver gives its bare message; the statement is in the reason.
+        if failure.sql == nil, let reason = migrationFailure, reason.sql != nil {
+            failure = reason
+        }
         if failure.problems.isEmpty, failure.kind.concernsAChangeSet {
             failure.changeSet = failure.changeSet ?? failedChangeSet
         }

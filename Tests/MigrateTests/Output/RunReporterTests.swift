@@ -86,6 +86,20 @@ import Testing
         #expect(said.hasSuffix("1 changeset applied, 1 failed in T\n"))
     }
 
+    @Test func theLastChangeSetThatIsUndoneIsTold() async throws {
+        let recording = try Recording()
+        let reporter = RunReporter(of: "rollback-count", on: nil, in: recording.context)
+        _ = try await recording.run(
+            reporter, error: "Rolling Back Changeset:a::2::b\nRolling Back Changeset:a::1::b\n")
+        #expect(
+            recording.said == """
+                rolled back a::2::b
+                rolled back a::1::b
+                2 changesets rolled back in T
+
+                """)
+    }
+
     @Test func quietlyOnlyWhatIsWrongIsTold() async throws {
         let recording = try Recording(verbosity: .quiet)
         let reporter = RunReporter(of: "update", on: nil, in: recording.context)
