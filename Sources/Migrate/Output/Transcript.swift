@@ -46,7 +46,6 @@ struct Transcript: Sendable {
         case skipped(ChangeSetIdentity)
         case preconditionIgnored(ChangeSetIdentity)
         case failureAllowed(ChangeSetIdentity)
-        case unknownKeys(file: String)
     }
 
     /// The most characters that are kept of an entry, or of a failure.
@@ -149,8 +148,9 @@ struct Transcript: Sendable {
     }
 
     private mutating func receiveWarning(_ message: String, from logger: Substring) -> [Event] {
-        if let match = message.firstMatch(of: #/^Potentially ignored key\(s\) in file (.*)/#) {
-            open(.unknownKeys(file: String(match.1)), "")
+        if message.hasPrefix("Potentially ignored key(s) in file ") {
+            // A command ignores settings that others need; devtool has looked at the names.
+            section = .noise
         } else if let match = message.firstMatch(
             of: #/^Executing (.*) despite precondition failure due to onFail='WARN':/#),
             let changeSet = ChangeSetIdentity(match.1)
@@ -338,11 +338,6 @@ struct Transcript: Sendable {
             let message = FailureText(text).failure.message
             note(.failureAllowed(changeSet, message))
             return ended(ChangeSetRun(changeSet, .failureAllowed(message)))
-        case .entry(.unknownKeys(let file)):
-            let keys = text.split(separator: "\n").map { String($0).trimmed }
-                .filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
-            note(.unknownKeys(keys, file: file))
-            return []
         }
     }
 

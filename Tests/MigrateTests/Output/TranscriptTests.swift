@@ -233,13 +233,6 @@ import Testing
             ),
             ("Could not find defaults file nix.properties", "", "defaults-file-missing", 78),
             (
-                """
-                [2026-11-21 18:24:00] WARNING [liquibase.configuration] Potentially ignored key(s) in file /home/ada/l.properties
-                 - 'usernmae'
-                Liquibase command 'status' was executed successfully.
-                """, "", "unknown-property", 0
-            ),
-            (
                 "", "WARNING:  Unknown log level NIXLEVEL. Defaulting to 'INFO'\n",
                 "unknown-log-level", 64
             ),
