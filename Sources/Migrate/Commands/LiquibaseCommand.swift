@@ -58,7 +58,7 @@ struct LiquibaseCommand: Plugin {
                 target: target.name,
                 options: LiquibaseOptions(arguments: arguments, settings: settings),
                 timeout: target.section.duration("lock-timeout") ?? .seconds(300),
-                console: context.console
+                directory: configuration.directory, context: context
             ) { words in
                 var invocation = describe(words, settings, [:])
                 invocation.combinesStreams = true
