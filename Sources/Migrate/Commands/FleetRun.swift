@@ -34,6 +34,8 @@ struct FleetRun: Sendable {
     private func perform(
         in context: Context, _ ledger: FleetLedger, onEnd: @escaping @Sendable () -> Void
     ) async throws {
+        // In an order that is the same in another fleet, so that the two do not wait for each other.
+        for run in runs.sorted(by: { $0.keeper.url < $1.keeper.url }) { await run.keeper.prepare() }
         // Targets that want another Java or Liquibase are a fleet of their own.
         var rest = Array(runs.indices)
         while let first = rest.first {

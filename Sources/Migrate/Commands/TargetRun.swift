@@ -58,7 +58,7 @@ struct TargetRun: Sendable {
             target: target.name,
             options: LiquibaseOptions(arguments: job.arguments, settings: settings),
             timeout: section.duration("lock-timeout") ?? .seconds(300), isAlone: isAlone,
-            console: context.console
+            directory: target.directory, context: context
         ) { words in await launch.output(of: plain, running: words) }
         var run = plain
         run.arguments = job.words

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Synchronization
+import SystemPackage
 
 /// Keeps the changelog lock in order around one run of Liquibase.
 ///
@@ -24,15 +25,16 @@ final class LockKeeper: Sendable {
     let settings: DefaultsFile
 
     private let target: String
+    private let firstUse: FirstUse?
     private let records: any LockRecords
     private let cancellation: DatabaseCancellation?
     private let timeout: Duration
-    private let url: String
+    /// The JDBC URL as the user knows it.
+    let url: String
     private let isAlone: Bool
     private let seesLog: Bool
     private let console: Console
     private let state = Mutex(State())
-    private let waits = AsyncStream.makeStream(of: Void.self)
 
     /// What Liquibase has said of the lock.
     private enum Phase {
@@ -53,6 +55,9 @@ final class LockKeeper: Sendable {
     private struct State {
         var phase = Phase.none
         var verdict: Verdict?
+        var isPrepared = false
+        /// Told each time that the run begins to wait.
+        var waits: AsyncStream<Void>.Continuation?
     }
 
     /// Prepares a run.
@@ -63,18 +68,19 @@ final class LockKeeper: Sendable {
     ///   - timeout: how long the run may wait for the lock.
     ///   - isAlone: whether the run has a process of its own, which can be stopped while it waits; else
     ///     Liquibase itself gives up, after whole minutes.
-    ///   - console: where the user is told.
+    ///   - directory: the folder of `devtool.yml`, where Liquibase runs.
+    ///   - context: where the user is told.
     ///   - liquibase: runs another command of Liquibase with the target's own settings, and returns all
     ///     that it has printed; nil when it failed.
     init(
         target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true,
-        console: Console,
+        directory: FilePath, context: Context,
         liquibase: @escaping @Sendable (_ arguments: [String]) async -> String?
     ) {
         owner = LockOwner()
         self.target = target
         self.timeout = timeout
-        self.console = console
+        console = context.console
         let level = options["log-level"]?.lowercased()
         self.isAlone = isAlone
         // With another level, Liquibase does not say what it does with the lock.
@@ -89,19 +95,33 @@ final class LockKeeper: Sendable {
         if let named { settings.set("url", to: named) }
         self.settings = settings
         self.url = url
+        let takesLock = options.arguments.command.map { $0.effect != .reads } ?? false
         let address = PostgreSQLAddress(url: url, username: options["username"])
         let table = LockTable(options, schema: address?.schema)
         if let address, PostgreSQLLibrary.shared != nil {
             let password = (address.password ?? options["password"]).map { Secret($0) }
-            records = PostgreSQLLocks(address: address, password: password, table: table)
+            let locks = PostgreSQLLocks(address: address, password: password, table: table)
+            records = locks
+            firstUse = takesLock ? FirstUse(.database(locks)) : nil
             cancellation =
                 named == nil
                 ? nil : DatabaseCancellation(address: address, password: password, owner: owner)
         } else {
             let database = options.ofDatabase
             records = LiquibaseLocks(url: url, table: table) { await liquibase(database + $0) }
+            firstUse =
+                takesLock
+                ? Self.turnFile(of: url, directory, in: context).map { FirstUse(.file($0)) } : nil
             cancellation = nil
         }
+    }
+
+    /// The file that keeps runs on a database apart; a path in the URL is from the folder of `devtool.yml`.
+    private static func turnFile(
+        of url: String, _ directory: FilePath, in context: Context
+    ) -> FilePath? {
+        let name = Digits.telling("\(directory)\n\(url)")
+        return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
 
     /// The system properties for Liquibase's Java.
@@ -118,9 +138,13 @@ final class LockKeeper: Sendable {
 
     /// Takes a line that Liquibase has written to its log.
     func receive(_ line: some StringProtocol) {
-        guard line.contains("[liquibase.lockservice]") else { return }
         let phase: Phase? =
-            if line.contains("Waiting for changelog lock") {
+            if line.contains("Could not release lock") {
+                // It has said before that it has.
+                .held
+            } else if !line.contains("[liquibase.lockservice]") {
+                nil
+            } else if line.contains("Waiting for changelog lock") {
                 .waiting
             } else if line.contains("Successfully acquired change log lock") {
                 .held
@@ -130,11 +154,11 @@ final class LockKeeper: Sendable {
                 nil
             }
         guard let phase else { return }
-        let beginsToWait = state.withLock { state in
-            defer { state.phase = phase }
-            return phase == .waiting && state.phase != .waiting
+        firstUse?.end()
+        state.withLock { state in
+            if phase == .waiting, state.phase != .waiting { state.waits?.yield() }
+            state.phase = phase
         }
-        if beginsToWait { waits.continuation.yield() }
     }
 
     /// Has the database end what the run does; to be tried before a signal.
@@ -155,9 +179,29 @@ final class LockKeeper: Sendable {
     func run(
         _ liquibase: @escaping @Sendable () async throws -> Termination
     ) async throws -> Termination {
+        await prepare()
+        defer { firstUse?.end() }
+        return try await attend(liquibase)
+    }
+
+    /// Waits for the run's turn, where others may be the first on the same database; to be called before
+    /// runs that begin by themselves, as those that share a process do.
+    func prepare() async {
+        let isPrepared = state.withLock { state in
+            defer { state.isPrepared = true }
+            return state.isPrepared
+        }
+        if !isPrepared { await firstUse?.begin() }
+    }
+
+    private func attend(
+        _ liquibase: @escaping @Sendable () async throws -> Termination
+    ) async throws -> Termination {
+        let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { $0 = State(isPrepared: true, waits: continuation) }
         let running = Task { try await liquibase() }
         let watching = Task { [self] in
-            for await _ in waits.stream { await attendWait { running.cancel() } }
+            for await _ in waits { await attendWait { running.cancel() } }
         }
         defer { watching.cancel() }
         let result = await withTaskCancellationHandler {
@@ -173,7 +217,7 @@ final class LockKeeper: Sendable {
         case .timeout(let lock): throw lockNotAvailable(lock)
         case .unseen:
             guard try await isFreedWithoutRun() else { return try result.get() }
-            return try await run(liquibase)
+            return try await attend(liquibase)
         case nil:
             // A task of its own: this one may be cancelled.
             await Task { await self.settle(after: result) }.value
@@ -244,7 +288,7 @@ final class LockKeeper: Sendable {
         let phase = state.withLock(\.phase)
         let needsLook =
             if case .success(.exited(let status)) = result {
-                status != 0 && (phase == .held || (!seesLog && records.isQuick))
+                phase == .held || status != 0 && !seesLog && records.isQuick
             } else {
                 records.isQuick || !seesLog || phase == .held || phase == .released
             }

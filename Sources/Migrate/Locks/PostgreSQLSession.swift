@@ -39,7 +39,6 @@ struct PostgreSQLSession: ~Copyable {
         _ = library.PQsetNoticeProcessor(connection, { _, _ in }, nil)
         self.library = library
         self.connection = connection
-        _ = rows("SET statement_timeout = 3000")
     }
 
     deinit {
@@ -48,8 +47,31 @@ struct PostgreSQLSession: ~Copyable {
 
     /// Runs a statement, whose `$1` and so on are the parameters.
     ///
+    /// It is a transaction of its own, as is its time limit: behind a pool of connections, a setting of the
+    /// session would be others', too.
+    ///
     /// - Returns: the rows, a null as nil; no rows for a statement that has none; nil when it failed.
     func rows(_ statement: String, _ parameters: [String] = []) -> [[String?]]? {
+        begin(within: .seconds(3))
+        let rows = execute(statement, parameters)
+        let isDone = execute(rows == nil ? "ROLLBACK" : "COMMIT") != nil
+        return isDone ? rows : nil
+    }
+
+    /// Does work while locks are held that a statement takes, whatever becomes of that.
+    func holding(_ statement: String, within limit: Duration, _ work: () -> Void) {
+        begin(within: limit)
+        _ = execute(statement)
+        work()
+        _ = execute("ROLLBACK")
+    }
+
+    private func begin(within limit: Duration) {
+        _ = execute("BEGIN")
+        _ = execute("SET LOCAL statement_timeout = \(Int(limit / .milliseconds(1)))")
+    }
+
+    private func execute(_ statement: String, _ parameters: [String] = []) -> [[String?]]? {
         let words = parameters.map { strdup($0) }
         defer { words.forEach { free($0) } }
         // Safety: as above; the text of a value lives until its result is cleared.

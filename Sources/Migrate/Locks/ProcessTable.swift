@@ -59,8 +59,7 @@ struct ProcessTable {
         let boot = text(at: "sys/kernel/random/boot_id") ?? ""
         let namespace = target(of: "self/ns/pid")
         guard !boot.isEmpty, !namespace.isEmpty else { return String(repeating: "0", count: 16) }
-        let digits = String(Self.hash("\(boot)\n\(namespace)\n\(hostName)"), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return Digits.telling("\(boot)\n\(namespace)\n\(hostName)")
     }
 
     /// Whether the process still runs: one that has ended does not count, though it may be listed until it
@@ -137,11 +136,6 @@ struct ProcessTable {
         }
         return String(
             decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    /// FNV-1a, 64 bits: places are told apart, nothing is kept secret.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     /// The name that the kernel has for this host.
