@@ -38,6 +38,11 @@ import Testing
             ("--liquibase formatted sql\n--  ChangeSet  \"a b\":\"c d\" x\nx\n", []),
             ("--liquibase formatted sql\n--changeset a: 1\nx\n", []),
             ("--liquibase formatted sql\nx\n--changeset a:1\nx\n", ["c.sql:2:1 error lost-sql"]),
+            ("--liquibase formatted sql\n/* a\nb */ --c\n /**/\n--changeset a:1\nx\n", []),
+            (
+                "--liquibase formatted sql\n/* a */ x\n--changeset a:1\nx\n",
+                ["c.sql:2:1 error lost-sql"]
+            ),
             ("--liquibase formatted sql\n--changeset a:1\n", ["c.sql:2:1 error no-sql"]),
             (
                 "--liquibase formatted sql\n--changeset a:1\n--changeset a:2\nx\n",

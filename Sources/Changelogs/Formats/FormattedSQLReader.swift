@@ -6,6 +6,8 @@ struct FormattedSQLReader {
     let file: ChangelogFile
     private var current: Draft?
     private var hasLostSQL = false
+    /// Whether a comment before the first changeset goes on.
+    private var isInComment = false
     private var hasChangeSets = false
 
     init(reader: ChangelogReader, file: ChangelogFile) {
@@ -72,12 +74,26 @@ struct FormattedSQLReader {
             current?.sql += line + "\n"
             return
         }
-        let text = line.drop(while: \.isWhitespace)
+        let text = withoutComments(line)
         guard !text.isEmpty, !text.hasPrefix("--"), !hasLostSQL else { return }
         hasLostSQL = true
         report(
             .lostSQL, "no changeset has begun here, and Liquibase passes over the line", at: place,
             hint: "put '--changeset AUTHOR:ID' before it")
+    }
+
+    /// The line from where no comment begins it; one in `/* … */` may go over many lines.
+    private mutating func withoutComments(_ line: Substring) -> Substring {
+        var text = line.drop(while: \.isWhitespace)
+        while isInComment || text.hasPrefix("/*") {
+            guard let end = text.dropFirst(isInComment ? 0 : 2).firstRange(of: "*/") else {
+                isInComment = true
+                return ""
+            }
+            isInComment = false
+            text = text[end.upperBound...].drop(while: \.isWhitespace)
+        }
+        return text
     }
 
     /// Takes what only a changeset can have; before the first one Liquibase passes over it.

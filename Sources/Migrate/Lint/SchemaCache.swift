@@ -56,7 +56,8 @@ struct SchemaCache {
             let invocation = Invocation(
                 unzip, ["-qqjo", name, Self.pattern, "-d", unpacked.string])
             // 11 says that there was none.
-            let (termination, _) = try await context.processes.output(of: invocation)
+            // What it complains of is told by its status.
+            let termination = try await context.processes.run(invocation) { _ in }
             guard termination == .exited(0) || termination == .exited(11) else {
                 throw MigrateError.toolFailed("\(invocation)")
             }
