@@ -109,6 +109,33 @@ import Testing
         #expect(findings.count == 1 && findings.allSatisfy { $0.hasSuffix("error syntax") })
     }
 
+    /// Tests run on threads with small stacks; what is allowed must find room there.
+    @Test(arguments: ["last.yaml", "last.xml"])
+    func theDeepestThatIsAllowedIsRead(last: String) throws {
+        let scratch = try ScratchChangelog([
+            "f0.yaml": "databaseChangeLog: [{include: {file: f1.yaml}}]"
+        ])
+        for index in 1..<30 {
+            let next = index == 29 ? last : "f\(index + 1).yaml"
+            try scratch.folder.write(
+                "databaseChangeLog: [{include: {file: \(next)}}]", to: "f\(index).yaml")
+        }
+        let deep =
+            String(repeating: "{a: ", count: 190) + "1" + String(repeating: "}", count: 190)
+        try scratch.folder.write(
+            "databaseChangeLog: [{changeSet: {id: 1, author: a, changes: [{customChange: \(deep)}]}}]",
+            to: "last.yaml")
+        let elements =
+            String(repeating: "<a>", count: 240) + "1" + String(repeating: "</a>", count: 240)
+        try scratch.folder.write(
+            ScratchChangelog.xml(
+                "<changeSet id='1' author='a'><customChange>\(elements)</customChange></changeSet>"),
+            to: "last.xml")
+        let changelog = try scratch.read()
+        #expect(changelog.findings.isEmpty)
+        #expect(changelog.changeSets.map(\.name) == ["\(last)::1::a"])
+    }
+
     @Test func aliasesDoNotMultiply() throws {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         for level in 1...10 {
