@@ -125,7 +125,7 @@ import Testing
     ) async throws {
         let outcome = try await Scenario().withLiquibase()
             .project("{url: jdbc:sqlite:app.db}").file("db/changelog.xml", text)
-            .run("migrate", "update").stdout("").exits(status)
+            .run("migrate", "--no-lint", "update").stdout("").exits(status)
         #expect(outcome.errorText.hasPrefix(said), "\(outcome.errorText)")
     }
 
@@ -135,8 +135,8 @@ import Testing
                 ["updaet"], 64,
                 "devtool: Unexpected argument(s): updaet\nDid you mean: update or update-sql or "
             ),
-            (["rollback-count"], 64, "devtool: Invalid argument '--count': missing "),
-            (["rollback", "nix"], 1, "devtool: Could not find tag 'nix' in the database\n"),
+            (["--yes", "rollback-count"], 64, "devtool: Invalid argument '--count': missing "),
+            (["--yes", "rollback", "nix"], 1, "devtool: Could not find tag 'nix' in the database\n"),
             (
                 ["--url=jdbc:postgresql://127.0.0.1:1/x", "--username=a", "status"], 69,
                 "devtool: cannot connect: Connection to 127.0.0.1:1 refused."

@@ -45,6 +45,7 @@ import Testing
                 username=app
                 password=p\\a\=s\:s\#w\!\u00f6\u20ac\ud83d\ude00\ d
                 driver=org.x.Driver
+                logLevel=info
 
                 """##)
     }
@@ -123,10 +124,11 @@ import Testing
             .run("migrate", "status", in: "deep")
             .stdout(
                 """
-                --defaults-file=/dev/stdin --classpath=db --log-level=info status
+                --defaults-file=/dev/stdin --classpath=db status
                 [DIR]/other
                 changeLogFile=db/changelog.xml
                 url=jdbc\\:x
+                logLevel=info
 
                 """
             )
@@ -163,7 +165,7 @@ import Testing
     @Test func everythingAfterTheTerminatorIsLiquibases() async throws {
         try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 6; echo "$@""#)
             .run("migrate", "--target", "dev", "--", "update", "--help")
-            .stdout("--defaults-file=/dev/stdin --log-level=info update --help\n").stderr("").exits(
+            .stdout("--defaults-file=/dev/stdin update --help\n").stderr("").exits(
                 0)
     }
 
@@ -283,14 +285,14 @@ import Testing
             )
             .exits(64)
         try await scenario.run("migrate", "update", "--target", "prod")
-            .stdout("url=jdbc\\:p\n").stderr("").exits(0)
+            .stdout("url=jdbc\\:p\nlogLevel=info\n").stderr("").exits(0)
     }
 
     @Test func usesTheDefaultTarget() async throws {
         let targets = "targets: {dev: {url: jdbc:d}, prod: {url: jdbc:p}}"
         try await Scenario().withScriptedJava("cat")
             .config("migrate: {default-target: dev, \(targets)}\n")
-            .run("migrate", "update").stdout("url=jdbc\\:d\n").stderr("").exits(0)
+            .run("migrate", "update").stdout("url=jdbc\\:d\nlogLevel=info\n").stderr("").exits(0)
         try await Scenario().withScriptedJava("cat")
             .config("migrate:\n  default-target: dve\n  \(targets)\n")
             .run("migrate", "update").stdout("")
@@ -368,7 +370,7 @@ import Testing
             try await scenario.run("migrate", "--config", "other/ci.yml", "update"),
             try await scenario.variable("DEVTOOL_CONFIG", "other/ci.yml").run("migrate", "update"),
         ] {
-            run.stdout("[DIR]/other\nurl=jdbc\\:ci\n").stderr("").exits(0)
+            run.stdout("[DIR]/other\nurl=jdbc\\:ci\nlogLevel=info\n").stderr("").exits(0)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Hands lines to a consumer, one by one and whole; only those of more than ``limit`` bytes in pieces, and
 /// on standard output those that the child does not finish, as a prompt.
-package struct LineSink: OutputSink {
+struct LineSink: OutputSink {
     /// The most bytes that are handed over at once, but for a line that came in one go.
     static let limit = LineRelay.limit
 
@@ -12,7 +12,7 @@ package struct LineSink: OutputSink {
     private var isInLine = false
 
     /// Creates the sink of one stream.
-    package init(
+    init(
         _ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void
     ) {
         self.stream = stream
@@ -22,7 +22,7 @@ package struct LineSink: OutputSink {
     // What a child complains of is to be understood, for which it takes whole lines.
     var holdsBytes: Bool { stream == .output && !held.isEmpty }
 
-    package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             held += rest[...end]
@@ -37,7 +37,7 @@ package struct LineSink: OutputSink {
         if holdsBytes { try pass(endsLine: false) }
     }
 
-    package mutating func finish() throws {
+    mutating func finish() throws {
         if !held.isEmpty { try pass(endsLine: true) }
     }
 

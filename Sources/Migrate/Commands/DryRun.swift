@@ -21,12 +21,9 @@ struct DryRun {
         guard let command = job.arguments.command, command.appliesChanges,
             let preview = command.preview
         else { return }
-        let words = job.arguments.replacingCommand(with: preview)
-        let report = try await TargetRun(
-            LiquibaseJob(
-                arguments: LiquibaseArguments(words), mode: job.mode, changelogs: job.changelogs),
-            on: target, isAlone: true, in: context
-        ).perform()
+        var job = job
+        job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: preview))
+        let report = try await TargetRun(job, on: target, isAlone: true, in: context).perform()
         if report.status != .success { throw report.status }
     }
 }

@@ -79,8 +79,7 @@ private final class FleetLedger: Sendable {
         switch event {
         case .began: begin(run, number)
         // Nobody reads any more: the databases matter, not the words.
-        case .output(let line): try? run.receive(OutputLine(line, on: .output))
-        case .error(let line): try? run.receive(OutputLine(line, on: .error))
+        case .line(let line): try? run.receive(line)
         case .ended(let termination): end(number, termination)
         }
     }
@@ -129,12 +128,5 @@ private final class FleetLedger: Sendable {
         var table = Table("TARGET", "RESULT", "CHANGESETS", "TIME")
         for line in lines { table.append(line[0], line[1], line[2], line[3]) }
         return table.text
-    }
-}
-
-extension OutputLine {
-    /// A line of which the end has been cut off.
-    fileprivate init(_ text: String, on stream: Stream) {
-        self.init(Array((text + "\n").utf8), on: stream)
     }
 }

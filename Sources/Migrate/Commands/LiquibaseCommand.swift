@@ -34,6 +34,9 @@ struct LiquibaseCommand: Plugin {
         let chosen = try targets.choose(from: configuration, in: context)
         guard !chosen.isEmpty else { return }
         var job = LiquibaseJob(arguments: arguments, mode: mode.values(with: targets))
+        let section = configuration.section(of: MigrateCommand.self)
+        job.passwordVariables = ([section] + section.entries("targets").map(\.section))
+            .compactMap { $0.secret("password")?.variable }
         if let command = arguments.command, !arguments.isAboutLiquibase {
             if !mode.dryRun {
                 try Approval(command: command, isGiven: mode.isApproved(in: context))

@@ -3,9 +3,12 @@ import DevtoolKit
 /// A command of Liquibase, as the user wants it run.
 struct LiquibaseJob: Sendable {
     /// The command and its options.
-    let arguments: LiquibaseArguments
+    var arguments: LiquibaseArguments
     /// How it is run.
     let mode: RunMode
+    /// The variables that hold passwords, those of other targets among them: Liquibase must not have
+    /// them.
+    var passwordVariables: [String] = []
     /// The changelogs of targets, by their names, where they have been read.
     var changelogs: [String: ChangelogIndex] = [:]
 
@@ -44,7 +47,7 @@ extension LiquibaseJob {
                 try await TargetRun(self, on: target, isAlone: targets.count == 1, in: context))
         }
         if mode.raw {
-            for run in runs { try await run.performRaw().propagate() }
+            for run in runs { try await run.performRaw(on: context.console).propagate() }
             return
         }
         var reports: [RunReport?] = []

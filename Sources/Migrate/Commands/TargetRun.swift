@@ -39,7 +39,8 @@ struct TargetRun: Sendable {
         if section.list("search-path") != nil {
             try await launch.liquibase.requireSearchPath(in: context)
         }
-        let secrets = try await TargetSecrets(of: target, job.arguments, in: context)
+        let secrets = try await TargetSecrets(
+            of: target, job.arguments, and: job.passwordVariables, in: context)
         var settings = DefaultsFile(target, password: secrets.password)
         let options = LiquibaseOptions(arguments: job.arguments, settings: settings)
         let level = options["log-level"]?.lowercased()
@@ -98,8 +99,15 @@ struct TargetRun: Sendable {
     }
 
     /// Runs it, Liquibase's output and exit status untouched.
-    func performRaw() async throws -> Termination {
-        try await keeper.run { try await launch.run(run) }
+    func performRaw(on console: Console) async throws -> Termination {
+        try await keeper.run {
+            try await launch.run(run) { line in
+                try line.bytes.withUnsafeBytes { bytes in
+                    if line.stream == .error { return console.writeError(bytes) }
+                    try console.write(bytes)
+                }
+            }
+        }
     }
 }
 

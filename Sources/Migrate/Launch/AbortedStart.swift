@@ -13,37 +13,35 @@ import SystemPackage
 final class AbortedStart: Sendable {
     private struct State {
         /// The beginning of the output, while that may be a report.
-        var held: [UInt8]? = []
+        var held: [OutputLine]? = []
     }
 
     private let state = Mutex(State())
-    private let output: LiquibaseLaunch.Output
+    private let consume: @Sendable (OutputLine) throws -> Void
 
     /// What a report begins with.
     private static let beginning = Array(
         "#\n# A fatal error has been detected by the Java Runtime Environment:\n".utf8)
-    /// The most of a report that is kept; they have some 20 lines.
-    private static let limit = 1 << 16
+    /// The most lines of a report that are kept; they have some 20.
+    private static let limit = 1000
 
     /// Passes on what is no report.
-    init(passingTo output: @escaping LiquibaseLaunch.Output) {
-        self.output = output
+    init(passingTo consume: @escaping @Sendable (OutputLine) throws -> Void) {
+        self.consume = consume
     }
 
-    /// Takes the next bytes of the output.
-    func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        let passed: [UInt8]? = state.withLock { state in
-            guard let held = state.held else { return nil }
-            let all = held + bytes
-            let isReport = zip(all, Self.beginning).allSatisfy(==) && all.count <= Self.limit
+    /// Takes the next line.
+    func receive(_ line: OutputLine) throws {
+        guard line.stream == .output else { return try consume(line) }
+        let passed = state.withLock { state -> [OutputLine] in
+            guard let held = state.held else { return [line] }
+            let all = held + [line]
+            let isReport =
+                zip(all.flatMap(\.bytes), Self.beginning).allSatisfy(==) && all.count <= Self.limit
             state.held = isReport ? all : nil
             return isReport ? [] : all
         }
-        if let passed {
-            try passed.withUnsafeBytes { if !$0.isEmpty { try output($0) } }
-        } else {
-            try output(bytes)
-        }
+        try passed.forEach(consume)
     }
 
     /// Whether Java aborted at its start; if not, what was kept is passed on.
@@ -52,14 +50,15 @@ final class AbortedStart: Sendable {
             defer { state.held = nil }
             return state.held ?? []
         }
-        if termination == .signaled(SIGABRT), let report = Self.reportFile(in: held),
+        if termination == .signaled(SIGABRT),
+            let report = Self.reportFile(in: held.flatMap(\.bytes)),
             let bytes = try? report.contents(),
             String(decoding: bytes, as: UTF8.self).contains("(not fully initialized)")
         {
             report.removeRecursively()
             return true
         }
-        try held.withUnsafeBytes { if !$0.isEmpty { try output($0) } }
+        try held.forEach(consume)
         return false
     }
 

@@ -74,7 +74,7 @@ final class FleetConvoy: Sendable {
         let events = state.withLock { state in
             guard let run = state.current?.run else { return [] as [Told] }
             let lines = state.current?.error.receive(bytes) ?? []
-            return lines.map { (run, .error($0)) }
+            return lines.map { (run, .line($0)) }
         }
         tell(events)
     }
@@ -99,14 +99,16 @@ final class FleetConvoy: Sendable {
         switch frame.event {
         case .began:
             guard let run = frame.run else { return [] }
-            state.current = (run, RunLines(hiding: secrets), RunLines(hiding: secrets))
+            state.current = (
+                run, RunLines(.output, hiding: secrets), RunLines(.error, hiding: secrets)
+            )
             return [(run, .began)]
         case .output(let bytes):
             guard let run = state.current?.run else { return [] }
-            return state.current?.output.receive(bytes).map { (run, .output($0)) } ?? []
+            return state.current?.output.receive(bytes).map { (run, .line($0)) } ?? []
         case .error(let bytes):
             guard let run = state.current?.run else { return [] }
-            return state.current?.error.receive(bytes).map { (run, .error($0)) } ?? []
+            return state.current?.error.receive(bytes).map { (run, .line($0)) } ?? []
         case .ended(let status):
             return end(&state, with: .exited(status))
         }
@@ -116,7 +118,7 @@ final class FleetConvoy: Sendable {
         guard var current = state.current else { return [] }
         state.current = nil
         let run = current.run
-        return current.output.finish().map { (run, .output($0)) }
-            + current.error.finish().map { (run, .error($0)) } + [(run, .ended(termination))]
+        return current.output.finish().map { (run, .line($0)) }
+            + current.error.finish().map { (run, .line($0)) } + [(run, .ended(termination))]
     }
 }

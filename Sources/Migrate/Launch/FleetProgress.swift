@@ -63,7 +63,7 @@ final class FleetProgress: Sendable {
             case .ended(let termination):
                 state.terminations[run] = termination
                 if failsFast, termination != .exited(0) { return state.stopFile }
-            case .output, .error: break
+            case .line: break
             }
             return nil
         }

@@ -16,10 +16,8 @@ struct LiquibaseFleet: Sendable {
     enum Event: Hashable, Sendable {
         /// It begins.
         case began
-        /// A line on its standard output, without its end; secrets are hidden.
-        case output(String)
-        /// A line on its standard error.
-        case error(String)
+        /// It wrote a line; secrets are hidden.
+        case line(OutputLine)
         /// It ended, with this.
         case ended(Termination)
     }
@@ -92,22 +90,9 @@ struct LiquibaseFleet: Sendable {
     {
         guard progress.mayBegin else { return }
         progress.note(.began, of: number)
-        let output = Mutex(RunLines(hiding: []))
-        let error = Mutex(RunLines(hiding: []))
-        let termination = try await launch.run(
-            runs[number],
-            output: { bytes in
-                for line in output.withLock({ $0.receive(bytes) }) {
-                    progress.note(.output(line), of: number)
-                }
-            },
-            error: { bytes in
-                for line in error.withLock({ $0.receive(bytes) }) {
-                    progress.note(.error(line), of: number)
-                }
-            })
-        for line in output.withLock({ $0.finish() }) { progress.note(.output(line), of: number) }
-        for line in error.withLock({ $0.finish() }) { progress.note(.error(line), of: number) }
+        let termination = try await launch.run(runs[number]) { line in
+            progress.note(.line(line), of: number)
+        }
         progress.note(.ended(termination), of: number)
     }
 

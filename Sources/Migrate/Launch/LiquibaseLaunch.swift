@@ -1,5 +1,4 @@
 import DevtoolKit
-import Synchronization
 import SystemPackage
 
 /// Starts Liquibase: with the Java of the user, a folder for the run's temporary files, and class data made
@@ -12,9 +11,6 @@ struct LiquibaseLaunch: Sendable {
     private let context: Context
     /// The folder of what is kept from run to run; nil where the user has none.
     private let cache: FilePath?
-
-    /// Takes where the output of a run goes, its standard output and its standard error.
-    typealias Output = @Sendable (UnsafeRawBufferPointer) throws -> Void
 
     /// Finds Java.
     init(of liquibase: Liquibase, in context: Context) throws {
@@ -29,43 +25,6 @@ struct LiquibaseLaunch: Sendable {
         cache = try? Installation(in: context).folder
     }
 
-    /// Runs Liquibase to its end, its output going to the console.
-    ///
-    /// - Returns: how it ended.
-    /// - Throws: as ``ProcessRunner/run(_:showing:)``.
-    func run(_ run: LiquibaseRun) async throws -> Termination {
-        let console = context.console
-        return try await self.run(
-            run, output: { try console.write($0) }, error: { console.writeError($0) })
-    }
-
-    /// Runs Liquibase to its end, passing on what it says as it comes.
-    ///
-    /// - Returns: how it ended.
-    /// - Throws: as ``ProcessRunner/run(_:output:error:)``.
-    func run(
-        _ run: LiquibaseRun, output: @escaping Output, error: @escaping Output
-    ) async throws -> Termination {
-        let folder = makeFolder()
-        let options = folder?.options ?? []
-        let archive = archive(for: run)
-        if let path = archive?.path {
-            let guarded = AbortedStart(passingTo: output)
-            let termination = try await context.processes.run(
-                liquibase.invocation(
-                    for: run, java: java,
-                    options: ClassDataArchive.options(using: path) + options),
-                output: { try guarded.receive($0) }, error: error)
-            if try !guarded.finish(after: termination) { return termination }
-            path.removeRecursively()
-        }
-        let termination = try await context.processes.run(
-            liquibase.invocation(for: run, java: java, options: options),
-            output: output, error: error)
-        if let archive, termination == .exited(0) { train(archive, for: run) }
-        return termination
-    }
-
     /// Runs Liquibase to its end, handing each line that it writes to `consume`, as it comes.
     ///
     /// - Returns: how it ended.
@@ -73,13 +32,22 @@ struct LiquibaseLaunch: Sendable {
     func run(
         _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
-        let output = Mutex(LineSink(.output, to: consume))
-        let error = Mutex(LineSink(.error, to: consume))
-        let termination = try await self.run(
-            run, output: { bytes in try output.withLock { try $0.receive(bytes) } },
-            error: { bytes in try error.withLock { try $0.receive(bytes) } })
-        try output.withLock { try $0.finish() }
-        try error.withLock { try $0.finish() }
+        let folder = makeFolder()
+        let options = folder?.options ?? []
+        let archive = archive(for: run)
+        if let path = archive?.path {
+            let guarded = AbortedStart(passingTo: consume)
+            let termination = try await context.processes.run(
+                liquibase.invocation(
+                    for: run, java: java,
+                    options: ClassDataArchive.options(using: path) + options)
+            ) { try guarded.receive($0) }
+            if try !guarded.finish(after: termination) { return termination }
+            path.removeRecursively()
+        }
+        let termination = try await context.processes.run(
+            liquibase.invocation(for: run, java: java, options: options), passing: consume)
+        if let archive, termination == .exited(0) { train(archive, for: run) }
         return termination
     }
 

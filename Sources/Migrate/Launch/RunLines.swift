@@ -8,31 +8,34 @@ struct RunLines: Sendable {
     /// The most bytes of a line that are kept; a longer one comes in pieces.
     private static let limit = 1 << 16
 
+    private let stream: OutputLine.Stream
+
     /// Begins a stream.
-    init(hiding secrets: [Secret]) {
+    init(_ stream: OutputLine.Stream, hiding secrets: [Secret]) {
+        self.stream = stream
         redactor = Redactor(hiding: secrets)
     }
 
-    /// The lines that are complete after `bytes` have arrived, without their ends.
-    mutating func receive(_ bytes: some Sequence<UInt8>) -> [String] {
+    /// The lines that are complete after `bytes` have arrived, with their ends.
+    mutating func receive(_ bytes: some Sequence<UInt8>) -> [OutputLine] {
         held += redactor.redact(bytes)
         return cut()
     }
 
     /// What remains when nothing more arrives.
-    mutating func finish() -> [String] {
+    mutating func finish() -> [OutputLine] {
         held += redactor.finish()
         let lines = cut()
         defer { held = [] }
-        return held.isEmpty ? lines : lines + [Self.text(held[...])]
+        return held.isEmpty ? lines : lines + [line(held + [UInt8(ascii: "\n")])]
     }
 
-    private mutating func cut() -> [String] {
+    private mutating func cut() -> [OutputLine] {
         var pieces = held.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let rest = pieces.popLast() ?? []
-        var lines = pieces.map(Self.text)
+        var lines = pieces.map { line(Array($0) + [UInt8(ascii: "\n")]) }
         if rest.count > Self.limit {
-            lines.append(Self.text(rest))
+            lines.append(line(Array(rest)))
             held = []
         } else {
             held = Array(rest)
@@ -40,7 +43,5 @@ struct RunLines: Sendable {
         return lines
     }
 
-    private static func text(_ line: ArraySlice<UInt8>) -> String {
-        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
-    }
+    private func line(_ bytes: [UInt8]) -> OutputLine { OutputLine(bytes, on: stream) }
 }

@@ -12,8 +12,16 @@ struct TargetSecrets {
 
     /// Fetches the secrets of a target.
     ///
+    /// - Parameters:
+    ///   - target: the target.
+    ///   - arguments: the command line, which may have passwords of its own.
+    ///   - referred: the variables that hold the passwords of all targets.
+    ///   - context: where secrets are fetched, and hidden.
     /// - Throws: as ``Target/resolvePassword(in:)``.
-    init(of target: Target, _ arguments: LiquibaseArguments, in context: Context) async throws {
+    init(
+        of target: Target, _ arguments: LiquibaseArguments, and referred: [String],
+        in context: Context
+    ) async throws {
         password = try await target.resolvePassword(in: context)
         let given =
             ["--password", "--reference-password"].compactMap(arguments.value)
@@ -23,13 +31,10 @@ struct TargetSecrets {
             + given.map { Secret($0) }
         context.console.hide(all)
         self.all = all
-        let referred = try context.configuration().section(of: MigrateCommand.self)
-        let own = ([referred] + referred.entries("targets").map(\.section))
-            .compactMap { $0.secret("password")?.variable }
         let holding = context.environment.filter { _, value in
             all.contains { secret in Self.isSecret(secret, in: value) }
         }
-        variables = Set(own + holding.keys).sorted()
+        variables = Set(referred + holding.keys).sorted()
     }
 
     /// Whether a variable's value is the secret, or a URL with it.

@@ -23,14 +23,14 @@ import Testing
 
         func output(of run: Int) -> String {
             events(of: run).compactMap {
-                if case .output(let line) = $0 { line + "\n" } else { nil }
+                if case .line(let line) = $0, line.stream == .output { line.text + "\n" } else { nil }
             }
             .joined()
         }
 
         func error(of run: Int) -> String {
             events(of: run).compactMap {
-                if case .error(let line) = $0 { line + "\n" } else { nil }
+                if case .line(let line) = $0, line.stream == .error { line.text + "\n" } else { nil }
             }
             .joined()
         }

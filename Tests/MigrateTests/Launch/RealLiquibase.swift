@@ -77,9 +77,13 @@ struct RealLiquibase {
     func outcome(of run: LiquibaseRun) async throws -> Outcome {
         let output = Mutex<[UInt8]>([])
         let error = Mutex<[UInt8]>([])
-        let termination = try await launch.run(
-            run, output: { bytes in output.withLock { $0 += bytes } },
-            error: { bytes in error.withLock { $0 += bytes } })
+        let termination = try await launch.run(run) { line in
+            if line.stream == .output {
+                output.withLock { $0 += line.bytes }
+            } else {
+                error.withLock { $0 += line.bytes }
+            }
+        }
         return Outcome(
             termination: termination,
             output: String(decoding: output.withLock(\.self), as: UTF8.self),
