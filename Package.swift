@@ -40,9 +40,12 @@ let package = Package(
                 "DevtoolKit", "Encodings", "Fetching", "Scanning", "XML", argumentParser,
                 systemPackage,
             ]),
+        .target(name: "Changelogs", dependencies: ["DevtoolKit", "XML", systemPackage]),
         .target(
             name: "Migrate",
-            dependencies: ["DevtoolKit", "Fetching", "XML", argumentParser, systemPackage]),
+            dependencies: [
+                "Changelogs", "DevtoolKit", "Fetching", "XML", argumentParser, systemPackage,
+            ]),
 
         .target(name: "CByteSearch"),
         .target(name: "CCurl"),
@@ -80,6 +83,11 @@ let package = Package(
             dependencies: [
                 "DevtoolKit", "Encodings", "Favicon", "Fetching", "Scanning", "TestSupport", "XML",
                 systemPackage,
+            ]),
+        .testTarget(
+            name: "ChangelogsTests",
+            dependencies: [
+                "Changelogs", "DevtoolKit", "TestSupport", "XML", systemPackage,
             ]),
         .testTarget(
             name: "MigrateTests",

@@ -18,7 +18,9 @@ package struct MigrateCommand: Plugin {
 
             \(settings.help(section: "migrate"))
             """,
-        subcommands: [LiquibaseCommand.self, TargetsCommand.self, InstallCommand.self],
+        subcommands: [
+            LiquibaseCommand.self, TargetsCommand.self, InstallCommand.self, TrainCommand.self,
+        ],
         defaultSubcommand: LiquibaseCommand.self
     )
 

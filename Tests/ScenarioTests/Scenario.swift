@@ -50,12 +50,18 @@ struct Scenario {
         try file("devtool.yml", text)
     }
 
-    /// Gives the program an environment variable.
-    func variable(_ name: String, _ value: String) -> Scenario {
+    /// The environment variable as the program sees it.
+    func value(of name: String) -> String? { variables[name] }
+
+    /// Gives the program an environment variable; nil takes it away.
+    func variable(_ name: String, _ value: String?) -> Scenario {
         var copy = self
         copy.variables[name] = value
         return copy
     }
+
+    /// A variable as the program will see it.
+    func environment(_ name: String) -> String? { variables[name] }
 
     /// Gives the program text on its standard input.
     func stdin(_ text: String) -> Scenario {

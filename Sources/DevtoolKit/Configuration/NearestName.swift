@@ -8,10 +8,12 @@ extension String {
             .min { $0.distance < $1.distance }?.name
     }
 
-    /// The hint for a name that is not known: the nearest one that is, else all of them.
+    /// The hint for a name that is not known: the nearest one that is, else all of them, or the first of
+    /// very many.
     package static func suggestion(for name: String, in known: [String]) -> String? {
         if let nearest = name.nearest(in: known) { return "did you mean '\(nearest)'?" }
-        return known.isEmpty ? nil : "known: \(known.joined(separator: ", "))"
+        let list = known.count > 12 ? known.prefix(11) + ["…"] : known[...]
+        return known.isEmpty ? nil : "known: \(list.joined(separator: ", "))"
     }
 
     /// The distance by optimal string alignment: how many characters to insert, remove or replace, or

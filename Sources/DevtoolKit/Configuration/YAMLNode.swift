@@ -1,7 +1,7 @@
 /// A value of a YAML file that remembers where it stands.
-struct YAMLNode: Sendable {
+package struct YAMLNode: Sendable {
     /// What the value is.
-    indirect enum Value: Sendable {
+    package indirect enum Value: Sendable {
         /// A scalar; `isPlain` when it was written without quotes, so that `5` and `"5"` differ.
         case scalar(String, isPlain: Bool)
         /// A list.
@@ -10,28 +10,28 @@ struct YAMLNode: Sendable {
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
-    let value: Value
+    package let value: Value
     /// The line of its first character, from 1.
-    let line: Int
+    package let line: Int
     /// The column of its first character, from 1, in Unicode scalars.
-    let column: Int
+    package let column: Int
     /// Whether it ends on the line where it begins.
     let isOnOneLine: Bool
 
     /// Whether it is YAML's null, which stands for nothing at all.
-    var isNothing: Bool {
+    package var isNothing: Bool {
         guard case .scalar(let text, isPlain: true) = value else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
     /// The text of a scalar that is more than nothing.
-    var text: String? {
+    package var text: String? {
         guard case .scalar(let text, _) = value, !isNothing else { return nil }
         return text
     }
 
     /// The kind in words, for messages.
-    var kind: String {
+    package var kind: String {
         switch value {
         case .scalar where isNothing: "nothing"
         case .scalar: "a string"

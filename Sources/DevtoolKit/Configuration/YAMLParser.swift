@@ -4,20 +4,29 @@ import CYAML
 ///
 /// Decoders drop the positions and pass over unknown keys; a configuration file that is to be checked
 /// strictly needs both.
-enum YAMLParser {
+package enum YAMLParser {
     /// Why a text is not a YAML document, and where (line and column from 1).
-    struct Failure: Error {
-        let message: String
-        let line: Int
-        let column: Int
+    package struct Failure: Error {
+        package let message: String
+        package let line: Int
+        package let column: Int
     }
 
     /// The most nodes of a document, aliases expanded: a few lines of YAML can otherwise stand for
     /// billions.
-    private static let nodeLimit = 100_000
+    package static let nodeLimit = 100_000
+
+    /// How deep a value may lie in others: each level takes a part of the stack.
+    private static let depthLimit = 200
 
     /// The document's root, or nil when there is none.
-    static func parse(_ bytes: [UInt8]) throws(Failure) -> YAMLNode? {
+    ///
+    /// - Parameters:
+    ///   - bytes: the text.
+    ///   - limit: the most nodes that it may have, aliases expanded.
+    package static func parse(
+        _ bytes: [UInt8], limit: Int = nodeLimit
+    ) throws(Failure) -> YAMLNode? {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
             throw Failure(message: "libyaml could not be started", line: 1, column: 1)
@@ -27,19 +36,19 @@ enum YAMLParser {
         // scope: `load` reads the whole document before it returns.
         let result = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
-            return Result { () throws(Failure) in try load(&parser, from: buffer) }
+            return Result { () throws(Failure) in try load(&parser, from: buffer, limit: limit) }
         }
         return try result.get()
     }
 
     private static func load(
-        _ parser: inout yaml_parser_t, from text: UnsafeBufferPointer<UInt8>
+        _ parser: inout yaml_parser_t, from text: UnsafeBufferPointer<UInt8>, limit: Int
     ) throws(Failure) -> YAMLNode? {
         var document = yaml_document_t()
         guard yaml_parser_load(&parser, &document) == 1 else { throw failure(of: parser, in: text) }
         defer { yaml_document_delete(&document) }
         guard let root = yaml_document_get_root_node(&document) else { return nil }
-        var remaining = nodeLimit
+        var remaining = limit
         let node = try convert(root, of: &document, ancestors: [], remaining: &remaining)
 
         var next = yaml_document_t()
@@ -61,6 +70,9 @@ enum YAMLParser {
         let mark = node.pointee.start_mark
         remaining -= 1
         if remaining < 0 { throw failure("the document expands to too many values", at: mark) }
+        if ancestors.count >= depthLimit {
+            throw failure("the values are nested too deeply", at: mark)
+        }
         if ancestors.contains(node) {
             throw failure("an alias stands inside its own anchor", at: mark)
         }

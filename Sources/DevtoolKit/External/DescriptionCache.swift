@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
     import Glibc
@@ -61,12 +61,14 @@ struct DescriptionCache: Sendable {
 }
 
 /// What tells whether a file is still the one that it was.
-private struct FileState {
-    let size: Int
-    let modified: String
+package struct FileState {
+    /// The size in bytes.
+    package let size: Int
+    /// The time of its last change, to the nanosecond.
+    package let modified: String
 
     /// The state of a file, or of the one that a link points to; nil where there is none.
-    init?(of path: FilePath) {
+    package init?(of path: FilePath) {
         guard let stat = try? path.stat() else { return nil }
         size = Int(stat.size)
         let time = stat.st_mtim
@@ -76,7 +78,7 @@ private struct FileState {
 
 extension String {
     /// A number for the text that is the same in every run (FNV-1a, 64 bits), in base 36.
-    fileprivate var fingerprint: String {
+    package var fingerprint: String {
         let hash = utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }

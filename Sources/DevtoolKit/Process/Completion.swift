@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that one task waits for, and that the first of several others gives.
-final class Completion<Value: Sendable>: Sendable {
+package final class Completion<Value: Sendable>: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Value, Never>)
@@ -10,8 +10,11 @@ final class Completion<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
+    /// Creates one that waits for its value.
+    package init() {}
+
     /// Gives the value, unless it has been given.
-    func complete(with value: Value) {
+    package func complete(with value: Value) {
         let waiting: CheckedContinuation<Value, Never>? = state.withLock { state in
             switch state {
             case .complete: return nil
@@ -27,7 +30,7 @@ final class Completion<Value: Sendable>: Sendable {
     }
 
     /// The value, once it has been given; only one task may wait.
-    func value() async -> Value {
+    package func value() async -> Value {
         await withCheckedContinuation { continuation in
             let value: Value? = state.withLock { state in
                 if case .complete(let value) = state { return value }

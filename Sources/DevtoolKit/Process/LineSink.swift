@@ -1,5 +1,6 @@
-/// Hands lines to a consumer, one by one and whole; only those of more than ``limit`` bytes in pieces.
-struct LineSink: OutputSink {
+/// Hands lines to a consumer, one by one and whole; only those of more than ``limit`` bytes in pieces, and
+/// on standard output those that the child does not finish, as a prompt.
+package struct LineSink: OutputSink {
     /// The most bytes that are handed over at once, but for a line that came in one go.
     static let limit = LineRelay.limit
 
@@ -11,12 +12,15 @@ struct LineSink: OutputSink {
     private var isInLine = false
 
     /// Creates the sink of one stream.
-    init(_ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void) {
+    package init(_ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void) {
         self.stream = stream
         self.consume = consume
     }
 
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
+    // What a child complains of is to be understood, for which it takes whole lines.
+    var holdsBytes: Bool { stream == .output && !held.isEmpty }
+
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             held += rest[...end]
@@ -27,7 +31,11 @@ struct LineSink: OutputSink {
         if held.count > Self.limit { try pass(endsLine: false) }
     }
 
-    mutating func finish() throws {
+    mutating func pause() throws {
+        if holdsBytes { try pass(endsLine: false) }
+    }
+
+    package mutating func finish() throws {
         if !held.isEmpty { try pass(endsLine: true) }
     }
 

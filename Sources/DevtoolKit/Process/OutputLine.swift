@@ -15,7 +15,8 @@ public struct OutputLine: Hashable, Sendable {
     public let stream: Stream
     /// The bytes, with the newline at their end where there is one.
     public let bytes: [UInt8]
-    /// Whether the line began before: one of more than 64 KiB comes in pieces.
+    /// Whether the line began before: one of more than 64 KiB comes in pieces, and so does one on standard
+    /// output that the child does not finish at once.
     public let isContinued: Bool
 
     /// Creates a line, or a piece of one.

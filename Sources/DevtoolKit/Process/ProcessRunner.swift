@@ -72,6 +72,20 @@ public struct ProcessRunner: Sendable {
         )
     }
 
+    /// Runs a child to its end, passing the bytes of its standard output and standard error on as they
+    /// come, secrets redacted; `output` and `error` are called one after the other.
+    ///
+    /// - Throws: as ``run(_:showing:)``, and what `output` and `error` throw.
+    package func run(
+        _ invocation: Invocation,
+        output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
+        error: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) async throws -> Termination {
+        try await run(
+            invocation, output: RawSink(destination: Destination(write: output)),
+            error: RawSink(destination: Destination(write: error)))
+    }
+
     /// Runs a child to its end and returns its standard output; its standard error is relayed, unless the
     /// streams are combined.
     ///

@@ -6,7 +6,7 @@
 ///
 /// Bytes are passed on at once, except for an end that may be the beginning of a secret; that is held
 /// back, at most the longest secret's length less one, until it is decided.
-struct Redactor: Sendable {
+package struct Redactor: Sendable {
     /// The secrets, longest first, so that one that contains another wins.
     private let secrets: [[UInt8]]
     private let skips: SkipTable
@@ -21,7 +21,7 @@ struct Redactor: Sendable {
     ///
     /// Empty secrets and those of one character hide nothing worth hiding, and would
     /// make the output unreadable.
-    init(hiding secrets: [Secret]) {
+    package init(hiding secrets: [Secret]) {
         self.secrets = Set(secrets).map { Array($0.revealed.utf8) }
             .filter { $0.count > 1 }
             .sorted { $0.count > $1.count }
@@ -32,13 +32,13 @@ struct Redactor: Sendable {
     var isIdle: Bool { secrets.isEmpty }
 
     /// What may be shown after `bytes` have arrived.
-    mutating func redact(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    package mutating func redact(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         held += bytes
         return drain(isFinal: false)
     }
 
     /// What may be shown when nothing more arrives.
-    mutating func finish() -> [UInt8] {
+    package mutating func finish() -> [UInt8] {
         drain(isFinal: true)
     }
 

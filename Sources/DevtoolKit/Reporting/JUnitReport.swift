@@ -9,9 +9,10 @@ enum JUnitReport {
     static func render(_ run: RunRecord) -> String {
         let suite = run.command.isEmpty ? run.program : "\(run.program).\(run.command)"
         var cases = run.testCases
-        cases += run.diagnostics.filter { $0.severity == .error }.map {
-            failure($0, in: suite, of: run)
-        }
+        // What a test case failed of is told once.
+        let told = Set(run.testCases.compactMap(\.failure))
+        cases += run.diagnostics.filter { $0.severity == .error && !told.contains($0.message) }
+            .map { failure($0, in: suite, of: run) }
         if cases.isEmpty { cases = [TestCase("run", in: suite, took: run.duration)] }
         let counts: [(name: String, value: Int)] = [
             ("tests", cases.count), ("failures", cases.count(where: \.isFailed)),
@@ -97,6 +98,9 @@ enum JUnitReport {
 }
 
 extension TestCase {
-    fileprivate var isFailed: Bool { if case .failed = outcome { true } else { false } }
+    fileprivate var isFailed: Bool { failure != nil }
+    fileprivate var failure: String? {
+        if case .failed(let message, _) = outcome { message } else { nil }
+    }
     fileprivate var isSkipped: Bool { if case .skipped = outcome { true } else { false } }
 }

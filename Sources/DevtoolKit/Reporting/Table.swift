@@ -18,6 +18,9 @@ public struct Table: Sendable {
         rows.append(cells)
     }
 
+    /// The table's text, for lines of any length.
+    package var text: String { lines(width: nil).joined(separator: "\n") }
+
     /// The table's text, columns as wide as their widest cell and two blanks apart.
     ///
     /// - Parameter width: the columns of the terminal, so that a longer line is cut; nil for lines of

@@ -13,7 +13,7 @@ struct LiquibaseCommand: Plugin {
     var targets: TargetOptions
 
     @OptionGroup(title: "How")
-    var options: RunModeOptions
+    var mode: RunModeOptions
 
     @OptionGroup
     var configurationFile: ConfigurationOptions
@@ -33,53 +33,30 @@ struct LiquibaseCommand: Plugin {
         let configuration = try context.configuration(file: configurationFile.file)
         let chosen = try targets.choose(from: configuration, in: context)
         guard !chosen.isEmpty else { return }
-        if let command = arguments.command, !options.dryRun, !arguments.isAboutLiquibase {
-            try Approval(command: command, isGiven: options.isApproved(in: context))
-                .obtain(for: chosen, on: context.console)
+        var job = LiquibaseJob(arguments: arguments, mode: mode.values(with: targets))
+        if let command = arguments.command, !arguments.isAboutLiquibase {
+            if !mode.dryRun {
+                try Approval(command: command, isGiven: mode.isApproved(in: context))
+                    .obtain(for: chosen, on: context.console)
+            }
+            job.changelogs = try await Preflight(command: command, refuses: mode.lint, in: context)
+                .changelogs(of: chosen)
         }
-        if let seconds = options.wait {
+        if let seconds = mode.wait {
             try await ServerWait(seconds: seconds).run(for: chosen, in: context)
         }
+        var runs: [TargetRun] = []
         for target in chosen {
-            let password = try await target.resolvePassword(in: context)
-            let liquibase = try Liquibase.locate(in: context)
-            let java = try JavaRuntime.locate(in: context)
-            let hidden = configuration.section(of: MigrateCommand.self).entries("targets")
-                .compactMap { $0.section.secret("password")?.variable }
-            let describe = {
-                @Sendable (words: [String], settings: DefaultsFile, properties: [String: String]) in
-                liquibase.invocation(
-                    words, settings: settings, classPath: target.classpath, password: password,
-                    directory: configuration.directory, java: java, properties: properties,
-                    hiding: hidden)
-            }
-            let settings = DefaultsFile(target, password: password)
-            let keeper = LockKeeper(
-                target: target.name,
-                options: LiquibaseOptions(arguments: arguments, settings: settings),
-                timeout: target.section.duration("lock-timeout") ?? .seconds(300),
-                directory: configuration.directory, context: context
-            ) { words in
-                var invocation = describe(words, settings, [:])
-                invocation.combinesStreams = true
-                invocation.timeout = .seconds(60)
-                let result = try? await context.processes.output(of: invocation)
-                guard let (termination, output) = result, termination == .exited(0)
-                else { return nil }
-                return String(decoding: output, as: UTF8.self)
-            }
-            var invocation = describe(arguments.words, keeper.settings, keeper.properties)
-            invocation.beforeStop = { await keeper.cancel() }
-            invocation.gracePeriod = target.section.duration("grace-period")
-            try await keeper.run { [invocation] in
-                try await context.processes.run(invocation) { line in
-                    keeper.receive(line.text)
-                    try line.bytes.withUnsafeBytes { bytes in
-                        if line.stream == .error { return context.console.writeError(bytes) }
-                        try context.console.write(bytes)
-                    }
-                }
-            }.propagate()
+            runs.append(
+                try await TargetRun(job, on: target, isAlone: chosen.count == 1, in: context))
         }
+        if mode.dryRun {
+            for run in runs {
+                try await DryRun(run: run, command: arguments.command)
+                    .perform(in: context, arguments)
+            }
+            return
+        }
+        try await job.perform(runs, in: context)
     }
 }

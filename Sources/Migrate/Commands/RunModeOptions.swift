@@ -29,6 +29,13 @@ struct RunModeOptions: ParsableArguments {
         if let wait, wait < 0 { throw ValidationError("'--wait' must not be negative") }
     }
 
+    /// How the command is run, on the targets that are chosen.
+    func values(with targets: TargetOptions) -> LiquibaseJob.RunMode {
+        LiquibaseJob.RunMode(
+            raw: raw, json: json, exitCode: exitCode, jobs: targets.jobs ?? 1,
+            failFast: targets.failFast)
+    }
+
     /// Whether the user has agreed to what must be confirmed, here or for all that devtool runs.
     func isApproved(in context: Context) -> Bool {
         yes || context.environment["DEVTOOL_ASSUME_YES"] == "1"

@@ -28,6 +28,11 @@ struct Installation {
         folder.appending("\(version)-\(checksum.description.prefix(12))")
     }
 
+    /// An installed release of a version; nil where there is none.
+    func home(version: String) -> FilePath? {
+        folder.entryNames().sorted().first { $0.hasPrefix(version + "-") }.map(folder.appending)
+    }
+
     /// A new empty folder beside the releases, readable by the user only, to prepare one in.
     func makeStagingFolder() throws -> StagingFolder {
         try StagingFolder(in: folder)

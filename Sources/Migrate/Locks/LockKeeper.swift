@@ -30,7 +30,7 @@ final class LockKeeper: Sendable {
     private let cancellation: DatabaseCancellation?
     private let timeout: Duration
     private let url: String
-    private let asksForLog: Bool
+    private let isAlone: Bool
     private let seesLog: Bool
     private let console: Console
     private let state = Mutex(State())
@@ -64,13 +64,15 @@ final class LockKeeper: Sendable {
     ///   - target: the name of the target.
     ///   - options: the command of Liquibase and its options.
     ///   - timeout: how long the run may wait for the lock.
+    ///   - isAlone: whether the run has a process of its own, which can be stopped while it waits; else
+    ///     Liquibase itself gives up, after whole minutes.
     ///   - directory: the folder of `devtool.yml`, where Liquibase runs.
     ///   - context: where the user is told.
     ///   - liquibase: runs another command of Liquibase with the target's own settings, and returns all
     ///     that it has printed; nil when it failed.
     init(
-        target: String, options: LiquibaseOptions, timeout: Duration, directory: FilePath,
-        context: Context,
+        target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true,
+        directory: FilePath, context: Context,
         liquibase: @escaping @Sendable (_ arguments: [String]) async -> String?
     ) {
         owner = LockOwner()
@@ -78,9 +80,9 @@ final class LockKeeper: Sendable {
         self.timeout = timeout
         console = context.console
         let level = options["log-level"]?.lowercased()
-        asksForLog = level == nil
+        self.isAlone = isAlone
         // With another level, Liquibase does not say what it does with the lock.
-        seesLog = level.map { ["info", "fine", "debug"].contains($0) } ?? true
+        seesLog = level.map { ["info", "fine", "debug"].contains($0) } ?? false
 
         let url = options["url"] ?? ""
         // What the command line says counts, and devtool does not change it.
@@ -91,14 +93,15 @@ final class LockKeeper: Sendable {
         if let named { settings.set("url", to: named) }
         self.settings = settings
         self.url = url
-        let takesLock = options.arguments.command.map { $0.effect != .reads } ?? false
+        // One among many begins when it is told to.
+        let takesTurn = isAlone && (options.arguments.command.map { $0.effect != .reads } ?? false)
         let address = PostgreSQLAddress(url: url, username: options["username"])
         let table = LockTable(options, schema: address?.schema)
         if let address, PostgreSQLLibrary.shared != nil {
             let password = (address.password ?? options["password"]).map { Secret($0) }
             let locks = PostgreSQLLocks(address: address, password: password, table: table)
             records = locks
-            firstUse = takesLock ? FirstUse(.database(locks)) : nil
+            firstUse = takesTurn ? FirstUse(.database(locks)) : nil
             cancellation =
                 named == nil
                 ? nil : DatabaseCancellation(address: address, password: password, owner: owner)
@@ -106,7 +109,7 @@ final class LockKeeper: Sendable {
             let database = options.ofDatabase
             records = LiquibaseLocks(url: url, table: table) { await liquibase(database + $0) }
             firstUse =
-                takesLock
+                takesTurn
                 ? Self.turnFile(of: url, directory, in: context).map { FirstUse(.file($0)) } : nil
             cancellation = nil
         }
@@ -124,14 +127,12 @@ final class LockKeeper: Sendable {
     ///
     /// Liquibase itself is to wait for longer than devtool does, which has more to say at the end.
     var properties: [String: String] {
-        let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + 2
-        var properties = [
+        let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
+        return [
             "liquibase.hostDescription": owner.description,
             "liquibase.changelogLockPollRate": "1",
             "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
         ]
-        if asksForLog { properties["liquibase.logLevel"] = "info" }
-        return properties
     }
 
     /// Takes a line that Liquibase has written to its log.
@@ -186,7 +187,11 @@ final class LockKeeper: Sendable {
         _ liquibase: @escaping @Sendable () async throws -> Termination
     ) async throws -> Termination {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
-        state.withLock { $0 = State(waits: continuation) }
+        state.withLock { state in
+            state.waits = continuation
+            // One among many may have begun already.
+            if state.phase == .waiting { continuation.yield() }
+        }
         let running = Task { try await liquibase() }
         let watching = Task { [self] in
             for await _ in waits { await attendWait { running.cancel() } }
@@ -205,6 +210,7 @@ final class LockKeeper: Sendable {
         case .timeout(let lock): throw lockNotAvailable(lock)
         case .unseen:
             guard try await isFreedWithoutRun() else { return try result.get() }
+            state.withLock { $0.phase = .none }
             return try await attend(liquibase)
         case nil:
             // A task of its own: this one may be cancelled.
@@ -237,6 +243,7 @@ final class LockKeeper: Sendable {
     }
 
     private func stop(with verdict: Verdict, _ giveUp: () -> Void) {
+        guard isAlone else { return }
         let isLate = state.withLock { state in
             // It may have got the lock in the last moment: that is not to be broken off.
             guard state.phase == .waiting else { return true }

@@ -46,6 +46,11 @@ struct PropertiesFile: Sendable {
         self.properties = properties
     }
 
+    /// Takes the bytes of one file.
+    init(_ bytes: [UInt8], shownAs name: String) {
+        properties = Self.read(bytes, shownAs: name)
+    }
+
     /// The value of a key, in whatever way it is written; nil where there is none.
     subscript(key: String) -> String? {
         let wanted = PropertyName(key)
@@ -75,8 +80,9 @@ struct PropertiesFile: Sendable {
 
 /// The name of a property, which Liquibase takes in many spellings: `changeLogFile`, `changelog-file`,
 /// `liquibase.command.changelogFile`, `liquibase.command.update.changelogFile`.
-struct PropertyName: Hashable {
-    private let text: String
+struct PropertyName: Hashable, CustomStringConvertible {
+    /// The name in lower case, without what words are joined by.
+    let description: String
 
     /// Takes a spelling of the name.
     init(_ spelling: String) {
@@ -84,7 +90,7 @@ struct PropertyName: Hashable {
         if let match = name.prefixMatch(of: /liquibase\.(command\.([A-Za-z\-]+\.)?)?/) {
             name = name[match.range.upperBound...]
         }
-        text = name.filter { $0 != "-" && $0 != "_" }.lowercased()
+        description = name.filter { $0 != "-" && $0 != "_" }.lowercased()
     }
 }
 

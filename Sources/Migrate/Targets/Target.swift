@@ -41,7 +41,7 @@ package struct Target: Sendable {
         self.directory = directory
         section = own?.filled(from: options) ?? options
         properties = try PropertiesFile(configuredBy: section, in: directory)
-        classpath = try ClassPath.expanded(section, of: name, in: directory)
+        classpath = try ClassPathPatterns.expanded(section, of: name, in: directory)
         address =
             try TargetAddress(own).url ?? TargetAddress(options).url
             ?? (properties["url"] == nil ? Self.databaseURL(environment) : nil)

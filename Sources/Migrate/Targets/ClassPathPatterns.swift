@@ -5,8 +5,8 @@ import SystemPackage
     import Glibc
 #endif
 
-/// The entries of a class path, as the user writes them.
-enum ClassPath {
+/// The entries of a class path as the user writes them, patterns among them.
+enum ClassPathPatterns {
     /// The entries of the `classpath` of a target, patterns such as `drivers/*.jar` as the files that
     /// there are, in alphabetical order.
     ///

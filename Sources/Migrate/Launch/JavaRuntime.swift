@@ -8,10 +8,22 @@ struct JavaRuntime {
     /// Options for the virtual machine from `JAVA_OPTS`, as Liquibase's own launcher takes them.
     let options: [String]
 
-    /// Finds Java where Liquibase's launcher would: in `JAVA_HOME`, else on the `PATH`.
-    static func locate(in context: Context) throws -> JavaRuntime {
+    /// Finds the Java that a target wants: a folder of it, or the program; nil for the one that
+    /// Liquibase's launcher would find, in `JAVA_HOME`, else on the `PATH`.
+    ///
+    /// - Throws: ``MigrateError`` when it is not there.
+    static func locate(
+        named name: String? = nil, from directory: FilePath = "", in context: Context
+    ) throws -> JavaRuntime {
         let options = (context.environment["JAVA_OPTS"] ?? "").split(whereSeparator: \.isWhitespace)
             .map(String.init)
+        if let name {
+            let path = FilePath(name).absolute(in: directory)
+            let program = path.isDirectory ? path.appending("bin").appending("java") : path
+            let found = name.contains("/") ? program : context.executable(named: name) ?? program
+            guard found.isExecutable else { throw MigrateError.noChosenJava(name) }
+            return JavaRuntime(executable: found, options: options)
+        }
         if let home = context.environment["JAVA_HOME"], !home.isEmpty {
             let java = FilePath(home).absolute(in: context.workingDirectory)
                 .appending("bin").appending("java")

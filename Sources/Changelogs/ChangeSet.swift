@@ -1,0 +1,30 @@
+package import DevtoolKit
+
+/// A changeset of a changelog, and where it stands.
+package struct ChangeSet: Sendable {
+    /// Its id; empty where it has none.
+    package let id: String
+    /// Its author; empty where it has none.
+    package let author: String
+    /// The file as Liquibase names it in the column `FILENAME`.
+    package let file: String
+    /// Where it begins.
+    package let location: SourceLocation
+    /// The contexts as written.
+    package let contexts: String?
+    /// The labels as written.
+    package let labels: String?
+    /// The databases that it is for, as written.
+    package let databases: String?
+    /// Whether Liquibase runs it again when it has changed, or always.
+    package let runsAgain: Bool
+    /// What Liquibase would put into the column `MD5SUM`, where it is known how.
+    package let checksum: String?
+    /// The checksums that Liquibase accepts for it beside its own.
+    package let acceptedChecksums: [String]
+    /// What tells whether two changesets do the same.
+    let substance: String
+
+    /// The name that Liquibase gives it: file, id and author.
+    package var name: String { "\(file)::\(id)::\(author)" }
+}

@@ -1,0 +1,57 @@
+package import DevtoolKit
+package import SystemPackage
+
+/// A changelog with all that it includes, as Liquibase would read it.
+///
+/// ```swift
+/// let changelog = try Changelog.read(
+///     root: "db/changelog.xml", in: SearchPath(directory: project), schemas: SchemaFolder(nil))
+/// for finding in changelog.findings { console.report(finding) }
+/// ```
+package struct Changelog {
+    /// The changesets in the order in which Liquibase runs them.
+    package let changeSets: [ChangeSet]
+    /// What is wrong, file by file.
+    package let findings: [Diagnostic]
+    /// How many files were read.
+    package let fileCount: Int
+
+    /// Reads a changelog.
+    ///
+    /// - Parameters:
+    ///   - root: its name as Liquibase is given it, from the search path's first folder.
+    ///   - searchPath: where the files are.
+    ///   - schemas: the schemas of the Liquibase that is to run it.
+    ///   - options: what the caller knows and wants.
+    /// - Throws: ``FileError`` when the root is not there or cannot be read.
+    package static func read(
+        root: String, in searchPath: SearchPath, schemas: SchemaFolder,
+        options: ChangelogOptions = ChangelogOptions()
+    ) throws -> Changelog {
+        let reader = ChangelogReader(searchPath: searchPath, schemas: schemas, options: options)
+        try reader.readRoot(root)
+        reader.finish()
+        return Changelog(
+            changeSets: reader.changeSets, findings: reader.findings, fileCount: reader.fileCount)
+    }
+
+    /// The changeset of an id, an author and a file as Liquibase names them.
+    package func changeSet(id: String, author: String, file: String) -> ChangeSet? {
+        changeSets.first { $0.id == id && $0.author == author && $0.file == file }
+    }
+}
+
+/// What the reader of a changelog is told by its caller.
+package struct ChangelogOptions: Sendable {
+    /// The folder from which file names are shown; the search path's first one if none is given.
+    package var shownFrom: FilePath?
+    /// The parameters that Liquibase gets from outside, with their values.
+    package var parameters: [String: String] = [:]
+    /// The changes that extensions of Liquibase add.
+    package var knownChanges: Set<String> = []
+    /// Whether changes that cannot be rolled back are worth a warning.
+    package var warnsOfRollback = false
+
+    /// Creates the options that nobody has changed.
+    package init() {}
+}

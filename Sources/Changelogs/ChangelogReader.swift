@@ -1,0 +1,242 @@
+import DevtoolKit
+import SystemPackage
+
+/// Reads a changelog and what it includes; collects the changesets, and what is wrong.
+final class ChangelogReader {
+    let searchPath: SearchPath
+    let schemas: SchemaFolder
+    let options: ChangelogOptions
+    var parameters: Parameters
+    private(set) var changeSets: [ChangeSet] = []
+    private(set) var findings: [Diagnostic] = []
+    private(set) var fileCount = 0
+    /// The files that are being read, the root first.
+    private var openFiles: [FilePath] = []
+    /// The changesets by their names, to find those that come twice.
+    private var named: [String: [Int]] = [:]
+    /// The files that have been warned of as included twice.
+    private var repeatedFiles: Set<String> = []
+
+    private var isTooLarge = false
+
+    /// The most files that are read, and how deep they may include one another: a few lines can ask for
+    /// billions.
+    private static let fileLimit = 20_000
+    private static let depthLimit = 64
+    /// The most findings; what comes after is left out.
+    private static let findingLimit = 2000
+
+    init(searchPath: SearchPath, schemas: SchemaFolder, options: ChangelogOptions) {
+        self.searchPath = searchPath
+        self.schemas = schemas
+        self.options = options
+        parameters = Parameters(options.parameters)
+    }
+
+    /// Who asks for a file.
+    enum Origin {
+        /// The command line or the configuration.
+        case root
+        /// An `include`.
+        case include(SourceLocation)
+        /// An `includeAll`, which passes over what is no changelog.
+        case folder(SourceLocation)
+
+        var location: SourceLocation? {
+            switch self {
+            case .root: nil
+            case .include(let location), .folder(let location): location
+            }
+        }
+    }
+
+    /// Reads the root.
+    ///
+    /// - Throws: ``FileError`` when it is not there or cannot be read.
+    func readRoot(_ name: String) throws {
+        guard let path = searchPath.file(name) else {
+            throw FileError.cannotRead(name, .noSuchFileOrDirectory)
+        }
+        do {
+            try read(path, named: name, for: .root)
+        } catch {
+            throw FileError.cannotRead(name, error)
+        }
+    }
+
+    /// Reads a file that another one names.
+    func readIncluded(_ name: String, for origin: Origin) {
+        guard let path = searchPath.file(name) else {
+            report(
+                .missingFile, "there is no file '\(name)'", at: origin.location,
+                hint: "Liquibase looks in "
+                    + searchPath.folders.map(\.string).joined(separator: ", ")
+            )
+            return
+        }
+        guard !openFiles.contains(path.resolved ?? path) else {
+            report(.includeCycle, "'\(name)' includes itself", at: origin.location)
+            return
+        }
+        guard openFiles.count < Self.depthLimit, fileCount < Self.fileLimit else {
+            if !isTooLarge { report(.tooLarge, "there are too many files", at: origin.location) }
+            isTooLarge = true
+            return
+        }
+        do {
+            try read(path, named: name, for: origin)
+        } catch {
+            report(.missingFile, "cannot read '\(name)': \(error)", at: origin.location)
+        }
+    }
+
+    private func read(_ path: FilePath, named name: String, for origin: Origin) throws(Errno) {
+        guard let format = FileFormat(name: name) else {
+            reportUnsupported(name, for: origin)
+            return
+        }
+        let size = (try? path.stat().size) ?? 0
+        guard size <= SearchPath.byteLimit else { throw .fileTooLarge }
+        fileCount += 1
+        openFiles.append(path.resolved ?? path)
+        defer { openFiles.removeLast() }
+        let shown = path.lexicallyNormalized()
+            .shown(from: options.shownFrom ?? searchPath.folders[0])
+        let file = ChangelogFile(
+            name: format == .xml ? Self.withoutDoubleSlashes(name) : name,
+            text: SourceText(try path.contents(), shownAs: shown), origin: origin)
+        switch format {
+        case .xml: readXML(file)
+        case .yaml: readYAML(file)
+        case .sql: readSQL(file)
+        }
+    }
+
+    private func reportUnsupported(_ name: String, for origin: Origin) {
+        switch origin {
+        case .folder: break
+        case .root:
+            report(
+                .unsupportedFile, "Liquibase does not read files like '\(name)'", at: nil,
+                hint: "changelogs end in .xml, .yaml, .yml, .json or .sql")
+        case .include(let location):
+            report(
+                .unsupportedFile, "Liquibase passes over files like '\(name)'", at: location,
+                hint: "changelogs end in .xml, .yaml, .yml, .json or .sql")
+        }
+    }
+
+    private static func withoutDoubleSlashes(_ name: String) -> String {
+        var text = ""
+        for character in name where character != "/" || text.last != "/" { text.append(character) }
+        return text
+    }
+
+    /// Adds a finding.
+    func report(
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
+        at location: SourceLocation?, hint: String? = nil
+    ) {
+        guard findings.count < Self.findingLimit else { return }
+        findings.append(
+            Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule.rawValue))
+    }
+
+    /// Adds a changeset, and compares it with those of the same name.
+    func add(_ changeSet: ChangeSet) {
+        for index in named[changeSet.name] ?? [] where changeSets[index].mayMeet(changeSet) {
+            let first = changeSets[index]
+            if first.isSame(as: changeSet) {
+                guard repeatedFiles.insert(changeSet.name).inserted else { break }
+                report(
+                    .duplicateChangeSet,
+                    "the changeset '\(changeSet.name)' comes twice, and Liquibase runs it once",
+                    severity: .warning, at: changeSet.location,
+                    hint: "the first is at \(first.location)")
+            } else {
+                report(
+                    .duplicateChangeSet,
+                    "another changeset has the id '\(changeSet.id)' and the author "
+                        + "'\(changeSet.author)' in '\(changeSet.file)'",
+                    at: changeSet.location, hint: "it is at \(first.location)")
+            }
+            break
+        }
+        named[changeSet.name, default: []].append(changeSets.count)
+        changeSets.append(changeSet)
+    }
+
+    /// Reports what is known only at the end.
+    func finish() {
+        var told: Set<String> = []
+        for (name, place, text) in parameters.undefined where !parameters.isDefined(name) {
+            guard told.insert(name).inserted else { continue }
+            report(
+                .undefinedParameter,
+                "nothing defines the parameter '\(name)', and Liquibase leaves '${\(name)}' as it is",
+                severity: .warning, at: text.location(place),
+                hint: "define it with a property, or in the environment")
+        }
+    }
+}
+
+/// A changelog file that is being read.
+struct ChangelogFile {
+    /// Its name as Liquibase has it.
+    let name: String
+    let text: SourceText
+    let origin: ChangelogReader.Origin
+    /// The path that it says it has.
+    var logicalPath: String?
+    /// Whether parts of it lie in other files, which are not read.
+    var isPartlyRead = false
+
+    /// What Liquibase writes into `FILENAME` for its changesets.
+    var identity: String { Self.identity(logicalPath ?? name) }
+
+    /// A path without the slash before it, and with slashes that lean to the right.
+    static func identity(_ path: String) -> String {
+        let path = String(path.map { $0 == "\\" ? "/" : $0 })
+        return path.hasPrefix("/") ? String(path.dropFirst()) : path
+    }
+
+    /// The name of a file that is named from this one.
+    func resolve(_ name: String, isRelative: Bool) -> String {
+        var name = String(name.map { $0 == "\\" ? "/" : $0 })
+        if name.hasPrefix("classpath:") { name = String(name.dropFirst("classpath:".count)) }
+        guard isRelative else { return name }
+        var parts = self.name.split(separator: "/").dropLast()
+        var normal: [Substring] = []
+        parts += name.split(separator: "/")
+        for part in parts where part != "." {
+            if part == "..", let last = normal.last, last != ".." {
+                normal.removeLast()
+            } else {
+                normal.append(part)
+            }
+        }
+        return normal.joined(separator: "/")
+    }
+}
+
+/// How a changelog is written.
+enum FileFormat {
+    case xml
+    /// JSON, too: Liquibase reads both with one reader.
+    case yaml
+    case sql
+
+    /// The format that Liquibase takes a file for.
+    init?(name: String) {
+        let lowercased = name.lowercased()
+        if lowercased.hasSuffix(".xml") {
+            self = .xml
+        } else if [".yaml", ".yml", ".json"].contains(where: lowercased.hasSuffix) {
+            self = .yaml
+        } else if name.hasSuffix(".sql") {
+            self = .sql
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import DevtoolKit
+package import SystemPackage
+
+/// The folders in which Liquibase looks for the files that a changelog names.
+package struct SearchPath: Sendable {
+    /// The folders, the first that has a file wins.
+    let folders: [FilePath]
+
+    /// The longest file that is read, in bytes.
+    static let byteLimit = 64 << 20
+
+    /// Creates a search path.
+    ///
+    /// - Parameters:
+    ///   - directory: the folder that Liquibase runs in; it comes first.
+    ///   - others: what else is searched, as the folders of a class path.
+    package init(directory: FilePath, others: [FilePath] = []) {
+        folders = [directory] + others
+    }
+
+    /// The file of a name, if one is there: a path from one of the folders, with or without a slash before
+    /// it, or an absolute one that leads into a folder.
+    func file(_ name: String) -> FilePath? {
+        for folder in folders {
+            let path = path(of: name, in: folder)
+            if (try? path.stat().type) == .regular { return path }
+        }
+        return nil
+    }
+
+    /// The names of all files in a folder and in those below it, as Liquibase names and orders them; nil
+    /// where there is no such folder.
+    func files(below name: String) -> [String]? {
+        var found: Set<String> = []
+        var isThere = false
+        let name = name.hasSuffix("/") || name.isEmpty ? name : name + "/"
+        for folder in folders {
+            let path = path(of: name, in: folder)
+            guard (try? path.stat().type) == .directory else { continue }
+            isThere = true
+            var visited: Set<FilePath> = []
+            collect(path, named: Self.withoutSlashes(name), into: &found, visited: &visited)
+        }
+        guard isThere else { return nil }
+        return found.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) }
+    }
+
+    /// The most files of a folder, and of those below it.
+    private static let fileLimit = 20_000
+
+    private func collect(
+        _ folder: FilePath, named name: String, into found: inout Set<String>,
+        visited: inout Set<FilePath>
+    ) {
+        guard found.count < Self.fileLimit, let resolved = folder.resolved,
+            visited.insert(resolved).inserted
+        else { return }
+        for entry in folder.entryNames().sorted() {
+            let path = folder.appending(entry)
+            switch try? path.stat().type {
+            case .directory:
+                collect(path, named: "\(name)\(entry)/", into: &found, visited: &visited)
+            case .regular: found.insert(name + entry)
+            default: break
+            }
+        }
+    }
+
+    private func path(of name: String, in folder: FilePath) -> FilePath {
+        let prefix = folder.string + "/"
+        if name.hasPrefix(prefix) { return FilePath(name) }
+        return folder.appending(Self.withoutSlashes(name))
+    }
+
+    private static func withoutSlashes(_ name: String) -> String {
+        String(name.drop { $0 == "/" })
+    }
+}

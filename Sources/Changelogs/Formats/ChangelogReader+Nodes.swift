@@ -1,0 +1,142 @@
+import DevtoolKit
+
+extension ChangelogReader {
+    /// Reads the root of a changelog, whatever its format.
+    ///
+    /// - Parameters:
+    ///   - root: `databaseChangeLog`.
+    ///   - file: the file it stands in.
+    ///   - isChecked: whether a schema tells which elements and attributes there are.
+    func read(_ root: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
+        var file = file
+        file.logicalPath = root.text("logicalFilePath").map(parameters.expand)
+        checkWord("objectQuotingStrategy", of: root, in: file)
+        for text in root.loose {
+            report(
+                .unknownKey, "'\(text.name)' stands for nothing here", severity: .warning,
+                at: file.text.location(text.place))
+        }
+        for node in root.children {
+            // Properties are defined by what stands before them.
+            if node.name == "property" {
+                if isChecked { define(node, in: file) }
+            } else {
+                note(referencesOf: node, in: file)
+            }
+            switch node.name {
+            case "changeSet": readChangeSet(node, in: file, isChecked: isChecked)
+            case "include": include(node, in: file, isChecked: isChecked)
+            case "includeAll": includeAll(node, in: file, isChecked: isChecked)
+            case "preConditions": checkPreconditions(node, in: file, isChecked: isChecked)
+            case "property": break
+            default: if !isChecked { reportUnknown(node, in: file) }
+            }
+        }
+    }
+
+    private static let rootKeys: Set = [
+        "changeLogId", "context", "contextFilter", "logicalFilePath", "objectQuotingStrategy",
+    ]
+
+    private func reportUnknown(_ node: ParsedNode, in file: ChangelogFile) {
+        guard !Self.rootKeys.contains(node.name) else { return }
+        let known = ["changeSet", "include", "includeAll", "preConditions", "property"]
+        report(
+            .unknownKey, "a changelog has no '\(node.name)'",
+            severity: node.children.isEmpty ? .warning : .error,
+            at: file.text.location(node.place),
+            hint: String.suggestion(for: node.name, in: known))
+    }
+
+    private func note(referencesOf node: ParsedNode, in file: ChangelogFile) {
+        if let value = node.value {
+            parameters.note(referencesOf: value, at: node.place, in: file.text)
+        }
+        for child in node.children { note(referencesOf: child, in: file) }
+    }
+
+    /// Defines what a `property` defines.
+    func define(_ node: ParsedNode, in file: ChangelogFile) {
+        // Which definition counts depends on the database and the context.
+        let isCertain = ["dbms", "context", "contextFilter", "labels"].allSatisfy {
+            node.text($0) == nil
+        }
+        guard let name = node.text("file") else {
+            if let name = node.text("name") {
+                let value = node.text("value").map(parameters.expand) ?? ""
+                parameters.define(name, as: isCertain ? value : nil)
+            }
+            return
+        }
+        let path = file.resolve(
+            parameters.expand(name),
+            isRelative: node.text("relativeToChangelogFile") == "true")
+        guard let found = searchPath.file(path), let bytes = try? found.contents() else {
+            if !parameters.isUncertain(path) {
+                report(
+                    .missingFile, "there is no file '\(path)', and Liquibase goes on without it",
+                    severity: .warning, at: file.text.location(node.place))
+            }
+            return
+        }
+        for (name, value) in PropertiesText.read(bytes) {
+            parameters.define(name, as: isCertain ? value : nil)
+        }
+    }
+
+    private func include(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
+        guard let written = (node.child("file") ?? node.children.last?.child("file"))?.value else {
+            if !isChecked || node.child("file") != nil {
+                report(
+                    .missingAttribute, "'include' needs a 'file'",
+                    at: file.text.location(node.place))
+            }
+            return
+        }
+        let name = parameters.expand(written)
+        guard !parameters.isUncertain(name) else { return }
+        let place = file.text.location((node.child("file") ?? node).place)
+        readIncluded(
+            file.resolve(name, isRelative: node.text("relativeToChangelogFile") == "true"),
+            for: .include(place))
+    }
+
+    private func includeAll(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
+        guard let written = node.text("path") else {
+            if !isChecked {
+                report(
+                    .missingAttribute, "'includeAll' needs a 'path'",
+                    at: file.text.location(node.place))
+            }
+            return
+        }
+        let path = parameters.expand(written)
+        guard !parameters.isUncertain(path) else { return }
+        let place = file.text.location((node.child("path") ?? node).place)
+        let folder = file.resolve(path, isRelative: node.text("relativeToChangelogFile") == "true")
+        let names = searchPath.files(below: folder) ?? []
+        if names.isEmpty, node.text("errorIfMissingOrEmpty") != "false" {
+            report(
+                .emptyFolder, "the folder '\(folder)' is not there, or has no file in it", at: place
+            )
+        }
+        // Which files a filter leaves out, only its class knows.
+        let hasFilter = node.text("filter") != nil || node.text("resourceFilter") != nil
+        guard !hasFilter else { return }
+        for name in names {
+            readIncluded(ChangelogFile.identity(name), for: .folder(place))
+        }
+    }
+
+    /// Checks a value that Liquibase takes for one of a few words.
+    func checkWord(_ name: String, of node: ParsedNode, in file: ChangelogFile) {
+        guard let words = ChangeType.words[name], let attribute = node.child(name),
+            let value = attribute.value.map(parameters.expand), !parameters.isUncertain(value),
+            !words.contains(value)
+        else { return }
+        report(
+            .invalidValue, "'\(name)' cannot be '\(value)'",
+            at: file.text.location(attribute.place),
+            hint: String.suggestion(for: value, in: words))
+    }
+}

@@ -1,0 +1,60 @@
+import DevtoolKit
+
+extension ChangelogReader {
+    /// Reads a changelog of SQL.
+    func readSQL(_ file: ChangelogFile) {
+        var text = String(decoding: file.text.bytes, as: UTF8.self)
+        if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        let start = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) }
+        guard let start else {
+            report(.noSQL, "the file is empty", at: file.text.location(.init(line: 1, column: 1)))
+            return
+        }
+        guard Self.isHeader(lines[start]) else {
+            readRawSQL(text, lines: lines, first: start, in: file)
+            return
+        }
+        var file = file
+        file.logicalPath = SQLAttributes(text: lines[start])["logicalFilePath"]
+        var reader = FormattedSQLReader(reader: self, file: file)
+        reader.read(lines, from: start)
+    }
+
+    /// Whether a line is the header, as Liquibase looks for it: at the line's beginning, in small letters.
+    private static func isHeader(_ line: Substring) -> Bool {
+        line.hasPrefix("--")
+            && line.dropFirst(2).drop(while: \.isWhitespace).hasPrefix("liquibase formatted")
+    }
+
+    /// A file without the header is one changeset for Liquibase, named `raw`.
+    private func readRawSQL(
+        _ text: String, lines: [Substring], first: Int, in file: ChangelogFile
+    ) {
+        let place = ParsedNode.Place(line: first + 1, column: 1)
+        let looksFormatted = lines.contains { line in
+            switch SQLLine(line) {
+            case .changeSet, .malformedChangeSet: true
+            default: line.lowercased().contains("liquibase form")
+            }
+        }
+        var isWanted = false
+        if case .folder = file.origin { isWanted = !looksFormatted }
+        report(
+            .sqlHeader,
+            looksFormatted
+                ? "the first line is not '--liquibase formatted sql', so that Liquibase runs the file "
+                    + "as one changeset"
+                : "without the line '--liquibase formatted sql' Liquibase runs the file as one "
+                    + "changeset, 'raw' of 'includeAll'",
+            severity: isWanted ? .warning : .error, at: file.text.location(place),
+            hint: "begin the file with '--liquibase formatted sql' and '--changeset AUTHOR:ID'")
+        parameters.note(referencesOf: text, at: place, in: file.text)
+        add(
+            ChangeSet(
+                id: "raw", author: "includeAll", file: file.identity,
+                location: file.text.location(place), contexts: nil, labels: nil, databases: nil,
+                runsAgain: false, checksum: SQLChecksum.ofRawFile(text), acceptedChecksums: [],
+                substance: text))
+    }
+}

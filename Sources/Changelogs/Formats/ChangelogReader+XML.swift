@@ -1,0 +1,148 @@
+import DevtoolKit
+import XML
+
+extension ChangelogReader {
+    /// Reads a changelog of XML.
+    func readXML(_ file: ChangelogFile) {
+        let document: XMLDocument
+        do {
+            document = try XMLDocument(file.text.bytes)
+        } catch let problem as XMLProblem {
+            report(
+                .syntax, "not well-formed XML: \(problem.message)",
+                at: file.text.location(ParsedNode.Place(problem.place)))
+            return
+        } catch {
+            report(
+                .syntax, "the XML cannot be read: \(error)",
+                at: file.text.location(ParsedNode.Place(line: 1, column: 1)))
+            return
+        }
+        let root = ParsedNode(document.root)
+        if document.namesOtherFiles {
+            report(
+                .externalEntities,
+                "the document type may name other files, which are not read here",
+                severity: .warning, at: file.text.location(root.place))
+        }
+        var file = file
+        file.isPartlyRead = document.namesOtherFiles
+        let isValid = file.isPartlyRead || checkSchema(of: document, in: file)
+        guard root.name == "databaseChangeLog" else {
+            if isValid {
+                report(
+                    .schema, "the root of a changelog is 'databaseChangeLog', not '\(root.name)'",
+                    at: file.text.location(root.place))
+            }
+            return
+        }
+        read(root, in: file, isChecked: true)
+    }
+
+    /// Checks a document against the schema that it names; false if it is not as that has it.
+    private func checkSchema(of document: XMLDocument, in file: ChangelogFile) -> Bool {
+        let root = document.root
+        let rootPlace = file.text.location(ParsedNode.Place(root.place))
+        let locations = root.attributes.first {
+            $0.name == "schemaLocation" && $0.namespace == Self.instanceNamespace
+        }
+        let words = (locations?.value ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+        let place = locations.map { file.text.location(ParsedNode.Place($0.place)) }
+        guard words.count.isMultiple(of: 2) else {
+            report(
+                .schema, "the schema locations are not pairs of a namespace and a URL", at: place)
+            return false
+        }
+        let urls = Dictionary(
+            stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) },
+            uniquingKeysWith: { first, _ in first })
+        guard let url = urls[root.namespace ?? ""] else {
+            report(
+                .schema, "the changelog names no schema, and Liquibase refuses it",
+                at: rootPlace,
+                hint: "xsi:schemaLocation=\"\(ParsedNode.ownNamespace) "
+                    + "\(ParsedNode.ownNamespace)/dbchangelog-4.6.xsd\"")
+            return false
+        }
+        guard let name = Self.fileName(ofSchema: url), let schema = schemas.schema(name) else {
+            report(
+                .missingSchema,
+                schemas.isThere
+                    ? "the schema '\(url)' is not in Liquibase's jar: Liquibase would fetch it, "
+                        + "and nothing is checked against it here"
+                    : "without Liquibase there is no schema to check against",
+                severity: .warning, at: place,
+                hint: schemas.isThere
+                    ? "name the version of Liquibase that is installed"
+                    : "get it with 'devtool migrate install'")
+            return true
+        }
+        var problems = document.problems(against: schema)
+        let licenced = ParsedNode.licencedNamespace
+        if let url = urls[licenced], let name = Self.fileName(ofSchema: url),
+            let schema = schemas.schema(name)
+        {
+            problems += document.problems(against: schema, in: licenced)
+        }
+        for problem in problems {
+            let message = SchemaMessage(problem.message)
+            report(
+                .schema, message.text,
+                at: file.text.location(ParsedNode.Place(problem.place)), hint: message.hint)
+        }
+        return problems.isEmpty
+    }
+
+    /// The name of a schema in Liquibase's jar, where the URL is one of Liquibase's own.
+    private static func fileName(ofSchema url: String) -> String? {
+        for scheme in ["http://", "https://"] where url.hasPrefix(scheme) {
+            let path = url.dropFirst(scheme.count)
+            guard path.hasPrefix("www.liquibase.org/xml/ns/") else { continue }
+            return path.split(separator: "/").last.map(String.init)
+        }
+        return nil
+    }
+
+    private static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
+}
+
+extension ParsedNode.Place {
+    /// The place in a document of XML.
+    init(_ place: XMLPlace) {
+        self.init(line: place.line, column: place.column)
+    }
+}
+
+/// What libxml2 says of an element or an attribute that its schema does not allow, in fewer words.
+struct SchemaMessage {
+    let text: String
+    let hint: String?
+
+    private static let expected = "This element is not expected"
+
+    init(_ message: String) {
+        let quoted = message.split(separator: "'", omittingEmptySubsequences: false)
+        guard let range = message.firstRange(of: Self.expected), quoted.count > 1 else {
+            if message.hasSuffix("is not allowed"), quoted.count > 3 {
+                text = "the element '\(quoted[1])' has no attribute '\(quoted[3])'"
+            } else if message.hasSuffix("is required but missing"), quoted.count > 3 {
+                text =
+                    "the element '\(quoted[1])' needs the attribute '\(quoted[quoted.count - 2])'"
+            } else {
+                text = "not as the schema has it: \(message)"
+            }
+            hint = nil
+            return
+        }
+        text = "an element '\(quoted[1])' cannot stand here"
+        let names = message[range.upperBound...].split { !$0.isLetter && !$0.isNumber }
+            .map(String.init).filter { !["Expected", "is", "one", "of"].contains($0) }
+        if let nearest = String(quoted[1]).nearest(in: names) {
+            hint = "did you mean '\(nearest)'?"
+        } else {
+            hint =
+                names.isEmpty || names.count > 8
+                ? nil : "expected: \(names.joined(separator: ", "))"
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import DevtoolKit
+
+extension ChangelogReader {
+    /// Reads a changelog of YAML or JSON.
+    func readYAML(_ file: ChangelogFile) {
+        let start = file.text.location(ParsedNode.Place(line: 1, column: 1))
+        if file.name.lowercased().hasSuffix(".json"), let tab = Self.tab(in: file.text.bytes) {
+            report(
+                .syntax, "a tab stands between the values, and Liquibase's reader takes none",
+                at: file.text.location(tab), hint: "indent with blanks")
+        }
+        let document: YAMLNode?
+        do {
+            document = try YAMLParser.parse(file.text.bytes, limit: Self.nodeLimit)
+        } catch {
+            let kind = file.name.lowercased().hasSuffix(".json") ? "JSON" : "YAML"
+            report(
+                .syntax, "not valid \(kind): \(error.message)",
+                at: file.text.location(ParsedNode.Place(line: error.line, column: error.column)))
+            return
+        }
+        guard let document, case .mapping(let entries) = document.value else {
+            report(
+                .syntax,
+                document == nil
+                    ? "the changelog is empty"
+                    : "a changelog is a mapping with 'databaseChangeLog'",
+                at: start)
+            return
+        }
+        guard let entry = entries.last(where: { $0.key.text == Self.rootName }),
+            !entry.value.isNothing
+        else {
+            let names = entries.compactMap(\.key.text)
+            report(
+                .syntax, "there is no 'databaseChangeLog'", at: start,
+                hint: Self.rootName.nearest(in: names).map { "there is '\($0)'" })
+            return
+        }
+        let place = ParsedNode.Place(line: entry.key.line, column: entry.key.column)
+        guard case .sequence = entry.value.value else {
+            report(
+                .syntax, "'databaseChangeLog' is a list, in which each entry begins with '-'",
+                at: file.text.location(place))
+            return
+        }
+        reportRepeatedKeys(in: document, of: file)
+        let root = ParsedNode(name: Self.rootName, at: place, entry.value)
+        for property in root.children where property.name == "property" {
+            define(property, in: file)
+        }
+        read(root, in: file, isChecked: false)
+    }
+
+    /// The most values of a file; each takes some hundred bytes.
+    private static let nodeLimit = 2_000_000
+    private static let rootName = "databaseChangeLog"
+
+    /// The first tab of a JSON text that is not in a string.
+    private static func tab(in bytes: [UInt8]) -> ParsedNode.Place? {
+        var isInString = false
+        var isEscaped = false
+        var line = 1
+        var column = 1
+        for byte in bytes {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isInString.toggle()
+            } else if isInString {
+                isEscaped = byte == UInt8(ascii: "\\")
+            } else if byte == UInt8(ascii: "\t") {
+                return ParsedNode.Place(line: line, column: column)
+            }
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return nil
+    }
+
+    /// Warns of keys that a mapping has twice: the last one counts.
+    private func reportRepeatedKeys(in node: YAMLNode, of file: ChangelogFile) {
+        switch node.value {
+        case .scalar: break
+        case .sequence(let items): items.forEach { reportRepeatedKeys(in: $0, of: file) }
+        case .mapping(let entries):
+            var seen: Set<String> = []
+            for (key, value) in entries {
+                if let name = key.text, name != "<<", !seen.insert(name).inserted {
+                    report(
+                        .unknownKey, "the key '\(name)' comes twice, and the last one counts",
+                        severity: .warning,
+                        at: file.text.location(.init(line: key.line, column: key.column)))
+                }
+                reportRepeatedKeys(in: value, of: file)
+            }
+        }
+    }
+}

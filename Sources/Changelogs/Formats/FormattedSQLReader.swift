@@ -1,0 +1,172 @@
+import DevtoolKit
+
+/// Reads the changesets of a formatted SQL changelog.
+struct FormattedSQLReader {
+    let reader: ChangelogReader
+    let file: ChangelogFile
+    private var current: Draft?
+    private var hasLostSQL = false
+    private var hasChangeSets = false
+
+    init(reader: ChangelogReader, file: ChangelogFile) {
+        self.reader = reader
+        self.file = file
+    }
+
+    /// A changeset that has begun.
+    private struct Draft {
+        let id: String
+        let author: String
+        let attributes: SQLAttributes
+        let place: ParsedNode.Place
+        var sql = ""
+        var hasRollback = false
+        var acceptedChecksums: [String] = []
+    }
+
+    /// Reads the lines of a file from its header on.
+    mutating func read(_ lines: [Substring], from start: Int) {
+        var index = start + 1
+        while index < lines.count {
+            let line = lines[index]
+            let place = ParsedNode.Place(
+                line: index + 1, column: line.prefix(while: \.isWhitespace).count + 1)
+            index += 1
+            switch SQLLine(line) {
+            case .changeSet(let author, let id, let attributes):
+                end(isLast: false)
+                begin(author: author, id: id, attributes: attributes, at: place)
+            case .malformedChangeSet:
+                report(
+                    .malformedChangeSet, "a changeset begins with '--changeset AUTHOR:ID'",
+                    at: place)
+                // For Liquibase it is a comment like any other.
+                current?.sql += line + "\n"
+            case .ignoreLines(let count):
+                index = skip(count, of: lines, from: index, at: place)
+            case .sql: take(line, at: place)
+            case let other: takeInstruction(other, at: place)
+            }
+        }
+        end(isLast: true)
+        if !hasChangeSets, !hasLostSQL {
+            report(
+                .noSQL, "there is no changeset in the file", severity: .warning,
+                at: .init(line: start + 1, column: 1))
+        }
+    }
+
+    private mutating func begin(
+        author: String, id: String, attributes: Substring, at place: ParsedNode.Place
+    ) {
+        hasChangeSets = true
+        current = Draft(
+            id: reader.parameters.expand(id), author: reader.parameters.expand(author),
+            attributes: SQLAttributes(text: attributes), place: place)
+    }
+
+    private mutating func take(_ line: Substring, at place: ParsedNode.Place) {
+        reader.parameters.note(referencesOf: String(line), at: place, in: file.text)
+        if current != nil {
+            current?.sql += line + "\n"
+            return
+        }
+        let text = line.drop(while: \.isWhitespace)
+        guard !text.isEmpty, !text.hasPrefix("--"), !hasLostSQL else { return }
+        hasLostSQL = true
+        report(
+            .lostSQL, "no changeset has begun here, and Liquibase passes over the line", at: place,
+            hint: "put '--changeset AUTHOR:ID' before it")
+    }
+
+    /// Takes what only a changeset can have; before the first one Liquibase passes over it.
+    private mutating func takeInstruction(_ line: SQLLine, at place: ParsedNode.Place) {
+        guard current != nil else { return }
+        switch line {
+        case .rollback: current?.hasRollback = true
+        case .validChecksum(let sum):
+            current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
+        case .preconditions(let text):
+            for name in ["onFail", "onError"] {
+                guard let value = SQLAttributes(text: text)[name],
+                    !["HALT", "CONTINUE", "MARK_RAN", "WARN"].contains(value)
+                else { continue }
+                report(.invalidValue, "'\(name)' cannot be '\(value)'", at: place)
+            }
+        case .precondition(let type, let body):
+            if type != "sql-check" {
+                report(
+                    .malformedLine, "there is no precondition '\(type)' in SQL", at: place,
+                    hint: "there is only 'sql-check'")
+            } else if !Self.isSQLCheck(body) {
+                report(
+                    .malformedLine, "a check is written 'expectedResult:VALUE SQL'", at: place)
+            }
+        default: break
+        }
+    }
+
+    /// Whether a check has a value and SQL.
+    private static func isSQLCheck(_ body: Substring) -> Bool {
+        var rest = body
+        let prefix = "expectedResult:"
+        if rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }
+        if let quote = rest.first, quote == "'" || quote == "\"" {
+            guard let close = rest.dropFirst().firstIndex(of: quote) else { return false }
+            return rest[rest.index(after: close)...].hasPrefix(" ")
+        }
+        return rest.contains(" ") && rest.first != " "
+    }
+
+    private func skip(
+        _ count: Substring, of lines: [Substring], from index: Int, at place: ParsedNode.Place
+    ) -> Int {
+        if let number = Int(count) { return min(lines.count, index + min(number, lines.count)) }
+        guard count == "start" else {
+            report(
+                .malformedLine, "lines are left out with a number, or with 'start' and 'end'",
+                at: place)
+            return index
+        }
+        let end = lines[index...].firstIndex {
+            if case .ignoreLines("end") = SQLLine($0) { true } else { false }
+        }
+        return end.map { $0 + 1 } ?? lines.count
+    }
+
+    private mutating func end(isLast: Bool) {
+        guard let draft = current else { return }
+        current = nil
+        let attributes = draft.attributes
+        func text(_ name: String) -> String? { attributes[name].map(reader.parameters.expand) }
+        if draft.sql.allSatisfy(\.isWhitespace) {
+            report(.noSQL, "the changeset has no SQL", at: draft.place)
+        }
+        if reader.options.warnsOfRollback, !draft.hasRollback {
+            report(
+                .noRollback, "Liquibase cannot roll back SQL by itself", severity: .warning,
+                at: draft.place, hint: "say how with '--rollback SQL', or '--rollback not required'"
+            )
+        }
+        let sql = reader.parameters.expand(draft.sql)
+        reader.add(
+            ChangeSet(
+                id: draft.id, author: draft.author,
+                file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity,
+                location: file.text.location(draft.place), contexts: text("context"),
+                labels: text("labels"), databases: text("dbms"),
+                runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
+                checksum: SQLChecksum.ofFormattedSQL(
+                    sql, attributes: attributes, isLast: isLast, by: reader),
+                acceptedChecksums: draft.acceptedChecksums,
+                substance: sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
+    }
+
+    private func report(
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
+        at place: ParsedNode.Place, hint: String? = nil
+    ) {
+        reader.report(
+            rule, message, severity: severity, at: file.text.location(place), hint: hint)
+    }
+}

@@ -1,0 +1,142 @@
+import DevtoolKit
+
+/// A line of a formatted SQL changelog, as far as Liquibase looks at it.
+enum SQLLine {
+    /// `--changeset AUTHOR:ID …`, with what comes after.
+    case changeSet(author: String, id: String, attributes: Substring)
+    /// What seems to be meant for that, and is not.
+    case malformedChangeSet
+    /// `--rollback SQL`.
+    case rollback(Substring)
+    /// `--comment TEXT`
+    case comment
+    /// `--validCheckSum: SUM`.
+    case validChecksum(Substring)
+    /// `--preconditions …`, with the rest.
+    case preconditions(Substring)
+    /// `--precondition-TYPE …`.
+    case precondition(type: Substring, body: Substring)
+    /// `--ignoreLines:COUNT`, or `start` or `end`.
+    case ignoreLines(Substring)
+    /// SQL.
+    case sql
+
+    /// Reads a line without its end.
+    init(_ line: Substring) {
+        let text = line.drop(while: \.isWhitespace)
+        guard text.hasPrefix("-") else {
+            self = .sql
+            return
+        }
+        let dashes = text.prefix { $0 == "-" }.count
+        let words = text.dropFirst(dashes).drop(while: \.isWhitespace)
+        let word = words.prefix { $0.isLetter || $0 == "-" }
+        let rest = words.dropFirst(word.count)
+        let name = word.lowercased()
+        if name == "changeset" {
+            self = dashes == 2 ? Self.changeSet(rest) : .malformedChangeSet
+            return
+        }
+        if Self.isMisspelt(word, rest: rest) {
+            self = .malformedChangeSet
+            return
+        }
+        // Only these may be indented.
+        let isAtStart = line.hasPrefix("-")
+        switch name {
+        case _ where dashes != 2: self = .sql
+        case "rollback" where rest.hasPrefix(" "): self = .rollback(rest.dropFirst())
+        case "preconditions": self = .preconditions(rest)
+        case "precondition": self = .sql
+        case _ where name.hasPrefix("precondition-") && rest.hasPrefix(" "):
+            self = .precondition(
+                type: word.dropFirst("precondition-".count),
+                body: rest.drop(while: \.isWhitespace))
+        case "comment" where isAtStart && (rest.hasPrefix(" ") || rest.hasPrefix(": ")):
+            self = .comment
+        case "validchecksum" where isAtStart && (rest.hasPrefix(" ") || rest.hasPrefix(": ")):
+            self = .validChecksum(rest.drop { $0 == ":" || $0.isWhitespace })
+        case "ignorelines" where isAtStart && rest.hasPrefix(":"):
+            let count = rest.dropFirst()
+            self = count.allSatisfy(\.isWord) && !count.isEmpty ? .ignoreLines(count) : .sql
+        default: self = .sql
+        }
+    }
+
+    private static func changeSet(_ rest: Substring) -> SQLLine {
+        guard rest.first?.isWhitespace == true else { return .malformedChangeSet }
+        var rest = rest.drop(while: \.isWhitespace)
+        guard let author = quoted(&rest, endsWith: ":") ?? upToColon(&rest) else {
+            return .malformedChangeSet
+        }
+        rest = rest.drop(while: \.isWhitespace)
+        if let id = quoted(&rest, endsWith: nil) {
+            return .changeSet(author: author, id: id, attributes: rest)
+        }
+        let id = rest.prefix { !$0.isWhitespace }
+        guard !id.isEmpty else { return .malformedChangeSet }
+        return .changeSet(author: author, id: String(id), attributes: rest.dropFirst(id.count))
+    }
+
+    /// Takes a text in quotes, and the character that must follow.
+    private static func quoted(_ rest: inout Substring, endsWith end: Character?) -> String? {
+        guard rest.hasPrefix("\""), let close = rest.dropFirst().firstIndex(of: "\"") else {
+            return nil
+        }
+        let text = rest[..<close].dropFirst()
+        var after = rest[rest.index(after: close)...]
+        guard !text.isEmpty else { return nil }
+        if let end {
+            guard after.popFirst() == end else { return nil }
+        }
+        rest = after
+        return String(text)
+    }
+
+    private static func upToColon(_ rest: inout Substring) -> String? {
+        guard let colon = rest.firstIndex(of: ":"), colon != rest.startIndex else { return nil }
+        let text = rest[..<colon]
+        rest = rest[rest.index(after: colon)...]
+        return String(text)
+    }
+
+    /// Whether a comment looks like a changeset whose word is misspelt: it goes on as one would.
+    private static func isMisspelt(_ word: Substring, rest: Substring) -> Bool {
+        guard (6...12).contains(word.count), rest.first?.isWhitespace == true,
+            !["preconditions", "precondition", "rollback", "comment"].contains(word.lowercased())
+        else { return false }
+        let argument = rest.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+        guard let colon = argument.firstIndex(of: ":"), colon != argument.startIndex,
+            argument.index(after: colon) != argument.endIndex
+        else { return false }
+        return word.lowercased().nearest(in: ["changeset"]) != nil
+    }
+}
+
+extension Character {
+    /// Whether it is `\w` of a regular expression.
+    fileprivate var isWord: Bool { isASCII && (isLetter || isNumber) || self == "_" }
+}
+
+/// The attributes behind a changeset's name, `name:value`.
+struct SQLAttributes {
+    let text: Substring
+
+    /// A value, without quotes; Liquibase takes the last of a name.
+    subscript(name: String) -> String? {
+        let lowercased = text.lowercased()
+        var value: String?
+        var rest = lowercased[...]
+        while let range = rest.firstRange(of: name.lowercased() + ":") {
+            let offset = lowercased.distance(from: lowercased.startIndex, to: range.upperBound)
+            let written = text.dropFirst(offset)
+            if written.hasPrefix("\""), let close = written.dropFirst().firstIndex(of: "\"") {
+                value = String(written[..<close].dropFirst())
+            } else {
+                value = String(written.prefix { !$0.isWhitespace })
+            }
+            rest = rest[range.upperBound...]
+        }
+        return value
+    }
+}

@@ -1,0 +1,22 @@
+import XML
+
+extension ParsedNode {
+    /// The namespace of the schema that elements of Liquibase are in.
+    static let ownNamespace = "http://www.liquibase.org/xml/ns/dbchangelog"
+    /// The namespace of the changes that need a licence.
+    static let licencedNamespace = "http://www.liquibase.org/xml/ns/pro"
+
+    /// The element, with its attributes as parts.
+    init(_ element: XMLNode) {
+        name = element.name
+        value = element.text.allSatisfy(\.isWhitespace) ? nil : element.text
+        place = Place(line: element.place.line, column: element.place.column)
+        namespace = element.namespace
+        children =
+            element.attributes.map { attribute in
+                ParsedNode(
+                    name: attribute.name, value: attribute.value, children: [],
+                    place: Place(line: attribute.place.line, column: attribute.place.column))
+            } + element.children.map(ParsedNode.init)
+    }
+}

@@ -1,0 +1,73 @@
+import DevtoolKit
+
+extension ParsedNode {
+    /// The parts that a value of YAML or JSON stands for: the entries of a mapping, and those of all
+    /// mappings in a list.
+    init(name: String, at place: Place, _ node: YAMLNode) {
+        self.name = name
+        self.place = place
+        children = []
+        take(node)
+    }
+
+    private mutating func take(_ node: YAMLNode) {
+        switch node.value {
+        case .scalar(let text, let isPlain):
+            value = node.isNothing ? nil : isPlain ? Self.plainText(text) : text
+        case .sequence(let items):
+            for item in items {
+                if case .scalar = item.value {
+                    guard let text = item.text else { continue }
+                    loose.append(
+                        ParsedNode(
+                            name: text, value: text, children: [],
+                            place: Place(line: item.line, column: item.column)))
+                } else {
+                    take(item)
+                }
+            }
+        case .mapping(let entries):
+            for (key, node) in entries {
+                guard let name = key.text else { continue }
+                if name == "<<" {
+                    merge(node)
+                    continue
+                }
+                children.append(
+                    ParsedNode(
+                        name: name, at: Place(line: key.line, column: key.column), node))
+            }
+        }
+    }
+
+    /// Takes what a merge key refers to, where the mapping does not have it itself.
+    private mutating func merge(_ node: YAMLNode) {
+        var merged = ParsedNode(name: name, value: nil, children: [], place: place)
+        merged.take(node)
+        children.insert(contentsOf: merged.children, at: 0)
+    }
+
+    /// A plain scalar as Liquibase's YAML reader prints it when it has made a number or a truth of it.
+    private static func plainText(_ text: String) -> String {
+        switch text {
+        case "yes", "Yes", "YES", "on", "On", "ON", "true", "True", "TRUE": return "true"
+        case "no", "No", "NO", "off", "Off", "OFF", "false", "False", "FALSE": return "false"
+        default: break
+        }
+        guard let first = text.utf8.first, first < UInt8(ascii: ":"),
+            text.utf8.allSatisfy({ $0 < 0x80 })
+        else { return text }
+        let digits = text.filter { $0 != "_" }
+        if digits.hasPrefix("0x"), let number = Int(digits.dropFirst(2), radix: 16) {
+            return "\(number)"
+        }
+        if digits.hasPrefix("0"), digits.count > 1, let number = Int(digits, radix: 8) {
+            return "\(number)"
+        }
+        if let number = Int(digits) { return "\(number)" }
+        guard digits.contains("."), digits.allSatisfy({ $0.isNumber || "+-.".contains($0) }),
+            let number = Double(digits), abs(number) >= 1e-3, abs(number) < 1e7
+        else { return text }
+        return "\(number)"
+    }
+}

@@ -1,0 +1,134 @@
+package import DevtoolKit
+
+/// A changeset that has been applied to a database, as a row of `DATABASECHANGELOG` has it.
+package struct AppliedChangeSet: Sendable, Equatable {
+    package let id: String
+    package let author: String
+    package let file: String
+    /// The checksum it had; nil where it has been cleared.
+    package let checksum: String?
+
+    /// Creates a row.
+    package init(id: String, author: String, file: String, checksum: String?) {
+        self.id = id
+        self.author = author
+        self.file = file
+        self.checksum = checksum
+    }
+}
+
+/// What keeps a history from being read; the status is 65.
+package enum HistoryError: DiagnosableError {
+    /// The text is neither CSV nor JSON with the columns that are needed.
+    case notRows(String, reason: String)
+
+    package var diagnostics: [Diagnostic] {
+        switch self {
+        case .notRows(let file, let reason):
+            [
+                Diagnostic(
+                    "'\(file)' holds no rows of DATABASECHANGELOG: \(reason)",
+                    hint: "export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with their "
+                        + "names, or as JSON, a list of objects")
+            ]
+        }
+    }
+
+    package var exitStatus: ExitStatus { .badData }
+}
+
+extension AppliedChangeSet {
+    /// Reads the rows of a table from a text: CSV with the names of the columns, or JSON, a list of
+    /// objects.
+    ///
+    /// - Throws: ``HistoryError``.
+    package static func rows(in bytes: [UInt8], file: String) throws -> [AppliedChangeSet] {
+        let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
+        let rows: [[String: String]]
+        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
+            rows = try json(bytes, file: file)
+        } else {
+            rows = CSVRows.read(bytes)
+        }
+        return try rows.map { row in
+            guard let id = row["ID"], let author = row["AUTHOR"], let name = row["FILENAME"] else {
+                throw HistoryError.notRows(file, reason: "a row has no ID, AUTHOR or FILENAME")
+            }
+            let checksum = row["MD5SUM"].flatMap { $0.isEmpty || $0 == "NULL" ? nil : $0 }
+            return AppliedChangeSet(id: id, author: author, file: name, checksum: checksum)
+        }
+    }
+
+    private static func json(_ bytes: [UInt8], file: String) throws -> [[String: String]] {
+        let node: YAMLNode?
+        do {
+            node = try YAMLParser.parse(bytes, limit: 5_000_000)
+        } catch {
+            throw HistoryError.notRows(
+                file, reason: "\(error.message), line \(error.line), column \(error.column)")
+        }
+        guard let node, case .sequence(let items) = node.value else {
+            throw HistoryError.notRows(file, reason: "it is no list")
+        }
+        return try items.map { item in
+            guard case .mapping(let entries) = item.value else {
+                throw HistoryError.notRows(file, reason: "an entry is no object")
+            }
+            var row: [String: String] = [:]
+            for (key, value) in entries {
+                if let name = key.text?.uppercased(), let text = value.text { row[name] = text }
+            }
+            return row
+        }
+    }
+}
+
+/// Rows of comma-separated values (RFC 4180), the first of which has the names of the columns.
+enum CSVRows {
+    /// The rows by the names of the columns in capitals.
+    static func read(_ bytes: [UInt8]) -> [[String: String]] {
+        var rows = fields(of: bytes)[...]
+        guard let names = rows.popFirst() else { return [] }
+        let columns = names.map { $0.uppercased() }
+        return rows.map { row in
+            Dictionary(zip(columns, row), uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private static func fields(of bytes: [UInt8]) -> [[String]] {
+        var rows: [[String]] = []
+        var row: [String] = []
+        var field: [UInt8] = []
+        var isQuoted = false
+        var wasQuote = false
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        func endRow() {
+            row.append(String(decoding: field, as: UTF8.self))
+            field = []
+            if row != [""] { rows.append(row) }
+            row = []
+        }
+        for byte in bytes {
+            if byte == UInt8(ascii: "\"") {
+                // Two in a quoted field are one.
+                if wasQuote && !isQuoted { field.append(byte) }
+                isQuoted.toggle()
+                wasQuote = true
+                continue
+            }
+            wasQuote = false
+            if isQuoted {
+                field.append(byte)
+            } else if byte == UInt8(ascii: ",") {
+                row.append(String(decoding: field, as: UTF8.self))
+                field = []
+            } else if byte == UInt8(ascii: "\n") {
+                endRow()
+            } else if byte != UInt8(ascii: "\r") {
+                field.append(byte)
+            }
+        }
+        if !row.isEmpty || !field.isEmpty { endRow() }
+        return rows
+    }
+}

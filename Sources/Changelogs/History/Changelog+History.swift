@@ -1,0 +1,63 @@
+package import DevtoolKit
+
+extension Changelog {
+    /// Compares the changelog with what has been applied to a database.
+    ///
+    /// Checksums are compared where the lint knows how Liquibase makes them: for changesets of SQL.
+    package func findings(against history: [AppliedChangeSet]) -> [Diagnostic] {
+        var byName: [String: ChangeSet] = [:]
+        var byIdentity: [String: ChangeSet] = [:]
+        for changeSet in changeSets {
+            byName[Self.key(changeSet.file, changeSet.id, changeSet.author)] = changeSet
+            byIdentity[Self.key("", changeSet.id, changeSet.author)] = changeSet
+        }
+        let applied = Set(history.map { Self.key($0.file, $0.id, $0.author) })
+        return history.compactMap { row in
+            if let changeSet = byName[Self.key(row.file, row.id, row.author)] {
+                return Self.changedChecksum(of: changeSet, since: row)
+            }
+            let name = "\(row.file)::\(row.id)::\(row.author)"
+            let other = byIdentity[Self.key("", row.id, row.author)]
+            // Ids such as 1 are in many files: only what has not been applied there can have moved.
+            if let other, !applied.contains(Self.key(other.file, other.id, other.author)) {
+                return Diagnostic(
+                    "'\(name)' has been applied, and the changelog has it in '\(other.file)': "
+                        + "Liquibase would run it again",
+                    at: other.location,
+                    hint: "give its file or the changeset logicalFilePath=\"\(row.file)\"",
+                    rule: Rule.appliedMoved.rawValue)
+            }
+            return Diagnostic(
+                "'\(name)' has been applied, and the changelog does not have it any more",
+                severity: .warning, rule: Rule.appliedMissing.rawValue)
+        }
+    }
+
+    private static func changedChecksum(
+        of changeSet: ChangeSet, since row: AppliedChangeSet
+    ) -> Diagnostic? {
+        guard let was = row.checksum, was.hasPrefix("8:"), let checksum = changeSet.checksum,
+            was != checksum, !changeSet.runsAgain
+        else { return nil }
+        let accepted = changeSet.acceptedChecksums.map { $0.lowercased() }
+        guard !accepted.contains(was.lowercased()), !accepted.contains("any"),
+            !accepted.contains("1:any")
+        else { return nil }
+        return Diagnostic(
+            "'\(changeSet.name)' has been changed after it was applied: its checksum was \(was) "
+                + "and is \(checksum)",
+            at: changeSet.location,
+            hint: "undo the change and add a changeset, or accept it with validCheckSum",
+            rule: Rule.changedChecksum.rawValue)
+    }
+
+    /// Liquibase compares paths without the words before them, and all three without regard to case.
+    private static func key(_ file: String, _ id: String, _ author: String) -> String {
+        var path = file[...]
+        if path.hasPrefix("classpath:") { path = path.dropFirst("classpath:".count) }
+        while path.hasPrefix("./") || path.hasPrefix("/") {
+            path = path.dropFirst(path.hasPrefix("/") ? 1 : 2)
+        }
+        return "\(path)\n\(id)\n\(author)".lowercased()
+    }
+}

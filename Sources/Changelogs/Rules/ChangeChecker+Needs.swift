@@ -1,0 +1,101 @@
+import DevtoolKit
+
+extension ChangeChecker {
+    /// Checks whether a change has what it needs.
+    func checkNeeds(of node: ParsedNode, type: ChangeType) {
+        let columns = columns(of: node)
+        for name in type.required {
+            switch name {
+            case "columns":
+                if columns.isEmpty { lack("'\(node.name)' needs columns", at: node) }
+            case "sql":
+                if sqlText(of: node).allSatisfy(\.isWhitespace) {
+                    lack("'\(node.name)' has no SQL", at: node)
+                }
+            case "path" where type.name == "createProcedure", "procedureBody": break
+            default:
+                guard (node.text(name) ?? "").isEmpty else { continue }
+                lack("'\(node.name)' needs '\(name)'", at: node.child(name) ?? node)
+            }
+        }
+        switch type.name {
+        case "createProcedure": checkBody(of: node, at: "procedureBody", isPathExclusive: true)
+        case "createView": checkBody(of: node, at: "selectQuery", isPathExclusive: true)
+        case "dropColumn":
+            if node.text("columnName") == nil, columns.isEmpty {
+                lack("'dropColumn' needs 'columnName'", at: node)
+            }
+        case "createTable", "addColumn": columns.forEach { need(["name", "type"], of: $0) }
+        case "createIndex":
+            for column in columns where column.child("computed") == nil {
+                need(["name"], of: column)
+            }
+        case "insert", "update": columns.forEach { need(["name"], of: $0) }
+        default: break
+        }
+    }
+
+    private func need(_ names: [String], of column: ParsedNode) {
+        for name in names where (column.text(name) ?? "").isEmpty {
+            lack("the column has no \(name)", at: column)
+        }
+    }
+
+    /// The SQL of a `sql`: its own text, and in YAML that of a key.
+    func sqlText(of node: ParsedNode) -> String {
+        node.value ?? node.text("sql") ?? ""
+    }
+
+    private func checkBody(of node: ParsedNode, at key: String, isPathExclusive: Bool) {
+        let hasPath = !(node.text("path") ?? "").isEmpty
+        let hasBody = !(node.value ?? node.text(key) ?? "").isEmpty
+        if hasPath && hasBody {
+            lack("'\(node.name)' has both a 'path' and a text", at: node)
+        } else if !hasPath && !hasBody {
+            lack("'\(node.name)' needs a 'path' or a text", at: node)
+        }
+    }
+
+    private func lack(_ message: String, at node: ParsedNode) {
+        report(.missingAttribute, message, severity: severity, at: node)
+    }
+
+    /// Checks whether the files are there that a change reads.
+    func checkFiles(of node: ParsedNode) {
+        if let key = Self.pathKeys[node.name], let attribute = node.child(key) {
+            checkFile(attribute, of: node)
+        }
+        for column in columns(of: node) {
+            for key in ["valueClobFile", "valueBlobFile"] {
+                guard let attribute = column.child(key), let name = attribute.value else {
+                    continue
+                }
+                let besideChangelog = file.resolve(
+                    reader.parameters.expand(name), isRelative: true)
+                if reader.searchPath.file(besideChangelog) == nil { checkFile(attribute, of: node) }
+            }
+        }
+    }
+
+    private static let pathKeys = [
+        "sqlFile": "path", "loadData": "file", "loadUpdateData": "file", "createProcedure": "path",
+        "createView": "path", "createFunction": "path", "createPackage": "path",
+        "createPackageBody": "path", "createTrigger": "path",
+    ]
+
+    private func checkFile(_ attribute: ParsedNode, of node: ParsedNode) {
+        guard let written = attribute.value, !written.isEmpty else { return }
+        let name = path(written, of: node)
+        guard !reader.parameters.isUncertain(name), reader.searchPath.file(name) == nil else {
+            return
+        }
+        report(.missingFile, "there is no file '\(name)'", severity: severity, at: attribute)
+    }
+
+    /// The name of a file that a change reads.
+    func path(_ written: String, of node: ParsedNode) -> String {
+        file.resolve(
+            reader.parameters.expand(written),
+            isRelative: node.text("relativeToChangelogFile") == "true")
+    }
+}

@@ -1,0 +1,185 @@
+import DevtoolKit
+
+/// Checks the changes of a changeset as Liquibase does before it runs any.
+struct ChangeChecker {
+    let reader: ChangelogReader
+    let file: ChangelogFile
+    /// Whether a schema tells which elements and attributes there are.
+    let isChecked: Bool
+    /// How bad it is when a change lacks something.
+    let severity: Diagnostic.Severity
+
+    /// The changes of a changeset; reports what Liquibase would pass over.
+    func changes(of node: ParsedNode) -> [ParsedNode] {
+        var changes: [ParsedNode] = []
+        for child in node.children {
+            if child.name == "changes" {
+                changes += child.children.filter { isChange($0, isInList: true) }
+                child.loose.forEach { _ = isChange($0, isInList: true) }
+            } else if !ChangeType.changeSetAttributes.contains(child.name) {
+                if isChange(child, isInList: false) { changes.append(child) }
+            }
+        }
+        return changes
+    }
+
+    /// Whether Liquibase knows a change.
+    private func isChange(_ node: ParsedNode, isInList: Bool) -> Bool {
+        if ChangeType.all[node.name] != nil {
+            let isBare = isInList && node.children.isEmpty && node.value == node.name
+            if isBare {
+                report(.unknownChange, "'\(node.name)' has nothing in it", at: node)
+            }
+            return !isBare
+        }
+        guard !reader.options.knownChanges.contains(node.name) else { return false }
+        if isChecked {
+            checkForeign(node)
+        } else if !reader.schemas.knows(element: node.name) {
+            reportUnknown(node, isInList: isInList)
+        }
+        return false
+    }
+
+    /// An element that the schema lets pass because it is of another namespace.
+    private func checkForeign(_ node: ParsedNode) {
+        guard let namespace = node.namespace, namespace != ParsedNode.ownNamespace,
+            !namespace.hasPrefix(ParsedNode.ownNamespace + "/")
+        else { return }
+        let isLicenced = namespace == ParsedNode.licencedNamespace
+        guard !isLicenced || !reader.schemas.knows(element: node.name) else { return }
+        report(
+            .unknownChange,
+            "without an extension Liquibase does not know the change '\(node.name)', "
+                + "and records it as executed",
+            severity: isLicenced && reader.schemas.isThere ? .error : .warning, at: node)
+    }
+
+    private func reportUnknown(_ node: ParsedNode, isInList: Bool) {
+        let names = ChangeType.all.keys.sorted()
+        if !isInList, node.children.isEmpty {
+            let known = ChangeType.changeSetAttributes.sorted() + names
+            report(
+                .unknownAttribute,
+                "a changeset has no '\(node.name)', and Liquibase passes over it",
+                severity: .warning, at: node,
+                hint: node.name.nearest(in: known).map { "did you mean '\($0)'?" })
+            return
+        }
+        report(
+            .unknownChange,
+            "there is no change '\(node.name)': Liquibase passes over it, "
+                + "and records the changeset as executed",
+            at: node,
+            hint: node.name.nearest(in: names).map { "did you mean '\($0)'?" }
+                ?? "if an extension adds it, name it with --known-change")
+    }
+
+    /// Checks the changes, or the SQL, that undo a changeset.
+    func checkRollback(_ node: ParsedNode, of changeSet: ParsedNode) {
+        if let id = node.text("changeSetId").map(reader.parameters.expand) {
+            let author = node.text("changeSetAuthor").map(reader.parameters.expand) ?? ""
+            let path = node.text("changeSetPath").map(reader.parameters.expand) ?? file.identity
+            let wanted = [ChangelogFile.identity(path), id, author].map { $0.lowercased() }
+            let isThere = reader.changeSets.contains {
+                [$0.file, $0.id, $0.author].map { $0.lowercased() } == wanted
+            }
+            if !isThere, !wanted.contains(where: reader.parameters.isUncertain) {
+                report(
+                    .unknownChangeSet,
+                    "no changeset '\(ChangelogFile.identity(path))::\(id)::\(author)' comes before",
+                    at: node)
+            }
+            return
+        }
+        let checker = ChangeChecker(
+            reader: reader, file: file, isChecked: isChecked, severity: .warning)
+        for child in node.children where !["changeSetAuthor", "changeSetPath"].contains(child.name)
+        {
+            if checker.isChange(child, isInList: true) { checker.check(child) }
+        }
+    }
+
+    /// Checks a change.
+    func check(_ node: ParsedNode) {
+        guard let type = ChangeType.all[node.name] else { return }
+        if !isChecked { checkAttributes(of: node, type: type) }
+        checkFiles(of: node)
+        // Liquibase asks for the licence first.
+        guard !type.needsLicence else { return }
+        for name in type.numbers {
+            guard let attribute = node.child(name),
+                let value = attribute.value.map(reader.parameters.expand),
+                !reader.parameters.isUncertain(value), !Self.isWholeNumber(value)
+            else { continue }
+            report(.invalidValue, "'\(name)' is a whole number, not '\(value)'", at: attribute)
+        }
+        checkNeeds(of: node, type: type)
+    }
+
+    private static func isWholeNumber(_ text: String) -> Bool {
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        return !digits.isEmpty && digits.allSatisfy(\.isNumber)
+    }
+
+    private func checkAttributes(of node: ParsedNode, type: ChangeType) {
+        guard !["customChange", "executeCommand"].contains(type.name) else { return }
+        var known = type.attributes
+        if known.contains("columns") { known.insert("column") }
+        if known.contains("where") { known.formUnion(["whereParams", "param"]) }
+        if type.name == "output" || type.name == "empty" { known.insert("message") }
+        for child in node.children where !known.contains(child.name) {
+            report(
+                .unknownAttribute,
+                "'\(node.name)' has no '\(child.name)', and Liquibase passes over it",
+                severity: .warning, at: child,
+                hint: child.name.nearest(in: known.sorted()).map { "did you mean '\($0)'?" })
+        }
+        guard known.contains("columns") else { return }
+        for child in node.children where child.name == "columns" {
+            for column in child.children where column.name != "column" {
+                guard !ChangeType.columnAttributes.contains(column.name) else { continue }
+                report(
+                    .unknownAttribute, "a list of columns has no '\(column.name)'", at: column,
+                    hint: "each entry is a 'column'")
+            }
+        }
+        for column in columns(of: node) { checkColumn(column) }
+    }
+
+    private func checkColumn(_ column: ParsedNode) {
+        for part in column.children where !ChangeType.columnAttributes.contains(part.name) {
+            report(
+                .unknownAttribute, "a column has no '\(part.name)'", at: part,
+                hint: part.name.nearest(in: ChangeType.columnAttributes.sorted())
+                    .map { "did you mean '\($0)'?" })
+        }
+        for part in column.child("constraints")?.children ?? []
+        where !ChangeType.constraintAttributes.contains(part.name) {
+            report(
+                .unknownAttribute,
+                "constraints have no '\(part.name)', and Liquibase passes over it",
+                severity: .warning, at: part,
+                hint: part.name.nearest(in: ChangeType.constraintAttributes.sorted())
+                    .map { "did you mean '\($0)'?" })
+        }
+    }
+
+    /// The columns of a change: those in a list of YAML may stand without the word.
+    func columns(of node: ParsedNode) -> [ParsedNode] {
+        var columns = node.children.filter { $0.name == "column" }
+        for list in node.children where list.name == "columns" {
+            let inner = list.children.filter { $0.name == "column" }
+            columns += inner.isEmpty && !list.children.isEmpty ? [list] : inner
+        }
+        return columns
+    }
+
+    func report(
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
+        at node: ParsedNode, hint: String? = nil
+    ) {
+        reader.report(
+            rule, message, severity: severity, at: file.text.location(node.place), hint: hint)
+    }
+}

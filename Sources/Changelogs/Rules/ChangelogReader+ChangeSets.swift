@@ -1,0 +1,106 @@
+import DevtoolKit
+
+extension ChangelogReader {
+    /// Reads a changeset, and adds it.
+    func readChangeSet(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
+        let place = file.text.location(node.place)
+        func text(_ name: String) -> String? { node.text(name).map(parameters.expand) }
+        let id = text("id") ?? ""
+        let author = text("author") ?? ""
+        for (name, value, rule) in [
+            ("id", id, Rule.missingID), ("author", author, Rule.missingAuthor),
+        ] where value.isEmpty && (!isChecked || node.child(name) != nil) {
+            report(rule, "the changeset has no \(name)", at: place)
+        }
+        for name in ["onValidationFail", "objectQuotingStrategy", "runOrder"] {
+            checkWord(name, of: node, in: file)
+        }
+        if let preconditions = node.child("preConditions") {
+            checkPreconditions(preconditions, in: file, isChecked: isChecked)
+        }
+        // What fails then is only marked as run.
+        let isHarmless = file.isPartlyRead || text("onValidationFail") == "MARK_RAN"
+        let severity: Diagnostic.Severity = isHarmless ? .warning : .error
+        let checker = ChangeChecker(
+            reader: self, file: file, isChecked: isChecked, severity: severity)
+        let changes = checker.changes(of: node)
+        changes.forEach { checker.check($0) }
+        readRollback(of: node, changes: changes, by: checker)
+        let isKnown = !file.isPartlyRead && node.child("modifySql") == nil
+        let checksum = isKnown ? SQLChecksum.compute(of: changes, in: file, by: self) : nil
+        add(
+            ChangeSet(
+                id: id, author: author,
+                file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity,
+                location: place,
+                contexts: text("context") ?? text("contextFilter"), labels: text("labels"),
+                databases: text("dbms"),
+                runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
+                checksum: checksum, acceptedChecksums: acceptedChecksums(of: node),
+                substance: changes.map(\.substance).joined()))
+    }
+
+    private func acceptedChecksums(of node: ParsedNode) -> [String] {
+        node.children.filter { $0.name == "validCheckSum" || $0.name == "validCheckSums" }
+            .flatMap { [$0.value].compactMap(\.self) + $0.loose.compactMap(\.value) }
+            .map { String($0.filter { !$0.isWhitespace }) }
+    }
+
+    private func readRollback(
+        of node: ParsedNode, changes: [ParsedNode], by checker: ChangeChecker
+    ) {
+        let rollbacks = node.children.filter { $0.name == "rollback" }
+        for rollback in rollbacks { checker.checkRollback(rollback, of: node) }
+        guard options.warnsOfRollback, rollbacks.isEmpty else { return }
+        let stuck = changes.first { ChangeType.all[$0.name]?.rollsBack == false }
+        if let stuck, stuck.name != "empty", stuck.name != "output", stuck.name != "stop" {
+            report(
+                .noRollback, "Liquibase cannot roll back '\(stuck.name)' by itself",
+                severity: .warning, at: checker.file.text.location(stuck.place),
+                hint: "say how with 'rollback', or leave that empty where there is nothing to do")
+        }
+    }
+
+    /// Checks the preconditions of a changelog or a changeset.
+    func checkPreconditions(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
+        guard !isChecked else { return }
+        for (name, words) in [
+            ("onFail", ["HALT", "CONTINUE", "MARK_RAN", "WARN"]),
+            ("onError", ["HALT", "CONTINUE", "MARK_RAN", "WARN"]),
+        ] {
+            guard let attribute = node.child(name),
+                let value = attribute.value.map(parameters.expand), !words.contains(value),
+                !parameters.isUncertain(value)
+            else { continue }
+            report(
+                .invalidValue, "'\(name)' cannot be '\(value)'",
+                at: file.text.location(attribute.place),
+                hint: String.suggestion(for: value, in: words))
+        }
+        for child in node.children + node.loose where !Self.preconditions.contains(child.name) {
+            guard !Self.preconditionWords.contains(child.name),
+                !schemas.knows(element: child.name),
+                !options.knownChanges.contains(child.name)
+            else { continue }
+            report(
+                .unknownPrecondition,
+                "there is no precondition '\(child.name)', and Liquibase passes over it",
+                at: file.text.location(child.place),
+                hint: child.name.nearest(in: Array(Self.preconditions))
+                    .map { "did you mean '\($0)'?" })
+        }
+        for child in node.children where ["and", "or", "not"].contains(child.name) {
+            checkPreconditions(child, in: file, isChecked: isChecked)
+        }
+    }
+
+    private static let preconditions: Set = [
+        "and", "or", "not", "changeLogPropertyDefined", "changeSetExecuted", "columnExists",
+        "customPrecondition", "dbms", "expectedQuotingStrategy", "foreignKeyConstraintExists",
+        "indexExists", "primaryKeyExists", "rowCount", "runningAs", "sequenceExists", "sqlCheck",
+        "tableExists", "tableIsEmpty", "uniqueConstraintExists", "viewExists",
+    ]
+    private static let preconditionWords: Set = [
+        "onError", "onErrorMessage", "onFail", "onFailMessage", "onSqlOutput", "onUpdateSQL",
+    ]
+}

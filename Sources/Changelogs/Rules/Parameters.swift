@@ -1,0 +1,71 @@
+/// The parameters of a changelog, `${name}`, and what stands for them.
+struct Parameters {
+    /// What is known to be defined; nil where the value depends on the database or the context.
+    private var values: [String: String?]
+    /// The names that something refers to and nothing defines so far, with where.
+    private(set) var undefined: [(name: String, place: ParsedNode.Place, text: SourceText)] = []
+
+    /// Creates the parameters that are given from outside.
+    init(_ values: [String: String]) {
+        self.values = values.mapValues { $0 }
+    }
+
+    /// Defines a parameter; the first definition counts, as in Liquibase.
+    mutating func define(_ name: String, as value: String?) {
+        if values[name] == nil { values[name] = .some(value) }
+    }
+
+    /// Whether a parameter is defined by now.
+    func isDefined(_ name: String) -> Bool {
+        values[name] != nil || name.hasPrefix("database.")
+    }
+
+    /// The text with values for parameters; those that are not known stay.
+    func expand(_ text: String) -> String {
+        guard text.contains("${") else { return text }
+        var expanded = ""
+        var rest = text[...]
+        // A value may refer to other parameters, and might refer to itself.
+        for _ in 0..<Self.expansionLimit {
+            guard let found = Self.reference(in: rest) else { break }
+            expanded += rest[..<found.range.lowerBound]
+            let value = values[found.name].flatMap(\.self)
+            expanded += value ?? String(rest[found.range])
+            rest = rest[found.range.upperBound...]
+        }
+        return expanded + rest
+    }
+
+    private static let expansionLimit = 10_000
+
+    /// Whether a text refers to a parameter whose value is not known.
+    func isUncertain(_ text: String) -> Bool { text.contains("${") }
+
+    /// Remembers what a text refers to that is not defined by now.
+    mutating func note(referencesOf text: String, at place: ParsedNode.Place, in file: SourceText) {
+        guard text.contains("${"), undefined.count < Self.expansionLimit else { return }
+        var rest = text[...]
+        while let found = Self.reference(in: rest) {
+            if !isDefined(found.name) { undefined.append((found.name, place, file)) }
+            rest = rest[found.range.upperBound...]
+        }
+    }
+
+    /// The first `${name}`; `${:name}` is how Liquibase is told to leave one alone.
+    private static func reference(
+        in text: Substring
+    ) -> (name: String, range: Range<Substring.Index>)? {
+        var rest = text
+        while let dollar = rest.firstIndex(of: "$") {
+            let open = rest.index(after: dollar)
+            guard open < rest.endIndex else { return nil }
+            rest = rest[open...]
+            guard rest.first == "{", let close = rest.firstIndex(of: "}") else { continue }
+            let name = rest[rest.index(after: open)..<close]
+            if !name.hasPrefix(":"), !name.isEmpty, !name.contains("\n"), !name.contains("{") {
+                return (String(name), dollar..<rest.index(after: close))
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,137 @@
+import DevtoolKit
+import Synchronization
+
+/// A command of Liquibase on several targets: in one process where that can be, their output kept apart,
+/// and a table at the end.
+struct FleetRun: Sendable {
+    /// The targets, in order.
+    let runs: [TargetRun]
+    /// How they are run.
+    let mode: LiquibaseJob.RunMode
+
+    /// Runs them all, and reports each as it ends.
+    ///
+    /// - Returns: the reports; nil for targets that were not begun.
+    /// - Throws: ``Interrupted`` after a signal, `ProcessError`; what has been run is reported.
+    func perform(in context: Context) async throws -> [RunReport?] {
+        let ledger = FleetLedger(runs)
+        do {
+            try await context.console.withProgress("Liquibase on \(runs.count) targets") { shown in
+                try await perform(in: context, ledger) {
+                    shown.update("Liquibase: \(ledger.endedCount) of \(runs.count) targets done")
+                }
+            }
+        } catch {
+            await ledger.settle()
+            context.console.say(ledger.table)
+            throw error
+        }
+        await ledger.settle()
+        context.console.say(ledger.table)
+        return ledger.reports
+    }
+
+    private func perform(
+        in context: Context, _ ledger: FleetLedger, onEnd: @escaping @Sendable () -> Void
+    ) async throws {
+        // Targets that want another Java or Liquibase are a fleet of their own.
+        var rest = Array(runs.indices)
+        while let first = rest.first {
+            let group = rest.filter { runs[$0].launch.isSame(as: runs[first].launch) }
+            rest.removeAll(where: group.contains)
+            if mode.failFast, ledger.hasFailed { return }
+            let fleet = LiquibaseFleet(
+                launch: runs[first].launch, context: context, jobs: mode.jobs,
+                failsFast: mode.failFast)
+            _ = try await fleet.run(group.map { runs[$0].run }) { number, event in
+                ledger.note(event, of: group[number])
+                if case .ended = event { onEnd() }
+            }
+        }
+    }
+}
+
+/// What has become of the targets of a ``FleetRun``.
+private final class FleetLedger: Sendable {
+    private struct State {
+        var reports: [RunReport?]
+        /// The ends of the runs that are on, which the keepers of their locks wait for.
+        var ends: [Int: Completion<Termination?>] = [:]
+        var keepers: [Task<Void, Never>] = []
+    }
+
+    private let runs: [TargetRun]
+    private let state: Mutex<State>
+
+    init(_ runs: [TargetRun]) {
+        self.runs = runs
+        state = Mutex(State(reports: runs.map { _ in nil }))
+    }
+
+    var reports: [RunReport?] { state.withLock(\.reports) }
+    var endedCount: Int { reports.count { $0 != nil } }
+    var hasFailed: Bool { reports.contains { $0.map { $0.status != .success } ?? false } }
+
+    func note(_ event: LiquibaseFleet.Event, of number: Int) {
+        let run = runs[number]
+        switch event {
+        case .began: begin(run, number)
+        // Nobody reads any more: the databases matter, not the words.
+        case .output(let line): try? run.receive(OutputLine(line, on: .output))
+        case .error(let line): try? run.receive(OutputLine(line, on: .error))
+        case .ended(let termination): end(number, termination)
+        }
+    }
+
+    private func begin(_ run: TargetRun, _ number: Int) {
+        run.reporter.begin()
+        let end = Completion<Termination?>()
+        let keeper = Task {
+            _ = try? await run.keeper.run {
+                guard let termination = await end.value() else { throw CancellationError() }
+                return termination
+            }
+        }
+        state.withLock { state in
+            state.ends[number] = end
+            state.keepers.append(keeper)
+        }
+    }
+
+    private func end(_ number: Int, _ termination: Termination) {
+        let report = runs[number].reporter.end(termination)
+        let end = state.withLock { state in
+            state.reports[number] = report
+            return state.ends.removeValue(forKey: number)
+        }
+        end?.complete(with: termination)
+    }
+
+    /// Waits until the locks are in order.
+    func settle() async {
+        let (ends, keepers) = state.withLock { ($0.ends.values, $0.keepers) }
+        ends.forEach { $0.complete(with: nil) }
+        for keeper in keepers { await keeper.value }
+    }
+
+    /// A line for each target: its name, how it ended, what was done, how long that took.
+    var table: String {
+        let lines = zip(runs, reports).map { run, report -> [String] in
+            guard let report else { return [run.target.name, "not run", "", ""] }
+            return [
+                run.target.name, report.status == .success ? "ok" : "failed (\(report.status.rawValue))",
+                report.summary.deeds, report.summary.duration.shortText,
+            ]
+        }
+        var table = Table("TARGET", "RESULT", "CHANGESETS", "TIME")
+        for line in lines { table.append(line[0], line[1], line[2], line[3]) }
+        return table.text
+    }
+}
+
+extension OutputLine {
+    /// A line of which the end has been cut off.
+    fileprivate init(_ text: String, on stream: Stream) {
+        self.init(Array((text + "\n").utf8), on: stream)
+    }
+}

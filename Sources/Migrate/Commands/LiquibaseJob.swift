@@ -1,0 +1,67 @@
+import DevtoolKit
+
+/// A command of Liquibase, as the user wants it run.
+struct LiquibaseJob: Sendable {
+    /// The command and its options.
+    let arguments: LiquibaseArguments
+    /// How it is run.
+    let mode: RunMode
+    /// The changelogs of targets, by their names, where they have been read.
+    var changelogs: [String: ChangelogIndex] = [:]
+
+    /// How a command is run.
+    struct RunMode: Sendable {
+        /// Whether Liquibase's own output and status are wanted.
+        var raw = false
+        /// Whether what happened is printed as JSON.
+        var json = false
+        /// Whether changes that wait to be applied end devtool with 1.
+        var exitCode = false
+        /// How many targets are run at once.
+        var jobs = 1
+        /// Whether no target is begun after one has failed.
+        var failFast = false
+    }
+}
+
+extension LiquibaseJob {
+    /// Runs the command on its targets.
+    ///
+    /// - Throws: the `ExitStatus` to end with, unless all went well; ``Interrupted`` after a signal.
+    func perform(_ runs: [TargetRun], in context: Context) async throws {
+        if mode.raw {
+            for run in runs { try await run.performRaw().propagate() }
+            return
+        }
+        var reports: [RunReport?] = []
+        if runs.count == 1 {
+            reports = [try await runs[0].perform()]
+        } else {
+            reports = try await FleetRun(runs: runs, mode: mode).perform(in: context)
+        }
+        let ended = reports.compactMap { $0.map(applyingExitCode) }
+        if mode.json { try context.console.print(Self.json(ended, isList: runs.count > 1)) }
+        let statuses = Set(ended.map(\.status).filter { $0 != .success })
+        if let status = statuses.first { throw statuses.count == 1 ? status : .problemsFound }
+    }
+
+    /// With `--exit-code`, changes that wait to be applied are a problem.
+    private func applyingExitCode(to report: RunReport) -> RunReport {
+        var report = report
+        if mode.exitCode, report.status == .success, report.summary.outcome.pendingCount ?? 0 > 0 {
+            report.status = .problemsFound
+        }
+        return report
+    }
+
+    /// One object for one target, a list of them for several.
+    private static func json(_ reports: [RunReport], isList: Bool) -> String {
+        var json = JSONWriter(isPretty: true)
+        if isList {
+            json.list(reports) { json, report in report.write(to: &json) }
+        } else {
+            reports.first?.write(to: &json)
+        }
+        return json.text
+    }
+}

@@ -1,0 +1,72 @@
+import Changelogs
+import DevtoolKit
+import SystemPackage
+
+/// What is looked at before Liquibase is started, since it would go on: its settings, and before an update
+/// the changelog.
+struct Preflight {
+    /// The command.
+    let command: CommandName
+    /// Whether what is wrong keeps the command from being run.
+    let refuses: Bool
+    private let context: Context
+
+    /// Prepares the look.
+    init(command: CommandName, refuses: Bool, in context: Context) {
+        self.command = command
+        self.refuses = refuses
+        self.context = context
+    }
+
+    /// Looks at the settings and the changelogs of targets.
+    ///
+    /// - Returns: the changelogs by the names of their targets, where the command applies them and they
+    ///   can be read.
+    /// - Throws: an `ExitStatus`, when everything has been said: 65 for a changelog, 78 for settings.
+    func changelogs(of targets: [Target]) async throws -> [String: ChangelogIndex] {
+        try checkProperties(of: targets)
+        guard command.appliesChanges else { return [:] }
+        let schemas = await SchemaCache(context: context).schemas().folder
+        var indexes: [String: ChangelogIndex] = [:]
+        var told: Set<Diagnostic> = []
+        for target in targets {
+            // Who names another on the command line is left to Liquibase, as is a file that is not there.
+            guard let changelog = read(target, schemas) else { continue }
+            indexes[target.name] = ChangelogIndex(changelog)
+            if refuses { told.formUnion(report(changelog.findings, except: told)) }
+        }
+        if told.contains(where: { $0.severity == .error }) { throw ExitStatus.badData }
+        return indexes
+    }
+
+    private func checkProperties(of targets: [Target]) throws {
+        guard refuses else { return }
+        var told: Set<Diagnostic> = []
+        for target in targets {
+            told.formUnion(report(KnownProperties.findings(in: target.properties), except: told))
+        }
+        if told.contains(where: { $0.severity == .error }) { throw ExitStatus.badConfiguration }
+    }
+
+    private func report(_ findings: [Diagnostic], except told: Set<Diagnostic>) -> [Diagnostic] {
+        let new = findings.filter { !told.contains($0) }
+        new.forEach(context.console.report)
+        return new
+    }
+
+    private func read(_ target: Target, _ schemas: SchemaFolder) -> Changelog? {
+        guard let root = target.changelog else { return nil }
+        let folders = ((target.section.list("search-path") ?? []) + target.classpath)
+            .map { FilePath($0).absolute(in: target.directory) }.filter(\.isDirectory)
+        var options = ChangelogOptions()
+        options.shownFrom = context.workingDirectory
+        // Liquibase takes its environment for parameters, too.
+        options.parameters = context.environment
+        for (name, text) in target.section.mapping("parameters") ?? [] {
+            options.parameters[name] = text
+        }
+        return try? Changelog.read(
+            root: root, in: SearchPath(directory: target.directory, others: folders),
+            schemas: schemas, options: options)
+    }
+}

@@ -1,0 +1,131 @@
+import DevtoolKit
+
+/// A command of Liquibase on one target, ready to be run: the run itself, the keeper of the changelog lock,
+/// and what tells of it.
+struct TargetRun: Sendable {
+    /// The target.
+    let target: Target
+    /// What starts Liquibase.
+    let launch: LiquibaseLaunch
+    /// The run.
+    let run: LiquibaseRun
+    /// The keeper of the lock.
+    let keeper: LockKeeper
+    /// What tells of the run.
+    let reporter: RunReporter
+
+    /// The levels of Liquibase's log at which it tells what it does.
+    private static let tellingLevels: Set = ["info", "fine", "debug"]
+
+    /// Prepares a run.
+    ///
+    /// - Parameters:
+    ///   - job: the command, and how it is run.
+    ///   - target: the target.
+    ///   - isAlone: whether no other target is run with it.
+    ///   - context: where all goes.
+    /// - Throws: ``ConfigurationError`` when a password is missing; ``MigrateError`` when Java or Liquibase
+    ///   is.
+    init(_ job: LiquibaseJob, on target: Target, isAlone: Bool, in context: Context) async throws {
+        self.target = target
+        let section = target.section
+        let launch = LiquibaseLaunch(
+            of: try Liquibase.locate(
+                named: section.string("liquibase"), from: target.directory, in: context),
+            java: try JavaRuntime.locate(
+                named: section.string("java"), from: target.directory, in: context),
+            in: context)
+        self.launch = launch
+        if section.list("search-path") != nil {
+            try await launch.liquibase.requireSearchPath(in: context)
+        }
+        let secrets = try await TargetSecrets(of: target, job.arguments, in: context)
+        var settings = DefaultsFile(target, password: secrets.password)
+        let options = LiquibaseOptions(arguments: job.arguments, settings: settings)
+        let level = options["log-level"]?.lowercased()
+        let isTelling = level.map(Self.tellingLevels.contains) ?? false
+        if !job.mode.raw, !isTelling { settings.set("logLevel", to: "info") }
+
+        let plain = LiquibaseRun(
+            arguments: [], settings: settings, directory: target.directory,
+            properties: Dictionary(
+                (section.mapping("parameters") ?? []).map { ($0.name, $0.text) },
+                uniquingKeysWith: { first, _ in first }),
+            classPath: target.classpath, javaOptions: section.list("jvm-options") ?? [],
+            secrets: secrets.all, hidden: secrets.variables,
+            gracePeriod: section.duration("grace-period"))
+        keeper = LockKeeper(
+            target: target.name,
+            options: LiquibaseOptions(arguments: job.arguments, settings: settings),
+            timeout: section.duration("lock-timeout") ?? .seconds(300), isAlone: isAlone,
+            directory: target.directory, context: context
+        ) { words in await launch.output(of: plain, running: words) }
+        var run = plain
+        run.arguments = job.arguments.words
+        run.settings = keeper.settings
+        run.properties.merge(keeper.properties) { _, own in own }
+        run.timeout = section.duration("timeout")
+        run.beforeStop = { [keeper] in await keeper.cancel() }
+        self.run = run
+
+        let changelog = job.changelogs[target.name]
+        var style = RunReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
+        if !isAlone { style.prefix = "\(target.name) | " }
+        if let changelog { style.position = { changelog.position(of: $0) } }
+        reporter = RunReporter(
+            of: job.arguments.command?.description ?? job.arguments.words[0], on: target.name,
+            style: style, in: context, place: { changelog?.location(of: $0) })
+    }
+
+    /// Takes a line that Liquibase has written.
+    func receive(_ line: OutputLine) throws {
+        keeper.receive(line.text)
+        try reporter.receive(line)
+    }
+
+    /// Runs it in a process of its own, and reports.
+    ///
+    /// - Throws: as ``RunReporter/report(_:)``.
+    func perform() async throws -> RunReport {
+        try await reporter.report { consume in
+            try await keeper.run {
+                try await launch.run(run) { line in
+                    keeper.receive(line.text)
+                    try consume(line)
+                }
+            }
+        }
+    }
+
+    /// Runs it, Liquibase's output and exit status untouched.
+    func performRaw() async throws -> Termination {
+        try await keeper.run { try await launch.run(run) }
+    }
+}
+
+extension LiquibaseLaunch {
+    /// All that another command on the same database prints; nil when it fails, or takes a minute.
+    fileprivate func output(of run: LiquibaseRun, running words: [String]) async -> String? {
+        var run = run
+        run.arguments = words
+        run.timeout = .seconds(60)
+        let lines = CollectedLines()
+        guard let termination = try? await self.run(run, passing: { lines.append($0) }),
+            termination == .exited(0)
+        else { return nil }
+        return lines.text
+    }
+}
+
+extension Liquibase {
+    /// Checks that this version looks for changelogs along a search path.
+    ///
+    /// - Throws: ``MigrateError`` when it does not: it would not say so.
+    fileprivate func requireSearchPath(in context: Context) async throws {
+        guard let version = await version(in: context) else { return }
+        let numbers = version.split(separator: ".").compactMap { Int($0) }
+        if numbers.lexicographicallyPrecedes([4, 11]) {
+            throw MigrateError.noSearchPath(version: version)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import DevtoolKit
+import SystemPackage
+
+/// The class path of a run: that of Liquibase's launcher, with the target's own entries first, so that they
+/// win.
+///
+/// The launcher has the current folder before all jars. Here it is the last, for Java takes no archive of
+/// class data for jars that come after a folder; Liquibase looks for a changelog in the folder itself
+/// before it asks Java for one.
+struct ClassPath: Hashable, Sendable {
+    /// The jars, in their order.
+    let jars: [FilePath]
+    /// Whether a folder stands before a jar, as only a target can want it.
+    let mixesFolders: Bool
+    private let entries: [String]
+
+    /// Puts the entries in their order.
+    ///
+    /// - Parameters:
+    ///   - own: the target's entries, from `directory`.
+    ///   - jar: Liquibase's own jar.
+    ///   - folders: folders of more jars; they need not exist.
+    ///   - directory: the folder of the run.
+    init(own: [String], jar: FilePath, folders: [FilePath], directory: FilePath) {
+        let owned = own.map { FilePath($0).absolute(in: directory) }
+        // In the order in which the launcher's shell finds them.
+        let others = folders.flatMap { folder in
+            folder.entryNames().filter { $0.hasSuffix(".jar") && !$0.hasPrefix(".") }.sorted()
+                .map { folder.appending($0) }
+        }
+        let all = owned + [jar] + others
+        jars = all.filter { !$0.isDirectory }
+        mixesFolders = jars.count < all.count
+        entries = all.map(\.string) + ["."]
+    }
+
+    /// The class path as Java takes it.
+    var text: String { entries.joined(separator: ":") }
+}

@@ -1,0 +1,106 @@
+import DevtoolKit
+import SystemPackage
+
+extension Liquibase {
+    /// The class that Liquibase's launcher starts.
+    static let mainClass = "liquibase.integration.commandline.LiquibaseCommandLine"
+
+    /// The child process of a run.
+    ///
+    /// Java is started directly where the layout is known: the launcher script ignores SIGINT, and dies of
+    /// SIGTERM without its child.
+    ///
+    /// - Parameters:
+    ///   - run: what shall be done.
+    ///   - java: the Java that runs it, unless a launcher script finds its own.
+    ///   - options: more options for the virtual machine, before those of the user and the run.
+    ///   - classPath: what Java searches for classes, if that is not the run's own.
+    /// - Returns: the description of the process; no secret is in its arguments or its environment.
+    func invocation(
+        for run: LiquibaseRun, java: JavaRuntime, options: [String] = [],
+        classPath: ClassPath? = nil
+    ) -> Invocation {
+        let arguments = ["--defaults-file=/dev/stdin"] + run.arguments
+        var invocation: Invocation
+        if jar.isFile {
+            invocation = Invocation(
+                java.executable,
+                options + virtualMachineOptions(for: run, java: java)
+                    + ["-cp", (classPath ?? self.classPath(for: run)).text, Self.mainClass]
+                    + arguments)
+        } else {
+            invocation = Invocation(launcher, arguments)
+            // Elsewhere the script knows better: package managers wrap the real launcher in another.
+            invocation.environment["LIQUIBASE_HOME"] = .some(isLaterLayout ? home.string : nil)
+            if !run.classPath.isEmpty {
+                invocation.arguments.insert(
+                    "--classpath=" + run.classPath.joined(separator: ":"), at: 1)
+            }
+            let added = run.propertyOptions + run.javaOptions
+            if !added.isEmpty {
+                invocation.environment["JAVA_OPTS"] = (java.options + added)
+                    .joined(separator: " ")
+            }
+        }
+        invocation.directory = run.directory
+        invocation.input = .secret(run.settings.text)
+        invocation.secrets = run.secrets
+        invocation.gracePeriod = run.gracePeriod
+        invocation.timeout = run.timeout
+        invocation.beforeStop = run.beforeStop
+        for variable in run.hidden { invocation.environment[variable] = .some(nil) }
+        return invocation
+    }
+
+    /// The child process of another program in Java that runs Liquibase, and reads from its input what it
+    /// shall do.
+    ///
+    /// - Parameters:
+    ///   - run: what the process needs.
+    ///   - java: the Java that runs it.
+    ///   - options: more options for the virtual machine.
+    ///   - mainClass: the program's class.
+    ///   - classes: the folder that it lies in.
+    /// - Returns: the description of the process, which has no input yet.
+    func invocation(
+        for run: LiquibaseRun, java: JavaRuntime, options: [String],
+        starting mainClass: String, from classes: FilePath
+    ) -> Invocation {
+        // What Java itself has to say must not get between the results.
+        let options = options + ["-XX:+DisplayVMOutputToStderr"]
+        let classPath = classPath(for: run).text + ":\(classes)"
+        var invocation = Invocation(
+            java.executable,
+            options + virtualMachineOptions(for: run, java: java) + ["-cp", classPath, mainClass])
+        invocation.directory = run.directory
+        invocation.gracePeriod = run.gracePeriod
+        for variable in run.hidden { invocation.environment[variable] = .some(nil) }
+        return invocation
+    }
+
+    /// The options of the virtual machine that a run needs.
+    ///
+    /// One compiler tier and the serial collector save a quarter of the time of such a short run; who
+    /// names a collector in `JAVA_OPTS` gets that, as Java does not start with two.
+    func virtualMachineOptions(for run: LiquibaseRun, java: JavaRuntime) -> [String] {
+        let chosen = java.options + run.javaOptions
+        let collector = chosen.contains { $0.hasPrefix("-XX:+Use") && $0.hasSuffix("GC") }
+        return ["-XX:TieredStopAtLevel=1"] + (collector ? [] : ["-XX:+UseSerialGC"])
+            + run.propertyOptions + chosen
+    }
+
+    /// What Java searches for classes, for drivers, and for changelogs.
+    func classPath(for run: LiquibaseRun) -> ClassPath {
+        ClassPath(
+            own: run.classPath, jar: jar,
+            folders: [run.directory.appending("liquibase_libs"), home.appending("lib")],
+            directory: run.directory)
+    }
+}
+
+extension LiquibaseRun {
+    /// The system properties as Java's options, sorted.
+    var propertyOptions: [String] {
+        properties.sorted { $0.key < $1.key }.map { "-D\($0)=\($1)" }
+    }
+}

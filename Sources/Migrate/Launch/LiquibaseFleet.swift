@@ -1,0 +1,153 @@
+import DevtoolKit
+import Synchronization
+import SystemPackage
+
+/// Runs Liquibase for many targets.
+///
+/// Where a JDK is there, one process runs one target after another, which spares all but the first the
+/// start of Java; with several ``jobs`` there are as many processes, and each has its share of the
+/// targets. Else every run has a process of its own. Runs in one process come one after another, since
+/// Liquibase is not made for several at once.
+///
+/// A run that fails does not keep the others from theirs. One that ends its process (a driver that
+/// crashes, a change that calls `System.exit`) ends as the process did, and the others go on in a new one.
+struct LiquibaseFleet: Sendable {
+    /// What a run tells while it runs.
+    enum Event: Hashable, Sendable {
+        /// It begins.
+        case began
+        /// A line on its standard output, without its end; secrets are hidden.
+        case output(String)
+        /// A line on its standard error.
+        case error(String)
+        /// It ended, with this.
+        case ended(Termination)
+    }
+
+    /// Is told of everything, with the number of the run; one run's events come in their order, those of
+    /// several runs may come at the same time.
+    typealias Consumer = @Sendable (_ run: Int, _ event: Event) -> Void
+
+    /// How each process is started.
+    let launch: LiquibaseLaunch
+    /// Where processes are run.
+    let context: Context
+    /// How many processes there may be at once.
+    var jobs = 1
+    /// Whether no run is begun after one has failed.
+    var failsFast = false
+
+    /// Runs them all.
+    ///
+    /// - Returns: how each ended; nil for those that were not begun.
+    /// - Throws: as ``ProcessRunner/run(_:output:error:)``; what runs then is stopped.
+    func run(_ runs: [LiquibaseRun], telling consumer: @escaping Consumer) async throws
+        -> [Termination?]
+    {
+        let program =
+            runs.count > 1
+            ? await FleetProgram.compiled(for: launch.liquibase, java: launch.java, in: context)
+            : nil
+        let progress = FleetProgress(count: runs.count, failsFast: failsFast, consumer: consumer)
+        // One folder for all processes: a file in it tells them to begin no more.
+        let folder = program == nil ? nil : launch.makeFolder()
+        if let folder { progress.stop(with: folder.path.appending("stop")) }
+        let convoys = program == nil ? runs.indices.map { [$0] } : self.convoys(of: runs)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, convoy) in convoys.enumerated() {
+                if number >= max(1, jobs) { try await group.next() }
+                group.addTask {
+                    if let program, convoy.count > 1 {
+                        try await run(convoy, of: runs, by: program, in: folder, progress)
+                    } else {
+                        for number in convoy { try await run(number, of: runs, progress) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return progress.terminations
+    }
+
+    /// The numbers of the runs that can share a process, with about as many processes as there are jobs.
+    private func convoys(of runs: [LiquibaseRun]) -> [[Int]] {
+        var groups: [[Int]] = []
+        for (number, run) in runs.enumerated() {
+            if let group = groups.firstIndex(where: { runs[$0[0]].sharesProcess(with: run) }) {
+                groups[group].append(number)
+            } else {
+                groups.append([number])
+            }
+        }
+        let shares = max(1, jobs / max(1, groups.count))
+        return groups.flatMap { group in
+            (0..<min(shares, group.count)).map { share in
+                group.enumerated().filter { $0.offset % shares == share }.map(\.element)
+            }
+        }
+    }
+
+    /// Runs one in a process of its own.
+    private func run(_ number: Int, of runs: [LiquibaseRun], _ progress: FleetProgress) async throws
+    {
+        guard progress.mayBegin else { return }
+        progress.note(.began, of: number)
+        let output = Mutex(RunLines(hiding: []))
+        let error = Mutex(RunLines(hiding: []))
+        let termination = try await launch.run(
+            runs[number],
+            output: { bytes in
+                for line in output.withLock({ $0.receive(bytes) }) {
+                    progress.note(.output(line), of: number)
+                }
+            },
+            error: { bytes in
+                for line in error.withLock({ $0.receive(bytes) }) {
+                    progress.note(.error(line), of: number)
+                }
+            })
+        for line in output.withLock({ $0.finish() }) { progress.note(.output(line), of: number) }
+        for line in error.withLock({ $0.finish() }) { progress.note(.error(line), of: number) }
+        progress.note(.ended(termination), of: number)
+    }
+
+    /// Runs some in one process, or in as many as it takes.
+    private func run(
+        _ numbers: [Int], of runs: [LiquibaseRun], by program: FleetProgram, in folder: RunFolder?,
+        _ progress: FleetProgress
+    ) async throws {
+        var remaining = numbers[...]
+        while let first = remaining.first, progress.mayBegin {
+            if remaining.count == 1 { return try await run(first, of: runs, progress) }
+            let convoy = FleetConvoy(
+                runs: remaining.map { ($0, runs[$0]) }, failsFast: failsFast, progress: progress)
+            context.console.hide(convoy.secrets)
+            let termination = try await context.processes.run(
+                launch.invocation(of: convoy, by: program, in: folder),
+                output: { convoy.receive($0) }, error: { convoy.receiveUnsigned($0) })
+            convoy.end(with: termination)
+            remaining = remaining.drop { progress.hasBegun($0) }
+            if remaining.first == first {
+                // The process could not even start; the next one is not one for all.
+                program.discard()
+                for number in remaining { try await run(number, of: runs, progress) }
+                return
+            }
+        }
+    }
+}
+
+extension LiquibaseRun {
+    /// Whether Liquibase forgets all of a run, and it needs no process to be stopped: the extensions that it finds in a class path of the command
+    /// line it keeps for good.
+    private var isForgotten: Bool {
+        timeout == nil && !arguments.contains { $0.lowercased().hasPrefix("--class") }
+    }
+
+    /// Whether two runs need the same of the process that they are in.
+    fileprivate func sharesProcess(with other: LiquibaseRun) -> Bool {
+        isForgotten && other.isForgotten
+            && directory == other.directory && classPath == other.classPath
+            && javaOptions == other.javaOptions && hidden == other.hidden
+    }
+}

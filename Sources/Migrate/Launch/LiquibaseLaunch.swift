@@ -1,0 +1,133 @@
+import DevtoolKit
+import Synchronization
+import SystemPackage
+
+/// Starts Liquibase: with the Java of the user, a folder for the run's temporary files, and class data made
+/// before where there is some.
+struct LiquibaseLaunch: Sendable {
+    /// The Liquibase that runs.
+    let liquibase: Liquibase
+    /// The Java that runs it.
+    let java: JavaRuntime
+    private let context: Context
+    /// The folder of what is kept from run to run; nil where the user has none.
+    private let cache: FilePath?
+
+    /// Takes where the output of a run goes, its standard output and its standard error.
+    typealias Output = @Sendable (UnsafeRawBufferPointer) throws -> Void
+
+    /// Finds Java.
+    init(of liquibase: Liquibase, in context: Context) throws {
+        self.init(of: liquibase, java: try JavaRuntime.locate(in: context), in: context)
+    }
+
+    /// Uses a certain Java.
+    init(of liquibase: Liquibase, java: JavaRuntime, in context: Context) {
+        self.liquibase = liquibase
+        self.java = java
+        self.context = context
+        cache = try? Installation(in: context).folder
+    }
+
+    /// Runs Liquibase to its end, its output going to the console.
+    ///
+    /// - Returns: how it ended.
+    /// - Throws: as ``ProcessRunner/run(_:showing:)``.
+    func run(_ run: LiquibaseRun) async throws -> Termination {
+        let console = context.console
+        return try await self.run(
+            run, output: { try console.write($0) }, error: { console.writeError($0) })
+    }
+
+    /// Runs Liquibase to its end, passing on what it says as it comes.
+    ///
+    /// - Returns: how it ended.
+    /// - Throws: as ``ProcessRunner/run(_:output:error:)``.
+    func run(
+        _ run: LiquibaseRun, output: @escaping Output, error: @escaping Output
+    ) async throws -> Termination {
+        let folder = makeFolder()
+        let options = folder?.options ?? []
+        let archive = archive(for: run)
+        if let path = archive?.path {
+            let guarded = AbortedStart(passingTo: output)
+            let termination = try await context.processes.run(
+                liquibase.invocation(
+                    for: run, java: java,
+                    options: ClassDataArchive.options(using: path) + options),
+                output: { try guarded.receive($0) }, error: error)
+            if try !guarded.finish(after: termination) { return termination }
+            path.removeRecursively()
+        }
+        let termination = try await context.processes.run(
+            liquibase.invocation(for: run, java: java, options: options),
+            output: output, error: error)
+        if let archive, termination == .exited(0) { train(archive, for: run) }
+        return termination
+    }
+
+    /// Runs Liquibase to its end, handing each line that it writes to `consume`, as it comes.
+    ///
+    /// - Returns: how it ended.
+    /// - Throws: as ``ProcessRunner/run(_:passing:)``.
+    func run(
+        _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
+    ) async throws -> Termination {
+        let output = Mutex(LineSink(.output, to: consume))
+        let error = Mutex(LineSink(.error, to: consume))
+        let termination = try await self.run(
+            run, output: { bytes in try output.withLock { try $0.receive(bytes) } },
+            error: { bytes in try error.withLock { try $0.receive(bytes) } })
+        try output.withLock { try $0.finish() }
+        try error.withLock { try $0.finish() }
+        return termination
+    }
+
+    /// Whether another one starts the same Liquibase with the same Java.
+    func isSame(as other: LiquibaseLaunch) -> Bool {
+        liquibase.home == other.liquibase.home && java.executable == other.java.executable
+    }
+
+    /// Makes a folder for the temporary files of a run; nil where that cannot be.
+    func makeFolder() -> RunFolder? {
+        cache.flatMap { RunFolder(in: $0.appending("runs")) }
+    }
+
+    /// The child process that runs Liquibase for several targets.
+    func invocation(
+        of convoy: FleetConvoy, by program: FleetProgram, in folder: RunFolder?
+    ) -> Invocation {
+        let run = convoy.process
+        let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
+        var invocation = liquibase.invocation(
+            for: run, java: java, options: archive + (folder?.options ?? []),
+            starting: FleetProgram.mainClass, from: program.classes)
+        invocation.input = .secret(convoy.description(stopFile: folder?.path.appending("stop")))
+        return invocation
+    }
+
+    /// The class data for a run; nil where there can be none.
+    func archive(for run: LiquibaseRun) -> ClassDataArchive? {
+        guard let cache, liquibase.jar.isFile else { return nil }
+        let inherited = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
+            .flatMap { (context.environment[$0] ?? "").split(separator: " ").map(String.init) }
+        return ClassDataArchive(
+            of: liquibase.classPath(for: run),
+            options: liquibase.virtualMachineOptions(for: run, java: java) + inherited,
+            java: java, in: cache.appending("class-data"))
+    }
+
+    /// Makes the class data for a run, and waits for it; does nothing where there can be none.
+    func prepare(for run: LiquibaseRun) async throws {
+        guard let archive = archive(for: run), archive.path == nil else { return }
+        try await archive.train(liquibase, java: java, in: context)
+    }
+
+    /// Has the class data made by a process of its own, for which nobody waits.
+    private func train(_ archive: ClassDataArchive, for run: LiquibaseRun) {
+        if context.environment["CI"] != nil || archive.path != nil || archive.hasFailed { return }
+        BackgroundProcess.start(
+            ["migrate", TrainCommand.name, liquibase.home.string, run.directory.string]
+                + run.classPath)
+    }
+}

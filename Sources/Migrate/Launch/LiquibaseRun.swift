@@ -1,0 +1,30 @@
+import DevtoolKit
+import SystemPackage
+
+/// One run of Liquibase, described before it is started: what it shall do, and with what.
+struct LiquibaseRun: Sendable {
+    /// The command and its options.
+    var arguments: [String]
+    /// What Liquibase reads where nobody else can look: the database, and its password.
+    var settings: DefaultsFile
+    /// The folder of `devtool.yml`; a changeset's identity contains its file's path from there.
+    var directory: FilePath
+    /// System properties of Java, for instance changelog parameters; others can read them, so they are
+    /// no place for a secret.
+    var properties: [String: String] = [:]
+    /// Jar files and folders that come before Liquibase's own, from the folder of the run.
+    var classPath: [String] = []
+    /// Options for the virtual machine, after those of `JAVA_OPTS`.
+    var javaOptions: [String] = []
+    /// What must not be seen in the output.
+    var secrets: [Secret] = []
+    /// The variables that hold passwords: the child has its own already, and its environment can be read
+    /// by others.
+    var hidden: [String] = []
+    /// How long it may take to end after a signal, before it is killed; nil for what the runner grants.
+    var gracePeriod: Duration?
+    /// How long it may take; nil for any time.
+    var timeout: Duration?
+    /// What is tried before a signal, when it is to stop; see ``Invocation/beforeStop``.
+    var beforeStop: (@Sendable () async -> Bool)?
+}

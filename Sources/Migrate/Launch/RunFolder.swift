@@ -1,0 +1,48 @@
+import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The folder for the temporary files of one run, which goes away with the run.
+///
+/// The driver for SQLite unpacks its library into Java's temporary folder, and leaves it there when it is
+/// killed: here the next run removes it. The folder lies in the user's cache and not in `/tmp`, where others
+/// could put one in its place.
+struct RunFolder: Sendable {
+    private let staging: StagingFolder
+
+    /// Makes a folder in `parent`; nil where that cannot be, or where no library can be loaded from: then
+    /// Java uses its own.
+    init?(in parent: FilePath) {
+        for _ in 1...3 {
+            // Another run that starts now may take the folder for one that was left.
+            guard let staging = try? StagingFolder(in: parent), staging.path.isDirectory else {
+                continue
+            }
+            guard staging.path.allowsExecution else { return nil }
+            self.staging = staging
+            return
+        }
+        return nil
+    }
+
+    /// Its path.
+    var path: FilePath { staging.path }
+
+    /// Java's options to use it.
+    var options: [String] { ["-Djava.io.tmpdir=\(path)"] }
+}
+
+/// `ST_NOEXEC`, which the C library shows to C only.
+private let noExecution: UInt = 8
+
+extension FilePath {
+    /// Whether the file system lets programs and libraries be run from it.
+    fileprivate var allowsExecution: Bool {
+        var status = statvfs()
+        let result = withPlatformString { statvfs($0, &status) }
+        return result == 0 && status.f_flag & noExecution == 0
+    }
+}

@@ -1,0 +1,77 @@
+import DevtoolKit
+
+/// What a run of Liquibase failed of.
+struct Failure: Hashable, Sendable {
+    /// One of several things that are wrong, as a validation lists them.
+    struct Problem: Hashable, Sendable {
+        /// The changeset that it is about.
+        package let changeSet: ChangeSetIdentity?
+        /// What is wrong.
+        package let message: String
+    }
+
+    /// A place that Liquibase names in a changelog.
+    struct Place: Hashable, Sendable {
+        /// The file, as Liquibase names it.
+        package let file: String
+        /// The line, from 1.
+        package let line: Int
+        /// The column, from 1.
+        package let column: Int
+    }
+
+    /// What kind of failure it is.
+    var kind: FailureKind
+    /// The database's message, or Liquibase's.
+    var message: String
+    /// The changeset that failed.
+    var changeSet: ChangeSetIdentity?
+    /// The statement that failed.
+    var sql: String?
+    /// The place of a syntax error.
+    var place: Place?
+    /// What a validation found, where it is more than one thing, or about a changeset.
+    var problems: [Problem] = []
+
+    /// What the process is to end with.
+    var status: ExitStatus { kind.status }
+
+    /// Describes a failure.
+    init(_ kind: FailureKind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// The most characters of a statement that are shown.
+    private static let shownSQL = 1000
+
+    /// What is told.
+    ///
+    /// - Parameter place: where a changeset stands, if that is known.
+    /// - Returns: one diagnostic, or one for each problem of a validation.
+    func diagnostics(
+        place: (ChangeSetIdentity) -> SourceLocation?
+    ) -> [Diagnostic] {
+        let problems =
+            problems.isEmpty ? [Problem(changeSet: changeSet, message: sentence)] : problems
+        return problems.enumerated().map { index, problem in
+            let isNamed = problem.changeSet.map { !problem.message.contains("\($0)") } ?? false
+            return Diagnostic(
+                (isNamed ? problem.changeSet.map { "changeset \($0): " } ?? "" : "")
+                    + problem.message,
+                at: location ?? problem.changeSet.flatMap(place),
+                hint: index == problems.count - 1 ? kind.hint : nil, rule: kind.rawValue)
+        }
+    }
+
+    /// The message and the statement.
+    private var sentence: String {
+        guard let sql, !sql.isEmpty else { return message }
+        let shown = sql.count > Self.shownSQL ? sql.prefix(Self.shownSQL) + "…" : sql[...]
+        return message + "\n  SQL: " + shown.replacing("\n", with: "\n       ")
+    }
+
+    private var location: SourceLocation? {
+        place.map { SourceLocation(file: $0.file, line: $0.line, column: $0.column) }
+    }
+}

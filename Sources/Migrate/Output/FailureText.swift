@@ -1,0 +1,286 @@
+/// Reads what Liquibase says at its end into a ``Failure``.
+struct FailureText {
+    /// What is said, without what Liquibase puts before every error.
+    private let text: String
+    /// The causes in the stack trace, the outermost first.
+    private let causes: [String]
+
+    /// Takes a message of Liquibase, of one or more lines.
+    ///
+    /// - Parameters:
+    ///   - text: the message.
+    ///   - causes: what the stack trace gives as causes, where there is one.
+    init(_ text: String, causes: [String] = []) {
+        var text = text.trimmed[...]
+        for prefix in ["Unexpected error running Liquibase: ", "Error parsing command line: "]
+        where text.hasPrefix(prefix) {
+            text = text.dropFirst(prefix.count)
+        }
+        if let end = text.firstRange(of: "\nFor more information, please use") {
+            text = text[..<end.lowerBound]
+        }
+        self.text = String(text).trimmed
+        self.causes = causes
+    }
+
+    /// What failed.
+    var failure: Failure {
+        let readings = [
+            usage, syntax, missingFile, validation, driver, missingClass, lock, connection, java,
+            rollback, migration, statement,
+        ]
+        return readings.lazy.compactMap { $0() }.first ?? Failure(.other, text.withoutClasses)
+    }
+
+    private func usage() -> Failure? {
+        if text.contains("missing required argument") {
+            let settings = ["url", "changelog-file", "username", "password", "driver"]
+            let isSetting = settings.contains { text.contains("'--\($0)'") }
+            return Failure(isSetting ? .settingMissing : .usage, text.firstLine)
+        }
+        let beginnings = [
+            "Unexpected argument(s)", "Missing required subcommand", "Unknown option",
+            "Unmatched argument", "Missing required option", "Missing required parameter",
+            "Invalid value for", "Expected parameter",
+        ]
+        guard
+            beginnings.contains(where: text.hasPrefix)
+                || text.hasPrefix("option '") && text.contains("should be specified only once")
+        else { return nil }
+        // Liquibase's own suggestion is worth more than its pointer to the help.
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("For detailed help") }
+        let suggestion = lines.first { $0.hasPrefix("Did you mean") }
+        return Failure(
+            .usage, ([lines[0]] + [suggestion].compactMap(\.self)).joined(separator: "\n"))
+    }
+
+    private func syntax() -> Failure? {
+        if text.hasPrefix("Error parsing line "),
+            let match = text.firstMatch(
+                of: #/^Error parsing line (\d+) column (\d+) of ([^\n]*?): /#)
+        {
+            var failure = Failure(.changelogSyntax, String(text[match.range.upperBound...]))
+            failure.place = Failure.Place(
+                file: String(match.3), line: Int(match.1) ?? 1, column: Int(match.2) ?? 1)
+            return failure
+        }
+        if text.hasPrefix("Syntax error in file "),
+            let colon = text.firstRange(of: ": ")
+        {
+            let file = text.dropFirst("Syntax error in file ".count)[..<colon.lowerBound]
+            var failure = Failure(.changelogSyntax, String(text[colon.upperBound...]))
+            // The last place is where it stopped.
+            if let place = text.matches(of: #/line (\d+), column (\d+)/#).last {
+                failure.place = Failure.Place(
+                    file: String(file), line: Int(place.1) ?? 1, column: Int(place.2) ?? 1)
+                failure.message = Self.sentence(of: text[colon.upperBound...])
+            }
+            return failure
+        }
+        let beginnings = ["Error parsing ", "Cannot find parser that supports", "Error Reading "]
+        guard beginnings.contains(where: text.hasPrefix) else { return nil }
+        return Failure(.changelogSyntax, text)
+    }
+
+    /// The sentences of SnakeYAML's message, without the places and the lines that it quotes.
+    private static func sentence(of message: Substring) -> String {
+        message.split(separator: "\n").filter { $0.first != " " }.joined(separator: ", ")
+    }
+
+    private func missingFile() -> Failure? {
+        let message = text.withoutClasses
+        if message.hasPrefix("Could not find directory or directory was empty for includeAll")
+            || message.hasPrefix("The file ") && message.contains(" was not found")
+            || message.hasPrefix("File '") && message.firstLine.hasSuffix(" not found")
+        {
+            let line = message.firstLine
+            let end = line.firstRange(of: " was not found in")?.lowerBound
+            return Failure(
+                .changelogFileMissing,
+                end.map { line[..<$0] + " was not found" } ?? line)
+        }
+        return nil
+    }
+
+    private func validation() -> Failure? {
+        guard text.hasPrefix("Validation Failed:") else { return nil }
+        return ValidationText(text).failure
+    }
+
+    private func driver() -> Failure? {
+        let texts = [
+            "Cannot find database driver", "Driver class was not specified", "No suitable driver",
+        ]
+        guard texts.contains(where: text.contains) else { return nil }
+        return Failure(.driverMissing, text.withoutClasses.firstLine)
+    }
+
+    private func missingClass() -> Failure? {
+        if text.hasPrefix("java.lang.ClassNotFoundException: ") {
+            return Failure(.classMissing, "the class \(text.withoutClasses) is not there")
+        }
+        guard text.hasPrefix("Unable to locate Executor") else { return nil }
+        var failure = Failure(.changelogInvalid, text)
+        failure.changeSet = text.firstMatch(of: #/change ?set '([^\n]+)'/#)
+            .flatMap { ChangeSetIdentity($0.1) }
+        return failure
+    }
+
+    private func lock() -> Failure? {
+        // Reading the time of a lock on SQLite, 4.6.2 fails of this; it reads none where it is free.
+        if text.contains("class java.lang.String cannot be cast to class java.util.Date") {
+            return Failure(
+                .changelogLocked, "could not get the changelog lock: another run holds it")
+        }
+        guard let match = text.firstMatch(of: #/Could not acquire change ?log lock\. */#) else {
+            return nil
+        }
+        let holder = text[match.range.upperBound...].firstLine
+            .replacing("Currently locked by", with: "it is held by")
+        return Failure(
+            .changelogLocked,
+            "could not get the changelog lock" + (holder.isEmpty ? "" : ": \(holder)"))
+    }
+
+    private func connection() -> Failure? {
+        guard text.withoutClasses.hasPrefix("Connection could not be created to "),
+            let match = text.firstMatch(of: #/ with driver \S*?\. +/#)
+        else { return nil }
+        var reason = String(text[match.range.upperBound...])
+        // PostgreSQL's driver keeps to itself that it does not know the host.
+        if reason.firstLine == "The connection attempt failed.",
+            let cause = causes.lazy.compactMap({
+                $0.firstMatch(of: #/UnknownHostException: (.*)/#)
+            }).first
+        {
+            reason = "unknown host \(cause.1)"
+        }
+        return Failure(.connection(reason), "cannot connect: " + reason.trimmed)
+    }
+
+    private func java() -> Failure? {
+        let texts = [
+            "java.lang.OutOfMemoryError", "UnsupportedClassVersionError", "NoClassDefFoundError",
+            "Could not find or load main class", "Could not create the Java Virtual Machine",
+            "Could not reserve enough space",
+        ]
+        guard texts.contains(where: text.contains) else { return nil }
+        return Failure(.javaUnusable, text.firstLine)
+    }
+
+    private func rollback() -> Failure? {
+        if text.hasPrefix("Could not find tag ") {
+            return Failure(.tagMissing, text.firstLine)
+        }
+        guard text.hasPrefix("No inverse to ") || text.contains("RollbackImpossibleException")
+        else { return nil }
+        let change = text.firstMatch(of: #/No inverse to [\w.]*\.(\w+?)(Change)? created/#)
+        return Failure(
+            .rollbackImpossible,
+            change.map { "a change of type \($0.1) cannot be undone by itself" } ?? text.firstLine)
+    }
+
+    private func migration() -> Failure? {
+        guard let changeSet = text.failedChangeSet,
+            let reason = text.firstRange(of: "Reason:")?.upperBound
+        else { return nil }
+        let rest = String(text[reason...])
+        var failure: Failure
+        if rest.firstLine.trimmed.isEmpty {
+            // Preconditions begin on a line of their own.
+            failure = Failure(.preconditionFailed, rest.oneLine)
+        } else {
+            failure = FailureText(rest.trimmed.withoutClasses, causes: causes).failure
+            if failure.kind == .other { failure.kind = .changeSetFailed }
+        }
+        failure.changeSet = failure.changeSet ?? changeSet
+        return failure
+    }
+
+    private func statement() -> Failure? {
+        let (message, sql) = text.splitAtStatement
+        let kind = FailureKind.statement(message)
+        let isOfDatabase =
+            sql != nil
+            || [
+                "SQLException", "SQLFeatureNotSupported", "SQL statement", "Error executing SQL",
+                "SQL error", "FATAL: ",
+            ].contains(where: text.contains)
+        guard isOfDatabase || kind != .statementFailed else { return nil }
+        var failure = Failure(kind, message)
+        failure.sql = sql
+        return failure
+    }
+}
+
+extension FailureKind {
+    /// What kept a connection from being made.
+    fileprivate static func connection(_ reason: String) -> FailureKind {
+        let reason = reason.lowercased()
+        if Self.refusals.contains(where: reason.contains) { return .loginRefused }
+        let isMissing =
+            reason.contains("unknown database")
+            || reason.contains("database")
+                && ["does not exist", "not found", "cannot open"].contains(where: reason.contains)
+        return isMissing ? .databaseMissing : .databaseUnreachable
+    }
+
+    /// What the database's message about a statement means.
+    fileprivate static func statement(_ message: String) -> FailureKind {
+        let message = message.lowercased()
+        for (kind, texts) in Self.meanings where texts.contains(where: message.contains) {
+            return kind
+        }
+        return .statementFailed
+    }
+
+    /// PostgreSQL; MariaDB and MySQL; H2; SQL Server; Oracle.
+    private static let refusals = [
+        "password authentication failed", "authentication failed", "no password was provided",
+        "is not permitted to log in", "no pg_hba.conf entry", "permission denied for database",
+        "role \"", "the server requested password-based authentication",
+        "access denied for user", "is not allowed to connect", "wrong user name or password",
+        "login failed for user", "ora-01017", "ora-28000", "ora-28001", "invalid username",
+        "userid or password invalid", "incorrect username or password",
+    ]
+
+    private static let meanings: [(kind: FailureKind, texts: [String])] = [
+        (
+            .diskFull,
+            [
+                "no space left on device", "disk full", "database or disk is full",
+                "could not extend file", "sqlite_full", "ora-01653", "ora-01654",
+                "because the 'primary' filegroup is full", "errcode: 28",
+            ]
+        ),
+        (
+            .connectionLost,
+            [
+                "terminating connection", "connection has been closed", "connection is closed",
+                "i/o error occurred while sending", "communications link failure",
+                "connection reset", "server closed the connection", "server has gone away",
+                "socket error", "broken pipe", "database may be already closed",
+                "connection is broken", "connection terminated", "unexpected end of stream",
+                "the database system is shutting down", "database has been closed",
+            ]
+        ),
+        (
+            .databaseTimeout,
+            [
+                "statement timeout", "lock timeout", "lock wait timeout", "deadlock",
+                "timeout trying to lock", "database is locked", "database table is locked",
+                "sqlite_busy", "could not obtain lock", "ora-00054", "ora-00060",
+                "max_statement_time exceeded", "query timed out", "lock request time out",
+            ]
+        ),
+        (
+            .permissionDenied,
+            [
+                "permission denied", "must be owner of", "must be superuser",
+                "command denied to user", "access denied", "ora-01031", "insufficient privilege",
+                "permission was denied", "not enough rights", "admin rights are required",
+                "readonly database", "read-only transaction", "database is read only",
+            ]
+        ),
+    ]
+}

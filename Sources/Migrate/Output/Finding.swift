@@ -1,0 +1,75 @@
+import DevtoolKit
+
+/// Something that Liquibase takes for a success, and that is none.
+enum Finding: Hashable, Sendable {
+    /// A changeset failed, and `failOnError: false` lets the run go on.
+    case failureAllowed(ChangeSetIdentity, String)
+    /// A changeset was run in spite of its preconditions.
+    case preconditionIgnored(ChangeSetIdentity, String)
+    /// An SQL file without its header was run as one changeset.
+    case noHeader(ChangeSetIdentity)
+    /// A changeset is noted as run, and nothing was run: its changes are not known to Liquibase, or are
+    /// not for this database.
+    case nothingRun(ChangeSetIdentity)
+    /// A properties file that Liquibase was told to read is not there.
+    case noDefaultsFile(String)
+    /// Keys of a properties file mean nothing to Liquibase.
+    case unknownKeys([String], file: String)
+    /// The log level is none that Liquibase knows.
+    case unknownLogLevel(String)
+
+    /// The changeset that it is about.
+    var changeSet: ChangeSetIdentity? {
+        switch self {
+        case .failureAllowed(let changeSet, _), .preconditionIgnored(let changeSet, _),
+            .noHeader(let changeSet), .nothingRun(let changeSet):
+            changeSet
+        case .noDefaultsFile, .unknownKeys, .unknownLogLevel: nil
+        }
+    }
+
+    /// What the run is to end with for it; nil where it is only to be told.
+    var status: ExitStatus? {
+        switch self {
+        case .noDefaultsFile: .badConfiguration
+        case .unknownLogLevel: .usage
+        default: nil
+        }
+    }
+
+    /// What is told.
+    func diagnostic(at location: SourceLocation?) -> Diagnostic {
+        switch self {
+        case .failureAllowed(let changeSet, let message):
+            Diagnostic(
+                "changeset \(changeSet) failed, which failOnError: false allows: \(message)",
+                severity: .warning, at: location, hint: "it will be tried again",
+                rule: "failure-allowed")
+        case .preconditionIgnored(let changeSet, let message):
+            Diagnostic(
+                "changeset \(changeSet) was run in spite of its preconditions: \(message)",
+                severity: .warning, at: location, rule: "precondition-ignored")
+        case .noHeader(let changeSet):
+            Diagnostic(
+                "\(changeSet.file) has no '--liquibase formatted sql' header, and was run as one changeset",
+                severity: .warning, at: location, rule: "sql-without-header")
+        case .nothingRun(let changeSet):
+            Diagnostic(
+                "changeset \(changeSet) is noted as run, but nothing was run: it has no change that "
+                    + "Liquibase knows, or none for this database",
+                severity: .warning, at: location,
+                hint: "look for misspelt changes: 'devtool migrate lint' finds them",
+                rule: "nothing-run")
+        case .noDefaultsFile(let file):
+            Diagnostic("there is no properties file '\(file)'", rule: "defaults-file-missing")
+        case .unknownKeys(let keys, let file):
+            Diagnostic(
+                "Liquibase does not know \(keys.joined(separator: ", ")) in \(file)",
+                severity: .warning, rule: "unknown-property")
+        case .unknownLogLevel(let level):
+            Diagnostic(
+                "'\(level)' is no log level",
+                hint: "they are debug, info, warning, severe and off", rule: "unknown-log-level")
+        }
+    }
+}

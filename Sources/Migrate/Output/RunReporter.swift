@@ -1,0 +1,214 @@
+import DevtoolKit
+import Synchronization
+
+/// Runs Liquibase and tells what it does, in devtool's own words: a line for each changeset as it ends,
+/// a sentence at the end, the failure with its changeset and its statement.
+///
+/// ```swift
+/// let reporter = RunReporter(of: "update", on: "dev", in: context)
+/// let report = try await reporter.report { consume in
+///     try await launch.run(run, passing: consume)     // one with the log level `info`
+/// }
+/// if report.status != .success { throw report.status }
+/// ```
+///
+/// What Liquibase writes to standard output is data, and comes out byte by byte, or is kept for JSON. With
+/// `--verbose` its lines on standard error come out as they are, too.
+final class RunReporter: Sendable {
+    /// How a run is reported.
+    struct Style: Sendable {
+        /// Whether what Liquibase writes to standard output is kept for JSON, and not shown.
+        var isJSON = false
+        /// Whether the lines of Liquibase's log are shown.
+        var showsLog = false
+        /// What stands before each line, where several runs are shown; empty for one alone.
+        var prefix = ""
+        /// How many changesets there are, and which one of them a changeset is, from 1.
+        var position: @Sendable (ChangeSetIdentity) -> (Int, of: Int)? = { _ in nil }
+    }
+
+    private struct State {
+        var transcript = Transcript()
+        var output: [UInt8] = []
+        /// The beginning of a line that comes in pieces.
+        var beginning: [UInt8] = []
+        var progress: Progress?
+        var isWaiting = false
+        var begin = ContinuousClock.now
+
+        /// Reads a line, or a piece of one: on standard error only lines that are longer than any message
+        /// come in pieces.
+        mutating func read(_ line: OutputLine) -> [Transcript.Event] {
+            if line.stream == .error {
+                return line.isContinued ? [] : transcript.receive(line.text, on: .error)
+            }
+            beginning += line.bytes
+            guard line.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else {
+                return []
+            }
+            defer { beginning.removeAll(keepingCapacity: true) }
+            return transcript.receive(OutputLine(beginning, on: .output).text, on: .output)
+        }
+    }
+
+    private let command: String
+    private let target: String?
+    private let style: Style
+    private let context: Context
+    private let place: @Sendable (ChangeSetIdentity) -> SourceLocation?
+    private let state = Mutex(State())
+
+    /// Prepares the report of one run.
+    ///
+    /// - Parameters:
+    ///   - command: the command of Liquibase, as `update`.
+    ///   - target: the target's name, if there is one.
+    ///   - style: how it is shown.
+    ///   - context: where all goes.
+    ///   - place: where a changeset stands, if that is known; called for those that are reported.
+    init(
+        of command: String, on target: String?, style: Style = Style(), in context: Context,
+        place: @escaping @Sendable (ChangeSetIdentity) -> SourceLocation? = { _ in nil }
+    ) {
+        self.command = command
+        self.target = target
+        self.style = style
+        self.context = context
+        self.place = place
+    }
+
+    /// Runs Liquibase to its end, and reports; also when it is stopped, as what was applied until then
+    /// stays.
+    ///
+    /// - Parameter liquibase: runs it, passing on its lines.
+    /// - Returns: what the run did, and what devtool is to end with.
+    /// - Throws: what `liquibase` throws, ``Interrupted`` where a signal ended the child.
+    func report(
+        _ liquibase: (@escaping @Sendable (OutputLine) throws -> Void) async throws -> Termination
+    ) async throws -> RunReport {
+        let title = target.map { "\(command) on \($0)" } ?? command
+        let termination: Termination
+        do {
+            termination = try await context.console.withProgress("Liquibase: \(title)") {
+                progress in
+                state.withLock { $0.progress = progress }
+                defer { state.withLock { $0.progress = nil } }
+                return try await liquibase { [self] in try receive($0) }
+            }
+        } catch let error as Interrupted {
+            end(nil, as: ExitStatus(ofChild: 128 + error.signal))
+            throw error
+        } catch let error as any DiagnosableError {
+            end(nil, as: error.exitStatus)
+            throw error
+        }
+        let report = end(termination)
+        if case .signaled = termination { try termination.propagate() }
+        return report
+    }
+
+    /// Notes that the run begins now.
+    func begin() {
+        state.withLock { $0.begin = .now }
+    }
+
+    /// Takes a line, and shows what is to be shown of it.
+    ///
+    /// - Throws: what writing to standard output throws.
+    func receive(_ line: OutputLine) throws {
+        if line.stream == .output {
+            if style.isJSON {
+                state.withLock { $0.output += line.bytes }
+            } else {
+                try (prefix(of: line) + line.bytes).withUnsafeBytes {
+                    try context.console.write($0)
+                }
+            }
+        } else if showsLog {
+            (prefix(of: line) + line.bytes).withUnsafeBytes { context.console.writeError($0) }
+        }
+        let events = state.withLock { $0.read(line) }
+        events.forEach(tell)
+    }
+
+    /// Reports at the end of a run.
+    @discardableResult
+    func end(_ termination: Termination) -> RunReport {
+        switch termination {
+        case .exited(let code): end(code)
+        case .signaled(let signal): end(nil, as: ExitStatus(ofChild: 128 + signal))
+        }
+    }
+
+    /// Tells what the run did, in every way that is asked for but JSON.
+    ///
+    /// - Parameters:
+    ///   - code: what Liquibase ended with; nil where it was stopped.
+    ///   - stopped: what devtool ends with where it was stopped.
+    /// - Returns: what the run did, and what devtool is to end with.
+    @discardableResult
+    private func end(_ code: Int32?, as stopped: ExitStatus? = nil) -> RunReport {
+        let (outcome, output, begin) = state.withLock { state in
+            (state.transcript.end(status: code), state.output, state.begin)
+        }
+        let summary = RunSummary(
+            command: command, target: target, outcome: outcome,
+            duration: ContinuousClock.now - begin, place: place)
+        summary.testCases.forEach(context.console.record)
+        summary.diagnostics.forEach(context.console.report)
+        if let sentence = summary.sentence { say(sentence) }
+        if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
+        return RunReport(
+            summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
+            output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
+    }
+
+    private func say(_ line: String) {
+        context.console.say(style.prefix + line)
+    }
+
+    /// A failure that is classified ends devtool as its kind says; what Java itself ends with is passed on.
+    private func status(of outcome: RunOutcome, _ code: Int32) -> ExitStatus {
+        guard let failure = outcome.failure else { return outcome.status }
+        return failure.kind == .other && code > 1 ? ExitStatus(ofChild: code) : failure.status
+    }
+
+    private var showsLog: Bool { style.showsLog || context.console.verbosity == .verbose }
+
+    private func prefix(of line: OutputLine) -> [UInt8] {
+        line.isContinued ? [] : Array(style.prefix.utf8)
+    }
+
+    private func tell(_ event: Transcript.Event) {
+        // Liquibase's own lines are shown with --verbose.
+        let showsLines = !showsLog
+        switch event {
+        case .line(let line): if showsLines { say(line) }
+        case .ended(let run): if showsLines { say(run.line) }
+        case .isWaitingForLock:
+            let isFirst = state.withLock { state in
+                defer { state.isWaiting = true }
+                return !state.isWaiting
+            }
+            if isFirst, showsLines { say("waiting for the changelog lock") }
+        case .began: break
+        }
+        updateProgress(event)
+    }
+
+    private func updateProgress(_ event: Transcript.Event) {
+        let (progress, count) = state.withLock { ($0.progress, $0.transcript.count) }
+        guard let progress else { return }
+        switch event {
+        case .began(let changeSet):
+            let number = style.position(changeSet).map { "\($0.0) of \($0.of)" } ?? "\(count + 1)"
+            progress.update("changeset \(number): \(changeSet)")
+        case .ended(let run):
+            // Which one comes next is not told by 4.6.2.
+            let number = style.position(run.changeSet).map { "\($0.0) of \($0.of)" } ?? "\(count)"
+            progress.update("after changeset \(number): \(run.changeSet)")
+        case .isWaitingForLock: progress.update("waiting for the changelog lock")
+        case .line: break
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import DevtoolKit
+
+/// What is said, and written down, at the end of a run.
+struct RunSummary: Sendable {
+    /// The command, as `update`.
+    let command: String
+    /// The target's name, where there is one.
+    let target: String?
+    /// What happened.
+    let outcome: RunOutcome
+    /// How long the run took, Java's start included.
+    let duration: Duration
+    /// Where a changeset stands, if that is known.
+    let place: @Sendable (ChangeSetIdentity) -> SourceLocation?
+
+    /// What is told of what went wrong, and of what only seems to have gone well.
+    var diagnostics: [Diagnostic] {
+        let findings = outcome.findings.map { finding in
+            finding.diagnostic(at: finding.changeSet.flatMap(place))
+        }
+        let failure = outcome.failure?.diagnostics(place: place) ?? []
+        guard outcome.leftLock else { return findings + failure }
+        return findings + failure + [
+            Diagnostic(
+                "the changelog lock could not be released", severity: .warning,
+                hint: "if nothing runs any more, free it with 'devtool migrate release-locks'",
+                rule: "lock-left")
+        ]
+    }
+
+    /// The sentence for the user; nil where the command says itself what it did.
+    var sentence: String? {
+        let counts = self.counts
+        if let first = counts.first {
+            let noun = first.count == 1 ? "changeset" : "changesets"
+            let rest = counts.dropFirst().map { ", \($0.count) \($0.text)" }.joined()
+            return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
+        }
+        guard outcome.failure == nil, outcome.isConfirmed, isUpdate else { return nil }
+        return "nothing to apply (\(duration.shortText))"
+    }
+
+    /// What became of changesets, as a cell of a table: `3 applied, 1 skipped`.
+    var deeds: String {
+        let pending = outcome.pendingCount.map { [(count: $0, text: "pending")] } ?? []
+        return (counts + pending).map { "\($0.count) \($0.text)" }.joined(separator: ", ")
+    }
+
+    /// How many changesets there are of each kind that there is; a failure alone is told elsewhere.
+    private var counts: [(count: Int, text: String)] {
+        let counts: [(count: Int, text: String)] = [
+            (outcome.applied.count, "applied"), (outcome.rolledBack.count, "rolled back"),
+            (count { if case .markedRan = $0 { true } else { false } }, "marked as run"),
+            (count { if case .skipped = $0 { true } else { false } }, "skipped"),
+            (count { if case .failureAllowed = $0 { true } else { false } }, "failed (allowed)"),
+        ].filter { $0.count > 0 }
+        if counts.isEmpty || outcome.failure?.changeSet == nil { return counts }
+        return counts + [(1, "failed")]
+    }
+
+    private var isUpdate: Bool {
+        ["update", "update-count", "update-to-tag", "updateCount", "updateToTag"].contains(command)
+    }
+
+    private func count(_ matches: (ChangeSetRun.Result) -> Bool) -> Int {
+        outcome.changeSets.count { matches($0.result) }
+    }
+
+    /// The changesets as tests, the one that failed last.
+    var testCases: [TestCase] {
+        let ended = outcome.changeSets.map { run in
+            let outcome: TestCase.Outcome =
+                switch run.result {
+                case .applied, .rolledBack: .passed
+                case .markedRan(let reason), .skipped(let reason): .skipped(reason)
+                case .failureAllowed(let reason): .skipped("failed, which is allowed: \(reason)")
+                }
+            return TestCase(
+                run.changeSet.testName, in: run.changeSet.file, took: run.duration ?? .zero,
+                outcome: outcome)
+        }
+        guard let failure = outcome.failure else { return ended }
+        let diagnostics = failure.diagnostics(place: place)
+        guard failure.problems.isEmpty, let changeSet = failure.changeSet,
+            let diagnostic = diagnostics.first
+        else { return ended }
+        return ended + [
+            TestCase(
+                changeSet.testName, in: changeSet.file,
+                outcome: .failed(
+                    diagnostic.message, details: diagnostic.rendered(program: "devtool")))
+        ]
+    }
+}
+
+extension ChangeSetIdentity {
+    /// What a report calls the changeset beside its file.
+    fileprivate var testName: String { "\(id)::\(author)" }
+}

@@ -1,0 +1,372 @@
+import DevtoolKit
+
+/// Understands what Liquibase prints, line by line, at log level `info`.
+///
+/// ```swift
+/// var transcript = Transcript()
+/// transcript.receive("[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.xml::1::ada "
+///     + "ran successfully in 34ms", on: .error)  // [.ended(…)]
+/// let outcome = transcript.end(status: 0)
+/// ```
+///
+/// What later versions print in other words (`Running Changeset:`, `changeset` for `change set`, the
+/// block `UPDATE SUMMARY`) is understood, too. Lines that it does not know are shown.
+struct Transcript: Sendable {
+    /// What a line tells.
+    enum Event: Hashable, Sendable {
+        /// A changeset is being run, or undone.
+        case began(ChangeSetIdentity)
+        /// A changeset has come to its end.
+        case ended(ChangeSetRun)
+        /// Another run holds the changelog lock.
+        case isWaitingForLock
+        /// Something for the user to read.
+        case line(String)
+    }
+
+    /// What the lines belong to that have no beginning of their own.
+    private enum Section {
+        /// Nothing: such a line is a message itself.
+        case none
+        /// An entry of the log that ends with the next, and what its text then means.
+        case entry(Entry)
+        /// The text of the failure.
+        case failure
+        /// A stack trace.
+        case trace
+        /// A block that nobody needs.
+        case noise
+    }
+
+    /// An entry that may have several lines.
+    private enum Entry {
+        case markedRan(ChangeSetIdentity)
+        case skipped(ChangeSetIdentity)
+        case preconditionIgnored(ChangeSetIdentity)
+        case failureAllowed(ChangeSetIdentity)
+        case unknownKeys(file: String)
+    }
+
+    /// The most characters that are kept of an entry, or of a failure.
+    private static let limit = 1 << 16
+
+    private var outcome = RunOutcome()
+    private var section = Section.none
+    private var text = ""
+    private var failureTexts: [String] = []
+    private var causes: [String] = []
+    private var failedChangeSet: ChangeSetIdentity?
+    private var running: ChangeSetIdentity?
+    /// Whether something was run since the last changeset ended.
+    private var hasChanged = false
+
+    /// Begins before the first line.
+    init() {}
+
+    /// How many changesets have been dealt with so far.
+    var count: Int { outcome.changeSets.count }
+
+    /// Takes the next line.
+    ///
+    /// - Returns: what it tells, and what the lines before it tell that only it ends.
+    mutating func receive(_ line: String, on stream: OutputLine.Stream) -> [Event] {
+        switch stream {
+        case .output:
+            receiveData(line)
+            return []
+        case .error:
+            let line = line.utf8.count < Self.limit ? line : String(line.prefix(Self.limit))
+            if let changeSet = line.failedChangeSet { failedChangeSet = changeSet }
+            if let entry = LogEntry(line) {
+                return close() + receive(entry)
+            }
+            if let events = receiveMessage(line) { return events }
+            return receiveContinuation(line)
+        }
+    }
+
+    /// Ends the transcript.
+    ///
+    /// - Parameter status: what Liquibase ended with; nil where it was stopped, and could not end by
+    ///   itself.
+    /// - Returns: what the run did.
+    mutating func end(status: Int32?) -> RunOutcome {
+        _ = close()
+        switch status {
+        case 0: noteUndone(running)
+        case nil where failureTexts.isEmpty: break
+        default: outcome.failure = failure(status: status)
+        }
+        return outcome
+    }
+
+    // MARK: Lines of each kind
+
+    /// Rows of `status`, and the one warning that goes to standard output.
+    private mutating func receiveData(_ line: String) {
+        // Most of what commands print are no rows of `status`, but scripts of megabytes.
+        guard let first = line.utf8.first, line.utf8.count < Self.limit else { return }
+        if UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
+            let match = line.firstMatch(
+                of: #/^(\d+) change ?sets? (have|has) not been applied to /#)
+        {
+            outcome.pendingCount = Int(match.1)
+        } else if line.hasSuffix(" is up to date"), outcome.pendingCount == nil {
+            outcome.pendingCount = 0
+        } else if line.hasPrefix("     "), outcome.pendingCount ?? 0 > outcome.pending.count,
+            let changeSet = ChangeSetIdentity(line.trimmed)
+        {
+            outcome.pending.append(changeSet)
+        } else if line.hasPrefix("WARNING: "),
+            let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#)
+        {
+            note(.unknownLogLevel(String(match.1)))
+        }
+    }
+
+    private mutating func receive(_ entry: LogEntry) -> [Event] {
+        let message = String(entry.message)
+        switch entry.level {
+        case "SEVERE": return receiveSevere(message, from: entry.logger)
+        case "WARNING": return receiveWarning(message, from: entry.logger)
+        case "INFO": return receiveInfo(message, from: entry.logger)
+        default: return []
+        }
+    }
+
+    private mutating func receiveSevere(_ message: String, from logger: Substring) -> [Event] {
+        if message.hasPrefix("Could not release lock") { outcome.leftLock = true }
+        section = .trace
+        // Others tell of the same in other words.
+        guard logger.hasSuffix(".integration") || logger.hasSuffix(".command") else { return [] }
+        section = .failure
+        text = message
+        return []
+    }
+
+    private mutating func receiveWarning(_ message: String, from logger: Substring) -> [Event] {
+        if let match = message.firstMatch(of: #/^Potentially ignored key\(s\) in file (.*)/#) {
+            open(.unknownKeys(file: String(match.1)), "")
+        } else if let match = message.firstMatch(
+            of: #/^Executing (.*) despite precondition failure due to onFail='WARN':/#),
+            let changeSet = ChangeSetIdentity(match.1)
+        {
+            open(.preconditionIgnored(changeSet), "")
+        } else if !logger.hasSuffix(".hub"), !logger.hasSuffix(".command"),
+            !logger.hasSuffix(".configuration"), !logger.hasSuffix(".parser")
+        {
+            return [.line("warning: " + message)]
+        } else if message.hasPrefix("The changelog file specified is not registered") {
+            section = .noise
+        }
+        return []
+    }
+
+    private mutating func receiveInfo(_ message: String, from logger: Substring) -> [Event] {
+        if let match = message.firstMatch(
+            of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),
+            let changeSet = ChangeSetIdentity(match.1)
+        {
+            if changeSet.id == "raw", changeSet.author == "includeAll" {
+                note(.noHeader(changeSet))
+            } else if !hasChanged {
+                note(.nothingRun(changeSet))
+            }
+            return ended(
+                ChangeSetRun(changeSet, .applied, took: .milliseconds(Int(match.2) ?? 0)))
+        }
+        if let match = message.firstMatch(
+            of: #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?(.*?) (?:ran )?despite/#),
+            let changeSet = ChangeSetIdentity(match.2)
+        {
+            open(match.1 == "Marking" ? .markedRan(changeSet) : .skipped(changeSet), "")
+            return []
+        }
+        if let match = message.firstMatch(
+            of: #/^Change ?[Ss]et (.*) failed, but failOnError was false\. *(?:Error: )?(.*)/#),
+            let changeSet = ChangeSetIdentity(match.1)
+        {
+            open(.failureAllowed(changeSet), String(match.2))
+            return []
+        }
+        if message.hasPrefix("Waiting for change") { return [.isWaitingForLock] }
+        if logger.hasSuffix(".changelog"),
+            !["Reading from ", "Creating database history", "Adding missing "].contains(
+                where: message.hasPrefix)
+        {
+            // Each change tells of itself when it has been run.
+            hasChanged = true
+            // What it prints has been shown before.
+            if message.hasPrefix("Output: ") { section = .noise }
+        }
+        return []
+    }
+
+    /// What Liquibase says beside its log; nil for what it may also quote.
+    private mutating func receiveMessage(_ line: String) -> [Event]? {
+        if line.hasPrefix("R"),
+            let match = line.firstMatch(of: #/^(Running|Rolling Back) Change ?[Ss]et: ?(.*)/#),
+            let changeSet = ChangeSetIdentity(match.2)
+        {
+            var events = close()
+            if match.1 == "Running" {
+                running = nil
+            } else {
+                events += noteUndone(running)
+                running = changeSet
+            }
+            failedChangeSet = changeSet
+            return events + [.began(changeSet)]
+        }
+        if line.hasPrefix("Unexpected error running Liquibase: ")
+            || line.hasPrefix("Error parsing command line: ")
+            || line.hasPrefix("Unexpected argument(s)") || line == "Missing required subcommand"
+        {
+            let events = close()
+            section = .failure
+            text = line
+            return events
+        }
+        if line.hasPrefix("Could"),
+            let match = line.firstMatch(of: #/^Could not find defaults file (.*)/#)
+        {
+            note(.noDefaultsFile(String(match.1)))
+            return close()
+        }
+        if line.hasPrefix("Liquibase command '"), line.hasSuffix("' was executed successfully.") {
+            outcome.isConfirmed = true
+        }
+        if let isBlock = Self.noise(line) {
+            let events = close()
+            section = isBlock ? .noise : .none
+            return events
+        }
+        return nil
+    }
+
+    /// Whether a line says nothing to the user, and if so whether those after it belong to it.
+    private static func noise(_ line: String) -> Bool? {
+        let single = [
+            "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ",
+            "Liquibase Community ", "Liquibase Open Source ", "Liquibase command '",
+            "Liquibase: Update has been successful", "Skipping auto-registration",
+            "Set default schema name to ",
+        ]
+        if single.contains(where: line.hasPrefix) { return false }
+        let blocks = [
+            "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY",
+            "WARNING: Executing ", "WARNING: Potentially ignored key(s)",
+        ]
+        return blocks.contains(where: line.hasPrefix) ? true : nil
+    }
+
+    private mutating func receiveContinuation(_ line: String) -> [Event] {
+        switch section {
+        case .none:
+            return line.allSatisfy(\.isWhitespace) ? [] : [.line(line)]
+        case .entry:
+            append(line)
+        case .failure:
+            if line.hasPrefix("\tat ") || line.beginsStackTrace && !text.isEmpty {
+                _ = close()
+                section = .trace
+            } else {
+                append(line)
+            }
+        case .trace:
+            if line.hasPrefix("Caused by: "), causes.count < 100 {
+                causes.append(String(line.dropFirst("Caused by: ".count)))
+            }
+        case .noise:
+            if line.isEmpty { section = .none }
+        }
+        return []
+    }
+
+    // MARK: Entries
+
+    private mutating func open(_ entry: Entry, _ text: String) {
+        section = .entry(entry)
+        self.text = text
+    }
+
+    private mutating func append(_ line: String) {
+        if text.utf8.count < Self.limit { text += "\n" + line }
+    }
+
+    /// Ends what has several lines.
+    private mutating func close() -> [Event] {
+        defer {
+            section = .none
+            text = ""
+        }
+        switch section {
+        case .none, .noise, .trace: return []
+        case .failure:
+            failureTexts.append(text)
+            return []
+        case .entry(.markedRan(let changeSet)):
+            return ended(ChangeSetRun(changeSet, .markedRan(text.oneLine)))
+        case .entry(.skipped(let changeSet)):
+            return ended(ChangeSetRun(changeSet, .skipped(text.oneLine)))
+        case .entry(.preconditionIgnored(let changeSet)):
+            // What failed comes after how many did.
+            let reasons = text.split(separator: "\n").filter {
+                !$0.hasSuffix(" preconditions failed")
+            }
+            note(.preconditionIgnored(changeSet, reasons.joined(separator: " ").oneLine))
+            return []
+        case .entry(.failureAllowed(let changeSet)):
+            let message = FailureText(text).failure.message
+            note(.failureAllowed(changeSet, message))
+            return ended(ChangeSetRun(changeSet, .failureAllowed(message)))
+        case .entry(.unknownKeys(let file)):
+            let keys = text.split(separator: "\n").map { String($0).trimmed }
+                .filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
+            note(.unknownKeys(keys, file: file))
+            return []
+        }
+    }
+
+    private mutating func ended(_ run: ChangeSetRun) -> [Event] {
+        outcome.changeSets.append(run)
+        hasChanged = false
+        if failedChangeSet == run.changeSet { failedChangeSet = nil }
+        return [.ended(run)]
+    }
+
+    /// Notes a changeset as undone, which is only known when the next is being undone, or at the end.
+    @discardableResult
+    private mutating func noteUndone(_ changeSet: ChangeSetIdentity?) -> [Event] {
+        running = nil
+        return changeSet.map { ended(ChangeSetRun($0, .rolledBack)) } ?? []
+    }
+
+    private mutating func note(_ finding: Finding) {
+        if !outcome.findings.contains(finding) { outcome.findings.append(finding) }
+    }
+
+    private func failure(status: Int32?) -> Failure {
+        guard let text = failureTexts.first else {
+            return Failure(.other, "Liquibase ended" + (status.map { " with status \($0)" } ?? ""))
+        }
+        var failure = FailureText(text, causes: causes).failure
+        if failure.problems.isEmpty, failure.kind.concernsAChangeSet {
+            failure.changeSet = failure.changeSet ?? failedChangeSet
+        }
+        return failure
+    }
+}
+
+extension FailureKind {
+    /// Whether it is one of a changeset that was being run, where it is known which one that was.
+    fileprivate var concernsAChangeSet: Bool {
+        switch self {
+        case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed,
+            .changeSetFailed, .other, .connectionLost, .databaseTimeout, .permissionDenied,
+            .classMissing:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Scanning
+
+/// Where the start tags of a document and the attributes in them stand; libxml2 knows the lines only,
+/// and only those up to 65,535.
+///
+/// It relies on the document being well-formed, and finds nothing in one that is not.
+struct XMLTags {
+    /// A start tag.
+    struct Tag {
+        let place: XMLPlace
+        let attributes: [(name: String, place: XMLPlace)]
+    }
+
+    /// The tags in the order of the document.
+    private(set) var tags: [Tag] = []
+    /// What the document type's internal part declares, quotes and all; nil where there is no type.
+    private(set) var documentType: Substring?
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line = 1
+    private var column = 1
+
+    /// Finds the tags of a document in an encoding that writes markup as ASCII does.
+    init(of bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        while skip(to: ASCII.lessThan) {
+            if starts(with: "<!--") {
+                skip(past: "-->")
+            } else if starts(with: "<![CDATA[") {
+                skip(past: "]]>")
+            } else if starts(with: "<?") {
+                skip(past: "?>")
+            } else if starts(with: "<!") {
+                readDocumentType()
+            } else if starts(with: "</") {
+                skip(past: ">")
+            } else {
+                readTag()
+            }
+        }
+    }
+
+    private var place: XMLPlace { XMLPlace(line: line, column: column) }
+
+    private func starts(with text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+    }
+
+    /// Steps over a byte; those that continue a scalar of UTF-8 take no column.
+    private mutating func advance() {
+        let byte = bytes[position]
+        position += 1
+        if byte == ASCII.lineFeed {
+            line += 1
+            column = 1
+        } else if byte & 0xC0 != 0x80 {
+            column += 1
+        }
+    }
+
+    private mutating func skip(to byte: UInt8) -> Bool {
+        while position < bytes.count, bytes[position] != byte { advance() }
+        return position < bytes.count
+    }
+
+    private mutating func skip(past text: StaticString) {
+        while position < bytes.count, !starts(with: text) { advance() }
+        for _ in 0..<min(text.utf8CodeUnitCount, bytes.count - position) { advance() }
+    }
+
+    private mutating func skipWhiteSpace() {
+        while position < bytes.count, ByteSet.asciiWhiteSpace.contains(bytes[position]) {
+            advance()
+        }
+    }
+
+    private mutating func skipQuoted() {
+        let quote = bytes[position]
+        advance()
+        if skip(to: quote) { advance() }
+    }
+
+    private mutating func readTag() {
+        let start = place
+        var attributes: [(name: String, place: XMLPlace)] = []
+        advance()
+        while position < bytes.count, !ByteSet.xmlNameEnd.contains(bytes[position]) { advance() }
+        while true {
+            skipWhiteSpace()
+            guard position < bytes.count, bytes[position] != ASCII.greaterThan else { break }
+            if bytes[position] == ASCII.slash {
+                advance()
+                continue
+            }
+            let namePlace = place
+            let begin = position
+            while position < bytes.count, !ByteSet.xmlNameEnd.contains(bytes[position]) {
+                advance()
+            }
+            attributes.append((String(decoding: bytes[begin..<position], as: UTF8.self), namePlace))
+            while position < bytes.count,
+                ![ASCII.doubleQuote, ASCII.singleQuote, ASCII.greaterThan].contains(bytes[position])
+            {
+                advance()
+            }
+            guard position < bytes.count, bytes[position] != ASCII.greaterThan else { break }
+            skipQuoted()
+        }
+        tags.append(Tag(place: start, attributes: attributes))
+    }
+
+    private mutating func readDocumentType() {
+        let begin = position
+        var depth = 0
+        while position < bytes.count {
+            if starts(with: "<!--") {
+                skip(past: "-->")
+                continue
+            }
+            switch bytes[position] {
+            case ASCII.lessThan: depth += 1
+            case ASCII.greaterThan: depth -= 1
+            case ASCII.doubleQuote, ASCII.singleQuote:
+                skipQuoted()
+                continue
+            default: break
+            }
+            advance()
+            if depth == 0 { break }
+        }
+        documentType = Substring(decoding: bytes[begin..<position], as: UTF8.self)
+    }
+}
+
+extension ByteSet {
+    fileprivate static let xmlNameEnd = ByteSet("/>=").union(.asciiWhiteSpace)
+}

@@ -1,0 +1,173 @@
+import DevtoolKit
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Migrate
+
+/// Class data, with a real Java that is given all kinds of it.
+@Suite struct ClassDataArchiveTests {
+    /// An archive as it should be, made once for all tests.
+    private static let trained = Task {
+        let real = try RealLiquibase()
+        try await real.launch.prepare(for: real.run([]))
+        let archive = try #require(real.launch.archive(for: real.run([])))
+        let path = try #require(archive.path)
+        return (
+            name: path.lastComponent?.string ?? "", bytes: try path.contents(), key: archive.key
+        )
+    }
+
+    /// The folder of a test's archives.
+    private static func folder(of real: RealLiquibase) -> String {
+        "cache/devtool/liquibase/class-data"
+    }
+
+    @Test func isUsedOnceItIsThere() async throws {
+        let real = try RealLiquibase()
+        let run = real.run(["update-sql"])
+        let without = try await real.outcome(of: run)
+        let archive = try #require(real.launch.archive(for: run))
+        #expect(archive.path == nil)
+
+        let trained = try await Self.trained.value
+        try real.folder.write(bytes: trained.bytes, to: "\(Self.folder(of: real))/\(trained.name)")
+        let path = try #require(archive.path)
+        try FileManager.default.removeItem(
+            atPath: real.folder.path.appending("databasechangelog.csv").string)
+        let with = try await real.outcome(of: run)
+        // The time is in the SQL.
+        let digits = /\d+/
+        #expect(with.output.contains("CREATE TABLE example"))
+        #expect(
+            with.output.replacing(digits, with: "0") == without.output.replacing(digits, with: "0"))
+        #expect(with.timelessError == without.timelessError)
+
+        var invocation = real.launch.liquibase.invocation(
+            for: run, java: real.launch.java, options: ClassDataArchive.options(using: path))
+        let classPath = try #require(invocation.arguments.firstIndex(of: "-cp"))
+        invocation.arguments.insert("-Xlog:class+load:file=classes.txt", at: classPath)
+        _ = try await real.context.processes.run(invocation, output: { _ in }, error: { _ in })
+        let classes = try #require(real.folder.text("classes.txt")).split(separator: "\n")
+        let shared = classes.count {
+            $0.contains(" liquibase.") && $0.hasSuffix("shared objects file (top)")
+        }
+        #expect(shared > 500)
+    }
+
+    /// What can happen to the file.
+    enum Damage: CaseIterable {
+        case missing, truncated, empty, cutWhileUsed, flippedBit, randomBytes, anotherJars
+    }
+
+    @Test(arguments: Damage.allCases)
+    func nobodySeesThatItIsDamaged(damage: Damage) async throws {
+        let real = try RealLiquibase()
+        var (name, bytes, key) = try await Self.trained.value
+        var random = SplitMix64(seed: 7)
+        switch damage {
+        case .missing: bytes = []
+        case .truncated: bytes.removeLast(bytes.count / 2)
+        case .empty:
+            bytes = []
+            name = "\(key).0.jsa"
+        case .cutWhileUsed:
+            bytes.removeLast(bytes.count / 2)
+            name = "\(key).\(bytes.count).jsa"
+        case .flippedBit:
+            let index = Int.random(in: 4096..<bytes.count, using: &random)
+            bytes[index] ^= 1 << Int.random(in: 0..<8, using: &random)
+        case .randomBytes:
+            for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+        case .anotherJars:
+            let other = try RealLiquibase()
+            try FileManager.default.createDirectory(
+                atPath: other.folder.path.appending("liquibase_libs").string,
+                withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: other.launch.liquibase.home.appending("lib/h2-1.4.200.jar").string,
+                toPath: other.folder.path.appending("liquibase_libs/h2.jar").string)
+            try await other.launch.prepare(for: other.run([]))
+            let archive = try #require(other.launch.archive(for: other.run([])))
+            #expect(archive.key != key)
+            bytes = try #require(archive.path).contents()
+            name = "\(key).\(bytes.count).jsa"
+        }
+        if damage != .missing {
+            try real.folder.write(bytes: bytes, to: "\(Self.folder(of: real))/\(name)")
+        }
+        let run = real.run(["update"], url: "jdbc:sqlite:app.db")
+        let outcome = try await real.outcome(of: run)
+        #expect(outcome.termination == .exited(0))
+        #expect(outcome.output == "")
+        let lines = outcome.error.split(separator: "\n")
+        #expect(lines.first?.allSatisfy { $0 == "#" } == true)
+        #expect(lines.last == "Liquibase command 'update' was executed successfully.")
+        #expect(lines.count == 21)
+        #expect(try await real.tables(of: "app.db").contains("example"))
+        #expect(!real.folder.names.contains { $0.hasPrefix("hs_err") })
+        if damage == .cutWhileUsed {
+            #expect(try #require(real.launch.archive(for: run)).path == nil)
+        }
+    }
+
+    @Test func aCacheThatCannotBeWrittenDoesNoHarm() async throws {
+        let real = try RealLiquibase()
+        try real.folder.write("no folder", to: "cache")
+        let run = real.run(["update"], url: "jdbc:sqlite:app.db")
+        #expect(try await real.outcome(of: run).termination == .exited(0))
+        await #expect(throws: (any Error).self) { try await real.launch.prepare(for: run) }
+    }
+
+    @Test func twoMakersMakeOne() async throws {
+        let real = try RealLiquibase()
+        let run = real.run([])
+        async let first: Void = real.launch.prepare(for: run)
+        async let second: Void = real.launch.prepare(for: run)
+        try await first
+        try await second
+        let archive = try #require(real.launch.archive(for: run))
+        #expect(
+            real.folder.path.appending(Self.folder(of: real)).names
+                == [archive.path?.lastComponent?.string])
+    }
+
+    @Test func aMakerThatIsStoppedLeavesNothing() async throws {
+        let real = try RealLiquibase()
+        let run = real.run([])
+        let maker = Task { try await real.launch.prepare(for: run) }
+        let folder = real.folder.path.appending(Self.folder(of: real))
+        while folder.names.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        maker.cancel()
+        await #expect(throws: CancellationError.self) { try await maker.value }
+        #expect(folder.names == [])
+    }
+
+    @Test(arguments: [
+        ("-Xshare:off", false), ("-XX:+UseZGC", false), ("-javaagent:x.jar", false),
+        ("-Xlog:gc", false), ("-Xmx512m", true), ("-Dname=value", true),
+    ])
+    func thereIsNoneForOptionsThatMightClash(option: String, isPossible: Bool) throws {
+        let java = try RealLiquibase().launch.java
+        let real = try RealLiquibase(
+            java: JavaRuntime(executable: java.executable, options: [option]))
+        #expect((real.launch.archive(for: real.run([])) != nil) == isPossible)
+    }
+
+    @Test(arguments: [
+        (#"JAVA_VERSION="17.0.15""#, 17), (#"JAVA_VERSION="13""#, 13),
+        (#"JAVA_VERSION="1.8.0_412""#, 8),
+    ])
+    func readsTheVersionOfJava(line: String, major: Int) throws {
+        let folder = TemporaryFolder()
+        try folder.write("IMPLEMENTOR=\"X\"\n\(line)\nLIBC=\"gnu\"\n", to: "release")
+        try folder.write("", to: "bin/java")
+        let java = JavaRuntime(executable: folder.path.appending("bin/java"), options: [])
+        #expect(JavaRelease(of: java)?.major == major)
+        let archive = ClassDataArchive(
+            of: ClassPath(own: [], jar: "/x.jar", folders: [], directory: "/"), options: [],
+            java: java, in: folder.path)
+        #expect((archive != nil) == (major >= 13))
+    }
+}

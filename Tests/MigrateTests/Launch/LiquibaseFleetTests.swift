@@ -1,0 +1,222 @@
+import DevtoolKit
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Migrate
+
+/// Many targets, with the real Liquibase.
+@Suite struct LiquibaseFleetTests {
+    /// What the runs of a fleet told, by their numbers.
+    private final class Told: Sendable {
+        private let events = Mutex<[Int: [LiquibaseFleet.Event]]>([:])
+
+        var consumer: LiquibaseFleet.Consumer {
+            { run, event in self.events.withLock { $0[run, default: []].append(event) } }
+        }
+
+        func events(of run: Int) -> [LiquibaseFleet.Event] {
+            events.withLock { $0[run] ?? [] }
+        }
+
+        func output(of run: Int) -> String {
+            events(of: run).compactMap {
+                if case .output(let line) = $0 { line + "\n" } else { nil }
+            }
+            .joined()
+        }
+
+        func error(of run: Int) -> String {
+            events(of: run).compactMap {
+                if case .error(let line) = $0 { line + "\n" } else { nil }
+            }
+            .joined()
+        }
+    }
+
+    /// Eight runs that differ in all that could leak from one to the next.
+    private static func runs(in real: RealLiquibase) throws -> [LiquibaseRun] {
+        for number in 0..<8 {
+            try real.folder.write(
+                RealLiquibase.changelog(table: "t\(number)_${name}_${word}"),
+                to: "changelog\(number).xml")
+        }
+        try real.folder.write("<databaseChangeLog", to: "changelog5.xml")
+        let arguments = [
+            ["--log-level=info", "update", "-Dword=cli"], ["update"], ["update-sql"], ["updaet"],
+            ["--changelog-lock-wait-time-in-minutes=1", "update"], ["update"],
+            ["--log-level=info", "update"], ["status", "--verbose"],
+        ]
+        return arguments.enumerated().map { number, arguments in
+            var run = real.run(
+                arguments, changelog: "changelog\(number).xml", url: "jdbc:sqlite:db\(number).db")
+            if number % 2 == 0 { run.properties["name"] = "n\(number)" }
+            return run
+        }
+    }
+
+    @Test(arguments: [1, 3])
+    func nothingLeaksFromOneRunToTheNext(jobs: Int) async throws {
+        let separate = try RealLiquibase()
+        let together = try RealLiquibase()
+        let told = Told()
+        var fleet = LiquibaseFleet(launch: together.launch, context: together.context)
+        fleet.jobs = jobs
+        let terminations = try await fleet.run(
+            try Self.runs(in: together), telling: told.consumer)
+        #expect(together.folder.path.appending("cache/devtool/liquibase/fleet").names.count == 1)
+        #expect(together.folder.path.appending("cache/devtool/liquibase/runs").names == [])
+
+        let digits = /\d+/
+        for (number, run) in try Self.runs(in: separate).enumerated() {
+            let outcome = try await separate.outcome(of: run)
+            #expect(terminations[number] == outcome.termination, "run \(number)")
+            #expect(told.events(of: number).first == .began)
+            #expect(told.events(of: number).last == .ended(outcome.termination))
+            #expect(
+                told.output(of: number).replacing(digits, with: "0")
+                    == outcome.output.replacing(digits, with: "0"), "run \(number)")
+            let error = RealLiquibase.Outcome(
+                termination: outcome.termination, output: "", error: told.error(of: number))
+            #expect(error.timelessError == outcome.timelessError, "run \(number)")
+            let tables = try await together.tables(of: "db\(number).db")
+            #expect(tables == (try await separate.tables(of: "db\(number).db")), "run \(number)")
+        }
+        #expect(try await together.tables(of: "db0.db").contains("t0_n0_cli"))
+        #expect(try await together.tables(of: "db1.db").contains("t1_${name}_${word}"))
+        #expect(try await together.tables(of: "db6.db").contains("t6_n6_${word}"))
+    }
+
+    @Test(arguments: [1, 2])
+    func failingFastBeginsNoMore(jobs: Int) async throws {
+        let real = try RealLiquibase()
+        var fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        fleet.failsFast = true
+        fleet.jobs = jobs
+        let runs = (0..<6).map { number in
+            real.run([number == 2 ? "updaet" : "update"], url: "jdbc:sqlite:db\(number).db")
+        }
+        let terminations = try await fleet.run(runs, telling: { _, _ in })
+        #expect(terminations[0] == .exited(0))
+        #expect(terminations[2] == .exited(1))
+        #expect(terminations[4] == nil)
+        if jobs == 1 { #expect(terminations[3...].allSatisfy { $0 == nil }) }
+    }
+
+    /// A password is in nobody's command line or environment, and in no output.
+    @Test func thePasswordIsSeenByNobody() async throws {
+        let real = try RealLiquibase()
+        let told = Told()
+        let runs = (0..<2).map { number in
+            LiquibaseRun(
+                arguments: ["--url=jdbc:h2:./h\(number)", "--username=app", "update"],
+                settings: DefaultsFile(
+                    changelog: "changelog.xml", target: nil, password: Secret("hunter\(number)")),
+                directory: real.folder.path, secrets: [Secret("hunter\(number)")])
+        }
+        let fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        let seen = Mutex<[String]>([])
+        let terminations = try await fleet.run(runs) { run, event in
+            told.consumer(run, event)
+            guard event == .began else { return }
+            let processes = FilePath("/proc").names.filter { Int($0) != nil }
+            for process in processes {
+                for file in ["cmdline", "environ"] {
+                    let bytes = FileManager.default.contents(atPath: "/proc/\(process)/\(file)")
+                    let text = String(decoding: bytes ?? Data(), as: UTF8.self)
+                    if text.contains("DevtoolFleet") { seen.withLock { $0.append(text) } }
+                }
+            }
+        }
+        #expect(terminations == [.exited(0), .exited(0)])
+        #expect(seen.withLock { !$0.isEmpty })
+        #expect(seen.withLock { $0.allSatisfy { !$0.contains("hunter") } })
+        // They are the passwords of the databases now.
+        for number in 0..<2 {
+            var run = runs[number]
+            #expect(try await real.outcome(of: run).termination == .exited(0))
+            run.settings = DefaultsFile([
+                ("changeLogFile", "changelog.xml"), ("password", "other"),
+            ])
+            #expect(try await real.outcome(of: run).termination == .exited(1))
+        }
+    }
+
+    /// A change that ends Java ends its own run, and no other.
+    @Test func theOthersGoOnWhenOneEndsTheProcess() async throws {
+        let real = try RealLiquibase()
+        let java = try #require(JavaRelease(of: real.launch.java)?.compiler)
+        try real.folder.write(
+            """
+            public class Quits implements liquibase.change.custom.CustomTaskChange {
+                public void execute(liquibase.database.Database database) { System.exit(7); }
+                public String getConfirmationMessage() { return ""; }
+                public void setUp() {}
+                public void setFileOpener(liquibase.resource.ResourceAccessor accessor) {}
+                public liquibase.exception.ValidationErrors validate(
+                    liquibase.database.Database database) { return null; }
+            }
+            """, to: "Quits.java")
+        let jar = real.launch.liquibase.jar.string
+        let compiled = try await real.context.processes.run(
+            Invocation(
+                java, ["-cp", jar, "-d", ".", "Quits.java"], directory: real.folder.path))
+        try #require(compiled == .exited(0))
+        let quitting = RealLiquibase.changelog(table: "x").replacing(
+            /<createTable.*<\/createTable>/, with: "<customChange class=\"Quits\"/>")
+        try real.folder.write(quitting, to: "quits.xml")
+        let runs = (0..<4).map { number in
+            real.run(
+                ["update"], changelog: number == 1 ? "quits.xml" : "changelog.xml",
+                url: "jdbc:sqlite:db\(number).db")
+        }
+        let told = Told()
+        let terminations = try await LiquibaseFleet(launch: real.launch, context: real.context)
+            .run(runs, telling: told.consumer)
+        #expect(terminations == [.exited(0), .exited(7), .exited(0), .exited(0)])
+        for number in 0..<4 {
+            #expect(told.events(of: number).count { $0 == .began } == 1)
+            let tables = try await real.tables(of: "db\(number).db")
+            #expect(tables.contains("example") == (number != 1))
+        }
+    }
+
+    /// Without a JDK every run has a process of its own, and all is as before.
+    @Test func goesOnWithoutACompiler() async throws {
+        let own = try RealLiquibase()
+        let script = own.folder.path.appending("jre/bin/java")
+        try own.folder.write(
+            "#!/bin/sh\nexec '\(own.launch.java.executable)' \"$@\"\n", to: "jre/bin/java")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: script.string)
+        let real = try RealLiquibase(java: JavaRuntime(executable: script, options: []))
+        var fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        fleet.jobs = 2
+        let told = Told()
+        let runs = (0..<3).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
+        let terminations = try await fleet.run(runs, telling: told.consumer)
+        #expect(terminations == [.exited(0), .exited(0), .exited(0)])
+        #expect(real.folder.path.appending("cache/devtool/liquibase/fleet").names == [])
+        for number in 0..<3 {
+            #expect(told.error(of: number).hasSuffix("'update' was executed successfully.\n"))
+            #expect(try await real.tables(of: "db\(number).db").contains("example"))
+        }
+    }
+
+    /// A program that is damaged is not used, and made anew by the next.
+    @Test func aDamagedProgramIsMadeAnew() async throws {
+        let real = try RealLiquibase()
+        let fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        let program = try #require(
+            await FleetProgram.compiled(
+                for: real.launch.liquibase, java: real.launch.java, in: real.context))
+        let file = program.classes.appending("DevtoolFleet.class")
+        try Data("damaged".utf8).write(to: URL(filePath: file.string))
+        let runs = (0..<2).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
+        let terminations = try await fleet.run(runs, telling: { _, _ in })
+        #expect(terminations == [.exited(0), .exited(0)])
+        #expect(!FileManager.default.fileExists(atPath: program.classes.string))
+    }
+}

@@ -1,0 +1,74 @@
+import DevtoolKit
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Migrate
+
+@Suite struct RunFolderTests {
+    @Test func isOfItsOwnAndGoesAway() throws {
+        let parent = TemporaryFolder()
+        do {
+            let folders = (0..<8).compactMap { _ in RunFolder(in: parent.path) }
+            #expect(Set(folders.map(\.path)).count == 8)
+            for folder in folders {
+                let mode = try folder.path.stat().permissions
+                #expect(mode == [.ownerReadWriteExecute])
+            }
+            #expect(parent.names.count == 8)
+        }
+        #expect(parent.names == [])
+    }
+
+    /// Runs that begin at the same time take each other's folders for no litter.
+    @Test func manyAtOnceDoNotDisturbEachOther() async throws {
+        let parent = TemporaryFolder()
+        let path = parent.path
+        let kept = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    guard let folder = RunFolder(in: path) else { return true }
+                    try? await Task.sleep(for: .milliseconds(1))
+                    return folder.path.isDirectory
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(kept.allSatisfy { $0 })
+        #expect(parent.names == [])
+    }
+
+    @Test func removesWhatADeadRunHasLeft() throws {
+        let parent = TemporaryFolder()
+        try parent.write("library", to: ".install-dead/sqlite.so")
+        let folder = try #require(RunFolder(in: parent.path))
+        #expect(parent.names == [folder.path.lastComponent?.string])
+    }
+
+    @Test func thereIsNoneWhereNothingCanBeMade() throws {
+        let parent = TemporaryFolder()
+        try parent.write("", to: "file")
+        #expect(RunFolder(in: parent.path.appending("file")) == nil)
+    }
+
+    /// The driver for SQLite leaves its library behind when it is killed; here in the run's folder.
+    @Test func isJavasTemporaryFolder() async throws {
+        let real = try RealLiquibase()
+        let run = real.run(["update"], url: "jdbc:sqlite:app.db")
+        let runs = real.folder.path.appending("cache/devtool/liquibase/runs")
+        let watched = Task {
+            while !Task.isCancelled {
+                for folder in runs.names where !runs.appending(folder).names.isEmpty {
+                    return runs.appending(folder).names
+                }
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+            return []
+        }
+        #expect(try await real.outcome(of: run).termination == .exited(0))
+        watched.cancel()
+        #expect(await watched.value.contains { $0.hasPrefix("sqlite-") })
+        #expect(runs.names == [])
+    }
+}

@@ -1,0 +1,372 @@
+import Testing
+
+@testable import DevtoolKit
+@testable import Migrate
+
+/// What Liquibase and databases say, as they really said it.
+@Suite struct FailureTextTests {
+    @Test(
+        arguments: [
+            ("Unexpected argument(s): updaet", .usage, 64),
+            (
+                "Error parsing command line: option '--log-level' (PARAM) should be specified only once",
+                .usage, 64
+            ),
+            ("Missing required subcommand", .usage, 64),
+            (
+                "Error parsing command line: Invalid argument '--count': missing required argument",
+                .usage, 64
+            ),
+            (
+                "Error parsing command line: Invalid argument '--url': missing required argument",
+                .settingMissing, 78
+            ),
+            (
+                u(
+                    "Error parsing line 9 column 40 of db/a.xml: cvc-complex-type.2.4.a: Invalid content"
+                ),
+                .changelogSyntax, 65
+            ),
+            (u("Error parsing db/a.yaml"), .changelogSyntax, 65),
+            (u("Cannot find parser that supports db/nix.foo"), .changelogSyntax, 65),
+            (
+                u("The file db/nix.xml was not found in\n    - /home/ada/."),
+                .changelogFileMissing, 65
+            ),
+            (
+                u("java.io.IOException: The file nix.sql was not found in\n    - /home/ada/."),
+                .changelogFileMissing, 65
+            ),
+            (u("File 'nix.csv' not found"), .changelogFileMissing, 65),
+            (
+                u("Could not find directory or directory was empty for includeAll 'nixdir/'"),
+                .changelogFileMissing, 65
+            ),
+            (
+                u("java.lang.ClassNotFoundException: com.example.Change"), .classMissing, 65
+            ),
+            (
+                u("java.lang.RuntimeException: Cannot find database driver: com.mysql.jdbc.Driver"),
+                .driverMissing, 69
+            ),
+            (
+                u(
+                    "java.lang.RuntimeException: Driver class was not specified and could not be determined from the url (jdbc:nix:foo)"
+                ), .driverMissing, 69
+            ),
+            (
+                connection(
+                    "Connection to 127.0.0.1:1 refused. Check that the hostname and port are correct and that the postmaster is accepting TCP/IP connections."
+                ), .databaseUnreachable, 69
+            ),
+            (connection("The connection attempt failed."), .databaseUnreachable, 69),
+            (
+                connection(
+                    "Could not connect to address=(host=127.0.0.1)(port=1)(type=master) : Socket fail to connect to host:127.0.0.1, port:1. Connection refused"
+                ), .databaseUnreachable, 69
+            ),
+            (
+                connection("IO Error: The Network Adapter could not establish the connection"),
+                .databaseUnreachable, 69
+            ),
+            (
+                connection("path to '/nix/nix/r.db': '/nix' does not exist"),
+                .databaseUnreachable, 69
+            ),
+            (connection("FATAL: database \"nixdb\" does not exist"), .databaseMissing, 69),
+            (
+                connection(
+                    "Could not connect to address=(host=127.0.0.1)(port=3306)(type=master) : (conn=4) Unknown database 'nix'"
+                ), .databaseMissing, 69
+            ),
+            (
+                connection(
+                    "Database \"/home/ada/app\" not found, either pre-create it or allow remote database creation (not recommended in secure environments) [90149-200]"
+                ), .databaseMissing, 69
+            ),
+            (
+                connection("FATAL: password authentication failed for user \"app\""),
+                .loginRefused, 77
+            ),
+            (
+                connection("FATAL: role \"nologin\" is not permitted to log in"),
+                .loginRefused, 77
+            ),
+            (
+                connection(
+                    "FATAL: no pg_hba.conf entry for host \"10.0.0.1\", user \"app\", database \"app\", no encryption"
+                ), .loginRefused, 77
+            ),
+            (
+                connection("FATAL: permission denied for database \"app\""), .loginRefused, 77
+            ),
+            (
+                connection(
+                    "Could not connect to address=(host=127.0.0.1)(port=3306)(type=master) : (conn=7) Access denied for user 'app'@'localhost' (using password: YES)"
+                ), .loginRefused, 77
+            ),
+            (connection("Wrong user name or password [28000-200]"), .loginRefused, 77),
+            (connection("Login failed for user 'sa'."), .loginRefused, 77),
+            (
+                u(
+                    "ERROR: permission denied for schema public\n  Position: 14 [Failed SQL: (0) CREATE TABLE public.databasechangeloglock (ID INTEGER)]"
+                ), .permissionDenied, 77
+            ),
+            (
+                u(
+                    "(conn=9) CREATE command denied to user 'weak'@'localhost' for table 'x' [Failed SQL: (1142) CREATE TABLE x (i INT)]"
+                ), .permissionDenied, 77
+            ),
+            (
+                u(
+                    "[SQLITE_READONLY]  Attempt to write a readonly database (attempt to write a readonly database) [Failed SQL: (8) CREATE TABLE x (i INT)]"
+                ), .permissionDenied, 77
+            ),
+            (
+                u(
+                    "Could not acquire change log lock.  Currently locked by host x since 11/21/26, 6:25 PM"
+                ),
+                .changelogLocked, 75
+            ),
+            (
+                u(
+                    "class java.lang.String cannot be cast to class java.util.Date (java.lang.String and java.util.Date are in module java.base of loader 'bootstrap')"
+                ), .changelogLocked, 75
+            ),
+            (
+                u(
+                    "ERROR: canceling statement due to statement timeout [Failed SQL: (0) select pg_sleep(60)]"
+                ),
+                .databaseTimeout, 75
+            ),
+            (
+                u(
+                    "ERROR: canceling statement due to lock timeout [Failed SQL: (0) lock table held]"
+                ),
+                .databaseTimeout, 75
+            ),
+            (
+                u(
+                    "(conn=5) Lock wait timeout exceeded; try restarting transaction [Failed SQL: (1205) ALTER TABLE x ADD i INT]"
+                ), .databaseTimeout, 75
+            ),
+            (
+                u(
+                    "[SQLITE_BUSY]  The database file is locked (database is locked) [Failed SQL: (5) CREATE TABLE x (i INT)]"
+                ),
+                .databaseTimeout, 75
+            ),
+            (
+                u(
+                    "FATAL: terminating connection due to administrator command [Failed SQL: (0) select pg_sleep(60)]"
+                ),
+                .connectionLost, 69
+            ),
+            (
+                u("An I/O error occurred while sending to the backend. [Failed SQL: (0) select 1]"),
+                .connectionLost, 69
+            ),
+            (
+                u(
+                    "(conn=8) unexpected end of stream, read 0 bytes from 4 (socket was closed by server) [Failed SQL: (0) select 1]"
+                ),
+                .connectionLost, 69
+            ),
+            (
+                u(
+                    "[SQLITE_FULL]  Insertion failed because database is full (database or disk is full) [Failed SQL: (13) create table big as select 1]"
+                ), .diskFull, 1
+            ),
+            (
+                u(
+                    "ERROR: could not extend file \"base/5/16384\": No space left on device\n  Hint: Check free disk space. [Failed SQL: (0) insert into x values (1)]"
+                ), .diskFull, 1
+            ),
+            (
+                u(
+                    "ERROR: canceling statement due to user request [Failed SQL: (0) select pg_sleep(60)]"
+                ),
+                .statementFailed, 1
+            ),
+            // A statement may quote what would mean something else.
+            (
+                u(
+                    "ERROR: syntax error at or near \"frum\" [Failed SQL: (0) select 'permission denied' frum x]"
+                ),
+                .statementFailed, 1
+            ),
+            (
+                u(
+                    "Error executing SQL select nix from nix: [SQLITE_ERROR] SQL error or missing database (no such table: nix)"
+                ),
+                .statementFailed, 1
+            ),
+            (u("java.sql.SQLFeatureNotSupportedException"), .statementFailed, 1),
+            (u("No inverse to liquibase.change.core.RawSQLChange created"), .rollbackImpossible, 1),
+            (u("Could not find tag 'nixtag' in the database"), .tagMissing, 1),
+            (
+                "Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space",
+                .javaUnusable, 69
+            ),
+            (
+                "Error: Could not find or load main class liquibase.integration.commandline.LiquibaseCommandLine",
+                .javaUnusable, 69
+            ),
+            (u("something new"), .other, 1),
+        ] as [(String, FailureKind, Int32)])
+    func classifies(text: String, kind: FailureKind, status: Int32) {
+        let failure = FailureText(text).failure
+        #expect(failure.kind == kind)
+        #expect(failure.status.rawValue == status)
+        #expect(!failure.message.isEmpty)
+    }
+
+    private static func u(_ text: String) -> String {
+        "Unexpected error running Liquibase: " + text
+    }
+
+    private static func connection(_ reason: String) -> String {
+        u("Connection could not be created to jdbc:x://h/d with driver org.x.Driver.  " + reason)
+    }
+
+    @Test func separatesTheStatementFromTheMessage() {
+        let failure = FailureText(
+            """
+            Unexpected error running Liquibase: ERROR: duplicate key value violates unique constraint "dups_pkey"
+              Detail: Key (i)=(1) already exists. [Failed SQL: (0) insert into dups
+            values ('[1]')]
+
+            """
+        ).failure
+        #expect(
+            failure.message == """
+                ERROR: duplicate key value violates unique constraint "dups_pkey"
+                  Detail: Key (i)=(1) already exists.
+                """)
+        #expect(failure.sql == "insert into dups\nvalues ('[1]')")
+    }
+
+    @Test func leavesOutTheStatementThatH2Repeats() {
+        let failure = FailureText(
+            "Table \"NIX\" not found; SQL statement:\ndrop table nix [42102-200] "
+                + "[Failed SQL: (42102) drop table nix]"
+        ).failure
+        #expect(failure.message == "Table \"NIX\" not found")
+        #expect(failure.sql == "drop table nix")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "Error parsing line 9 column 40 of db/a.xml: cvc-elt.1.a: Cannot find the declaration",
+                Failure.Place(file: "db/a.xml", line: 9, column: 40),
+                "cvc-elt.1.a: Cannot find the declaration"
+            ),
+            (
+                """
+                Syntax error in file db/bad.json: while parsing a flow mapping
+                 in 'reader', line 1, column 39:
+                     ... baseChangeLog": [ {"changeSet": {"id": 1 "author": 2}} ]
+                                                         ^
+                expected ',' or '}', but got :
+                 in 'reader', line 1, column 56:
+                     ...  {"changeSet": {"id": 1 "author": 2}} ]
+                """, Failure.Place(file: "db/bad.json", line: 1, column: 56),
+                "while parsing a flow mapping, expected ',' or '}', but got :"
+            ),
+        ])
+    func findsThePlaceOfASyntaxError(text: String, place: Failure.Place, message: String) {
+        let failure = FailureText(text).failure
+        #expect(failure.place == place)
+        #expect(failure.message == message)
+    }
+
+    @Test func aValidationListsItsProblems() {
+        let failure = FailureText(
+            """
+            Validation Failed:
+                 2 change sets check sum
+                      db/a.xml::1::ada was: 8:2d79 but is now: 8:8302
+                      db/a.xml::2::ada was: 8:0000 but is now: 8:1111
+                 1 changes have validation failures
+                      columnName is required for addColumn, on sqlite, db/a.xml::3::ada lovelace
+            """
+        ).failure
+        #expect(failure.kind == .checksumChanged)
+        #expect(
+            failure.problems.map { "\($0.changeSet?.description ?? "-") | \($0.message)" } == [
+                "db/a.xml::1::ada | changeset db/a.xml::1::ada was changed after it had been applied "
+                    + "(its checksum was 8:2d79, and is 8:8302)",
+                "db/a.xml::2::ada | changeset db/a.xml::2::ada was changed after it had been applied "
+                    + "(its checksum was 8:0000, and is 8:1111)",
+                "db/a.xml::3::ada lovelace | columnName is required for addColumn, on sqlite",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "     1 change sets had duplicate identifiers\n          db/a.xml::1::ada",
+                .duplicateChangeSet
+            ),
+            (
+                "     1 preconditions failed\n     db/a.xml : Table nix does not exist",
+                .preconditionFailed
+            ),
+            (
+                "     1 changes have validation failures\n          No columns defined for createTable on sqlite, db/a.xml::1::ada",
+                .changelogInvalid
+            ),
+            // As 4.18 says it.
+            (
+                "     1 changesets check sum\n          db/a.xml::1::ada was: 8:1 but is now: 9:2",
+                .checksumChanged
+            ),
+        ] as [(String, FailureKind)])
+    func aValidationIsOfItsFirstKind(list: String, kind: FailureKind) {
+        #expect(FailureText("Validation Failed:\n" + list).failure.kind == kind)
+    }
+
+    @Test func aPreconditionStopsAChangeSet() {
+        let failure = FailureText(
+            """
+            Migration failed for change set db/a.xml::1::ada lovelace:
+                 Reason: 
+                      db/a.xml : Table nix does not exist
+
+            """
+        ).failure
+        #expect(failure.kind == .preconditionFailed)
+        #expect(failure.changeSet?.description == "db/a.xml::1::ada lovelace")
+        #expect(failure.message == "db/a.xml : Table nix does not exist")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "java.lang.IllegalStateException: Cannot find generators for database class X",
+                .changeSetFailed, "Cannot find generators for database class X"
+            ),
+            (
+                "liquibase.exception.DatabaseException: ERROR: permission denied for table x [Failed SQL: (0) select 1]",
+                .permissionDenied, "ERROR: permission denied for table x"
+            ),
+        ] as [(String, FailureKind, String)])
+    func aReasonIsReadAsAnError(reason: String, kind: FailureKind, message: String) {
+        for words in ["change set", "changeset"] {
+            let failure = FailureText(
+                "Migration failed for \(words) db/a.xml::1::ada:\n     Reason: \(reason)"
+            ).failure
+            #expect(failure.kind == kind)
+            #expect(failure.message == message)
+            #expect(failure.changeSet?.id == "1")
+        }
+    }
+
+    @Test func everyKindHasANameOfItsOwn() {
+        for kind in FailureKind.allCases {
+            #expect(kind.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+            #expect([1, 64, 65, 69, 75, 77, 78].contains(kind.status.rawValue))
+        }
+    }
+}

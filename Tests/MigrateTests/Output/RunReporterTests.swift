@@ -1,0 +1,162 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DevtoolKit
+@testable import Migrate
+
+/// A whole report, of a child that says what Liquibase says.
+@Suite struct RunReporterTests {
+    /// A reporter whose console is two files, and the child.
+    private struct Recording {
+        let folder = TemporaryFolder()
+        let context: Context
+
+        init(verbosity: Verbosity = .normal, environment: [String: String] = [:]) throws {
+            let folder = self.folder
+            let files = try ["out", "err"].map { name in
+                try FileDescriptor.open(
+                    folder.path.appending(name), .writeOnly,
+                    options: [.create, .truncate, .append], permissions: .ownerReadWrite)
+            }
+            let console = Console(output: files[0], error: files[1], verbosity: verbosity)
+            context = Context(
+                console: console, processes: ProcessRunner(console: console),
+                environment: environment, workingDirectory: folder.path, plugins: [])
+        }
+
+        func run(_ reporter: RunReporter, error: String, output: String = "", status: Int32 = 0)
+            async throws -> DevtoolKit.ExitStatus
+        {
+            try folder.write(error, to: "error")
+            try folder.write(output, to: "output")
+            return try await reporter.run(
+                Invocation(
+                    "/bin/sh", ["-c", "cat error >&2; cat output; exit \(status)"],
+                    directory: folder.path))
+        }
+
+        /// Standard error, the time of the run as `T`.
+        var said: String {
+            (folder.text("err") ?? "").replacing(#/in \d[\d.]* m?s$/#, with: "in T")
+                .replacing(#/in \d[\d.]* m?s\n$/#, with: "in T\n")
+        }
+    }
+
+    private static let log = """
+        Starting Liquibase at 18:21:25 (version 4.6.2 #886 built at 2021-11-30 16:20+0000)
+        [2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created
+        [2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet db/c.xml::1::ada ran successfully in 34ms
+        hello
+        [2026-11-21 18:21:28] SEVERE [liquibase.integration] no such table: nix [Failed SQL: (1) drop table nix]
+        liquibase.exception.CommandExecutionException: liquibase.exception.LiquibaseException: Unexpected error running Liquibase: Migration failed for change set db/c.xml::2::ada:
+        \tat liquibase.command.CommandScope.execute(CommandScope.java:156)
+
+
+        """
+
+    @Test func tellsAFailingUpdate() async throws {
+        let recording = try Recording()
+        let reporter = RunReporter(of: "update", on: "dev", in: recording.context) {
+            SourceLocation(file: $0.file, line: 7, column: 3)
+        }
+        let status = try await recording.run(
+            reporter, error: Self.log, output: "data\r\nwithout an end", status: 1)
+        #expect(status == .problemsFound)
+        #expect(recording.folder.text("out") == "data\r\nwithout an end")
+        #expect(
+            recording.said == """
+                applied db/c.xml::1::ada in 34 ms
+                hello
+                db/c.xml:7:3: changeset db/c.xml::2::ada: no such table: nix
+                  SQL: drop table nix
+                1 changeset applied, 1 failed in T
+
+                """)
+        #expect(recording.context.console.testCases.map(\.name) == ["1::ada", "2::ada"])
+    }
+
+    @Test func withVerboseLiquibasesLinesComeOutToo() async throws {
+        let recording = try Recording(verbosity: .verbose)
+        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        _ = try await recording.run(reporter, error: Self.log, status: 1)
+        let said = recording.said
+        #expect(said.contains(Self.log))
+        #expect(!said.contains("applied db/c.xml::1::ada"))
+        #expect(said.hasSuffix("1 changeset applied, 1 failed in T\n"))
+    }
+
+    @Test func quietlyOnlyWhatIsWrongIsTold() async throws {
+        let recording = try Recording(verbosity: .quiet)
+        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        _ = try await recording.run(reporter, error: Self.log, status: 1)
+        #expect(
+            recording.said == """
+                devtool: changeset db/c.xml::2::ada: no such table: nix
+                  SQL: drop table nix
+
+                """)
+    }
+
+    @Test func standardOutputIsOneObject() async throws {
+        let recording = try Recording()
+        let reporter = RunReporter(of: "status", on: "dev", isJSON: true, in: recording.context)
+        let rows = "1 change sets have not been applied to x\n     db/c.xml::1::ada\n"
+        let status = try await recording.run(reporter, error: "", output: rows)
+        #expect(status == .success)
+        let text = recording.folder.text("out") ?? ""
+        #expect(text.contains(#""pendingCount": 1,"#))
+        #expect(text.contains(#""output": "1 change sets have not been applied to x\n "#))
+        #expect(text.hasPrefix("{\n") && text.hasSuffix("\n}\n"))
+        #expect(recording.said == "")
+    }
+
+    @Test func theStepGetsItsSummary() async throws {
+        let recording = try Recording()
+        let file = recording.folder.path.appending("summary.md").string
+        let context = Context(
+            console: recording.context.console, processes: recording.context.processes,
+            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": file],
+            workingDirectory: recording.folder.path, plugins: [])
+        _ = try await recording.run(
+            RunReporter(of: "update", on: "dev", in: context), error: Self.log, status: 1)
+        let text = try #require(recording.folder.text("summary.md"))
+        #expect(
+            text.hasPrefix("### devtool migrate update: dev\n\n1 changeset applied, 1 failed in "))
+        #expect(text.contains("| 1 | ada | db/c.xml | applied | 34 ms |"))
+    }
+
+    @Test(arguments: [1, 2, 134])
+    func aSilentEndIsPassedOn(code: Int32) async throws {
+        let recording = try Recording()
+        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        let status = try await recording.run(reporter, error: "", status: code)
+        #expect(status.rawValue == code)
+        #expect(recording.said == "devtool: Liquibase ended with status \(code)\n")
+    }
+
+    /// What was applied stays applied, so it is told.
+    @Test func aRunThatIsStoppedIsReported() async throws {
+        let recording = try Recording()
+        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        try recording.folder.write(Self.log, to: "error")
+        var invocation = Invocation(
+            "/bin/sh", ["-c", "head -n 3 error >&2; exec sleep 60"],
+            directory: recording.folder.path)
+        invocation.timeout = .seconds(1)
+        await #expect(throws: ProcessError.self) { try await reporter.run(invocation) }
+        #expect(
+            recording.said == "applied db/c.xml::1::ada in 34 ms\n1 changeset applied in T\n")
+        #expect(recording.context.console.testCases.map(\.name) == ["1::ada"])
+    }
+
+    @Test func aChildThatIsKilledIsPassedOn() async throws {
+        let recording = try Recording()
+        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        let error = await #expect(throws: Interrupted.self) {
+            try await reporter.run(Invocation("/bin/sh", ["-c", "kill -KILL $$"]))
+        }
+        #expect(error?.signal == 9)
+        #expect(recording.said == "")
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Class data that is made in the background, and that nobody sees.
+@Suite struct ClassDataScenarios {
+    private static let folder = ".cache/devtool/liquibase/class-data"
+
+    /// The archives of a scenario.
+    private static func archives(of scenario: Scenario) -> [String] {
+        scenario.folder.path.appending(folder).names
+    }
+
+    @Test func isMadeAfterTheFirstRun() async throws {
+        let scenario = try Scenario().withLiquibase().variable("CI", nil)
+            .project("{url: jdbc:sqlite:app.db}")
+        let first = try await scenario.run("migrate", "update").stdout("").exits(0)
+        // It is made when the run is over.
+        for _ in 0..<1200
+        where !Self.archives(of: scenario).contains(where: { $0.hasSuffix(".jsa") }) {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(Self.archives(of: scenario).filter { $0.hasSuffix(".jsa") }.count == 1)
+        let second = try await scenario.run("migrate", "update").stdout("").exits(0)
+        // Liquibase tells when it was started.
+        let time = /Starting Liquibase at \S+/
+        #expect(
+            second.errorText.replacing(time, with: "") == first.errorText.replacing(time, with: ""))
+    }
+
+    @Test func isNotMadeInCI() async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: jdbc:sqlite:app.db}")
+        try await scenario.run("migrate", "update").exits(0)
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(
+            !scenario.folder.path.appending(".cache/devtool/liquibase").names.contains("class-data")
+        )
+    }
+
+    /// Whatever the maker was about, the next one cleans up and makes it whole.
+    @Test func aKilledMakerLeavesNothingToTheNext() async throws {
+        let scenario = Scenario().withLiquibase()
+        let home = scenario.folder.path.string
+        let liquibase = try #require(scenario.value(of: "LIQUIBASE_HOME"))
+        for moment in [0.1, 0.4, 1.0] {
+            let process = Process()
+            process.executableURL = URL(filePath: Scenario.devtool)
+            process.arguments = ["migrate", "train-class-data", liquibase, home]
+            process.environment = ["PATH": "/usr/bin:/bin", "HOME": home]
+            try process.run()
+            try await Task.sleep(for: .seconds(moment))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        try await scenario.run("migrate", "train-class-data", liquibase, home)
+            .stdout("").stderr("").exits(0)
+        let archives = Self.archives(of: scenario)
+        #expect(archives.count == 1)
+        #expect(archives.allSatisfy { $0.hasSuffix(".jsa") })
+    }
+}

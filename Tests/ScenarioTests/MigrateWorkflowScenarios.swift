@@ -1,0 +1,98 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What people did before devtool, with devtool.
+@Suite struct MigrateWorkflowScenarios {
+    /// The sample of grunt-liquibase: the targets `update`, with user, password and url, and `version`.
+    @Test func theSampleOfTheGruntPlugin() async throws {
+        let scenario = try Scenario().withLiquibase()
+            .file("db/changelog.xml", Scenario.changelog)
+            .config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  url: jdbc:h2:./app
+                  username: app
+                  password: {env: DB_PASSWORD}
+
+                """
+            )
+            .variable("DB_PASSWORD", "hunter2")
+        let update = try await scenario.run("migrate", "update").exits(0)
+        #expect(!update.errorText.contains("hunter2"))
+        #expect(!update.outputText.contains("hunter2"))
+        let version = try await scenario.run("migrate", "--version").exits(0)
+        #expect(version.outputText.contains("Liquibase Version: "))
+        let again = try await scenario.run("migrate", "status").exits(0)
+        #expect(again.outputText.contains("is up to date"))
+    }
+
+    /// An application with an SQLite file for each of its users: some come from version 1, some are new.
+    @Test func aClientThatSkipsAVersion() async throws {
+        let scenario = try Scenario().withLiquibase()
+            .config("migrate: {changelog: db/all.sql, url: 'jdbc:sqlite:app.db'}\n")
+        let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
+        let first = """
+            --liquibase formatted sql
+            --changeset ada:v1
+            create table person (id integer primary key, name text, phone text);
+            insert into person values (1, 'Ada', '123');
+            --rollback drop table person;
+
+            """
+        let second = """
+            --changeset ada:v2
+            alter table person add column mail text;
+            update person set mail = lower(name) || '@example.com';
+
+            """
+        // SQLite 3.34 cannot drop a column: the table is made anew, and the rows are kept.
+        let third = """
+            --changeset ada:v3
+            create table person_new (id integer primary key, name text not null, mail text);
+            insert into person_new select id, name, mail from person;
+            drop table person;
+            alter table person_new rename to person;
+
+            """
+        _ = try await scenario.file("db/all.sql", first).run("migrate", "update").exits(0)
+        #expect(try await database.rows("select * from person") == ["1 Ada 123"])
+        _ = try await scenario.file("db/all.sql", first + second + third)
+            .run("migrate", "update").exits(0)
+        let columns = "select group_concat(name, ',') from pragma_table_info('person')"
+        #expect(try await database.rows(columns) == ["id,name,mail"])
+        #expect(try await database.rows("select * from person") == ["1 Ada ada@example.com"])
+        let applied = "select id from databasechangelog order by orderexecuted"
+        #expect(try await database.rows(applied) == ["v1", "v2", "v3"])
+
+        let fresh = try Scenario().withLiquibase()
+            .config("migrate: {changelog: db/all.sql, url: 'jdbc:sqlite:app.db'}\n")
+            .file("db/all.sql", first + second + third)
+        _ = try await fresh.run("migrate", "update").exits(0)
+        let new = SQLiteFile(path: fresh.folder.path.appending("app.db"))
+        #expect(try await new.rows(columns) == ["id,name,mail"])
+        #expect(try await new.rows(applied) == ["v1", "v2", "v3"])
+    }
+
+    /// The changelogs that come with Liquibase, with the properties file beside them.
+    @Test(arguments: [
+        ("sql", "samplechangelog.h2.sql", 3), ("xml", "sample.changelog.xml", 3),
+        ("sql", "blankchangelog.h2.sql", 2),
+    ])
+    func theSamplesOfLiquibase(folder: String, changelog: String, count: Int) async throws {
+        let scenario = Scenario().withLiquibase()
+        let home = FilePath(try #require(scenario.environment("LIQUIBASE_HOME")))
+        for name in [changelog, "liquibase.properties"] {
+            let source = home.appending("examples/\(folder)/\(name)").string
+            _ = try scenario.file(name, bytes: Array(Data(contentsOf: URL(filePath: source))))
+        }
+        // The properties are for a server; the address is ours, user and password are the file's.
+        _ = try scenario.config("migrate: {changelog: \(changelog), url: 'jdbc:h2:./app'}\n")
+        _ = try await scenario.run("migrate", "update").exits(0)
+        let history = try await scenario.run("migrate", "history").exits(0)
+        let lines = history.outputText.split(separator: "\n").filter { $0.contains("::") }
+        #expect(lines.count == count, "\(history.outputText)")
+    }
+}
