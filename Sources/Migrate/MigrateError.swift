@@ -165,7 +165,8 @@ enum MigrateError: DiagnosableError {
             .commandNeeded, .checksumNeeded, .ownCommandAfterOptions:
             .usage
         case .noSearchPath: .badConfiguration
-        case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver, .noServer:
+        case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
+            .downloadFailed, .noDriver, .noServer:
             .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
         case .lockNotAvailable: .timedOut

@@ -58,7 +58,8 @@ import Testing
         let sha256 = try await checksum(of: "release.zip", in: scenario)
         try await scenario.run("migrate", "install", "release.zip", "--sha256", sha256).exits(0)
         try await scenario.run("migrate", "status")
-            .stdout("launched --defaults-file=/dev/stdin status\n").stderr("").exits(0)
+            .stdout("launched --defaults-file=/dev/stdin --log-level=info status\n").stderr("")
+            .exits(0)
     }
 
     @Test func theLastInstalledIsTheOneToUse() async throws {

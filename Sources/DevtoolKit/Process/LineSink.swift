@@ -12,7 +12,9 @@ package struct LineSink: OutputSink {
     private var isInLine = false
 
     /// Creates the sink of one stream.
-    package init(_ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void) {
+    package init(
+        _ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void
+    ) {
         self.stream = stream
         self.consume = consume
     }

@@ -2,30 +2,31 @@ import DevtoolKit
 
 /// Shows what a command would run, and changes nothing.
 struct DryRun {
-    /// The run.
-    let run: TargetRun
-    /// The command.
-    let command: CommandName?
+    /// The command, and how it is run.
+    let job: LiquibaseJob
 
-    /// Shows the process and the settings that it would read, and for an update the SQL that it would run,
+    /// Shows the process and the settings that it would read, and of an update the SQL that it would run,
     /// which Liquibase prints on standard output.
     ///
-    /// - Throws: what running Liquibase throws.
-    func perform(in context: Context, _ arguments: LiquibaseArguments) async throws {
+    /// - Throws: what running Liquibase throws; the `ExitStatus` to end with where it cannot print the SQL.
+    func perform(on target: Target, in context: Context) async throws {
+        let run = try await TargetRun(job, on: target, isAlone: true, in: context)
         let invocation = run.launch.liquibase.invocation(for: run.run, java: run.launch.java)
-        context.console.say("\(run.target.name): would run in \(run.target.directory)", at: .quiet)
-        context.console.say("  \(invocation)", at: .quiet)
-        for (key, value) in run.run.settings.properties {
-            context.console.say("  \(key)=\(value.hidingURLPassword)", at: .quiet)
+        let settings = run.run.settings.properties.map { key, value in
+            "\n  \(key)=\(value.hidingURLPassword)"
         }
-        guard let command, command.appliesChanges, let preview = command.preview else { return }
-        var run = run.run
-        run.arguments = arguments.replacingCommand(with: preview)
-        run.settings.set("logLevel", to: "off")
-        let termination = try await self.run.launch.run(run) { line in
-            guard line.stream == .output else { return }
-            try line.bytes.withUnsafeBytes { try context.console.write($0) }
-        }
-        try termination.propagate()
+        context.console.say(
+            "\(target.name): would run in \(target.directory)\n  \(invocation)\(settings.joined())",
+            at: .quiet)
+        guard let command = job.arguments.command, command.appliesChanges,
+            let preview = command.preview
+        else { return }
+        let words = job.arguments.replacingCommand(with: preview)
+        let report = try await TargetRun(
+            LiquibaseJob(
+                arguments: LiquibaseArguments(words), mode: job.mode, changelogs: job.changelogs),
+            on: target, isAlone: true, in: context
+        ).perform()
+        if report.status != .success { throw report.status }
     }
 }

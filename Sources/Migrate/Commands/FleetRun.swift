@@ -119,7 +119,8 @@ private final class FleetLedger: Sendable {
         let lines = zip(runs, reports).map { run, report -> [String] in
             guard let report else { return [run.target.name, "not run", "", ""] }
             return [
-                run.target.name, report.status == .success ? "ok" : "failed (\(report.status.rawValue))",
+                run.target.name,
+                report.status == .success ? "ok" : "failed (\(report.status.rawValue))",
                 report.summary.deeds, report.summary.duration.shortText,
             ]
         }

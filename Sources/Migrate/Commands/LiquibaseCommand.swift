@@ -45,18 +45,10 @@ struct LiquibaseCommand: Plugin {
         if let seconds = mode.wait {
             try await ServerWait(seconds: seconds).run(for: chosen, in: context)
         }
-        var runs: [TargetRun] = []
-        for target in chosen {
-            runs.append(
-                try await TargetRun(job, on: target, isAlone: chosen.count == 1, in: context))
-        }
         if mode.dryRun {
-            for run in runs {
-                try await DryRun(run: run, command: arguments.command)
-                    .perform(in: context, arguments)
-            }
-            return
+            for target in chosen { try await DryRun(job: job).perform(on: target, in: context) }
+        } else {
+            try await job.perform(on: chosen, in: context)
         }
-        try await job.perform(runs, in: context)
     }
 }

@@ -25,10 +25,24 @@ struct LiquibaseJob: Sendable {
 }
 
 extension LiquibaseJob {
-    /// Runs the command on its targets.
+    /// What Liquibase is given: for JSON `status` lists the changesets, too.
+    var words: [String] {
+        guard mode.json, let command = arguments.command, command == "status",
+            !arguments.hasOption("--verbose")
+        else { return arguments.words }
+        return arguments.words + ["--verbose"]
+    }
+
+    /// Runs the command on targets.
     ///
-    /// - Throws: the `ExitStatus` to end with, unless all went well; ``Interrupted`` after a signal.
-    func perform(_ runs: [TargetRun], in context: Context) async throws {
+    /// - Throws: the `ExitStatus` to end with, unless all went well; ``Interrupted`` after a signal; what
+    ///   is wrong with a target's settings, before anything is run.
+    func perform(on targets: [Target], in context: Context) async throws {
+        var runs: [TargetRun] = []
+        for target in targets {
+            runs.append(
+                try await TargetRun(self, on: target, isAlone: targets.count == 1, in: context))
+        }
         if mode.raw {
             for run in runs { try await run.performRaw().propagate() }
             return

@@ -61,7 +61,7 @@ struct TargetRun: Sendable {
             directory: target.directory, context: context
         ) { words in await launch.output(of: plain, running: words) }
         var run = plain
-        run.arguments = job.arguments.words
+        run.arguments = job.words
         run.settings = keeper.settings
         run.properties.merge(keeper.properties) { _, own in own }
         run.timeout = section.duration("timeout")

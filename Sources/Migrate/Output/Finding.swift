@@ -13,8 +13,6 @@ enum Finding: Hashable, Sendable {
     case nothingRun(ChangeSetIdentity)
     /// A properties file that Liquibase was told to read is not there.
     case noDefaultsFile(String)
-    /// Keys of a properties file mean nothing to Liquibase.
-    case unknownKeys([String], file: String)
     /// The log level is none that Liquibase knows.
     case unknownLogLevel(String)
 
@@ -24,7 +22,7 @@ enum Finding: Hashable, Sendable {
         case .failureAllowed(let changeSet, _), .preconditionIgnored(let changeSet, _),
             .noHeader(let changeSet), .nothingRun(let changeSet):
             changeSet
-        case .noDefaultsFile, .unknownKeys, .unknownLogLevel: nil
+        case .noDefaultsFile, .unknownLogLevel: nil
         }
     }
 
@@ -62,10 +60,6 @@ enum Finding: Hashable, Sendable {
                 rule: "nothing-run")
         case .noDefaultsFile(let file):
             Diagnostic("there is no properties file '\(file)'", rule: "defaults-file-missing")
-        case .unknownKeys(let keys, let file):
-            Diagnostic(
-                "Liquibase does not know \(keys.joined(separator: ", ")) in \(file)",
-                severity: .warning, rule: "unknown-property")
         case .unknownLogLevel(let level):
             Diagnostic(
                 "'\(level)' is no log level",

@@ -43,14 +43,22 @@ extension String {
     /// The database's message, and the statement that it is about.
     var splitAtStatement: (message: String, sql: String?) {
         guard let begin = firstRange(of: "[Failed SQL: ") else {
-            return (withoutEchoedStatement.withoutClasses, nil)
+            return (withoutEchoedStatement.withoutClasses.withoutConnection, nil)
         }
         var sql = self[begin.upperBound...]
         if sql.last == "]" { sql.removeLast() }
         // The vendor's code: 0 for PostgreSQL.
         if let code = sql.prefixMatch(of: #/\(-?\d+\) /#) { sql = sql[code.range.upperBound...] }
         let message = String(self[..<begin.lowerBound]).trimmed
-        return (message.withoutEchoedStatement.withoutClasses, String(sql).trimmed)
+        return (
+            message.withoutEchoedStatement.withoutClasses.withoutConnection, String(sql).trimmed
+        )
+    }
+
+    /// The message without the numbers that MariaDB's driver puts before it.
+    private var withoutConnection: String {
+        guard let numbers = prefixMatch(of: #/(\(conn=\d+\) )+/#) else { return self }
+        return String(self[numbers.range.upperBound...])
     }
 
     /// The message without the statement that H2 repeats in it.

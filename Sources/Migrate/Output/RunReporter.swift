@@ -148,14 +148,23 @@ final class RunReporter: Sendable {
     /// - Returns: what the run did, and what devtool is to end with.
     @discardableResult
     private func end(_ code: Int32?, as stopped: ExitStatus? = nil) -> RunReport {
-        let (outcome, output, begin) = state.withLock { state in
-            (state.transcript.end(status: code), state.output, state.begin)
+        let (told, outcome, output, begin) = state.withLock { state in
+            (
+                state.transcript.count, state.transcript.end(status: code), state.output,
+                state.begin
+            )
         }
+        // The end of the output may be that of a changeset.
+        outcome.changeSets.dropFirst(told).forEach { tell(.ended($0)) }
         let summary = RunSummary(
             command: command, target: target, outcome: outcome,
             duration: ContinuousClock.now - begin, place: place)
         summary.testCases.forEach(context.console.record)
-        summary.diagnostics.forEach(context.console.report)
+        for diagnostic in summary.diagnostics {
+            var diagnostic = diagnostic
+            diagnostic.message = style.prefix + diagnostic.message
+            context.console.report(diagnostic)
+        }
         if let sentence = summary.sentence { say(sentence) }
         if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
         return RunReport(

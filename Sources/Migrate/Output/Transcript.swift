@@ -32,6 +32,8 @@ struct Transcript: Sendable {
         case entry(Entry)
         /// The text of the failure.
         case failure
+        /// The beginning of a stack trace, which may say more than the text.
+        case traceMessage
         /// A stack trace.
         case trace
         /// A block that nobody needs.
@@ -44,7 +46,6 @@ struct Transcript: Sendable {
         case skipped(ChangeSetIdentity)
         case preconditionIgnored(ChangeSetIdentity)
         case failureAllowed(ChangeSetIdentity)
-        case unknownKeys(file: String)
     }
 
     /// The most characters that are kept of an entry, or of a failure.
@@ -54,6 +55,8 @@ struct Transcript: Sendable {
     private var section = Section.none
     private var text = ""
     private var failureTexts: [String] = []
+    /// What the first stack trace begins with.
+    private var traceMessage: String?
     private var causes: [String] = []
     private var failedChangeSet: ChangeSetIdentity?
     private var running: ChangeSetIdentity?
@@ -145,8 +148,9 @@ struct Transcript: Sendable {
     }
 
     private mutating func receiveWarning(_ message: String, from logger: Substring) -> [Event] {
-        if let match = message.firstMatch(of: #/^Potentially ignored key\(s\) in file (.*)/#) {
-            open(.unknownKeys(file: String(match.1)), "")
+        if message.hasPrefix("Potentially ignored key(s) in file ") {
+            // A command ignores settings that others need; devtool has looked at the names.
+            section = .noise
         } else if let match = message.firstMatch(
             of: #/^Executing (.*) despite precondition failure due to onFail='WARN':/#),
             let changeSet = ChangeSetIdentity(match.1)
@@ -270,6 +274,17 @@ struct Transcript: Sendable {
             if line.hasPrefix("\tat ") || line.beginsStackTrace && !text.isEmpty {
                 _ = close()
                 section = .trace
+                if traceMessage == nil, !line.hasPrefix("\t") {
+                    section = .traceMessage
+                    text = line
+                }
+            } else {
+                append(line)
+            }
+        case .traceMessage:
+            if line.hasPrefix("\tat ") {
+                _ = close()
+                section = .trace
             } else {
                 append(line)
             }
@@ -305,6 +320,9 @@ struct Transcript: Sendable {
         case .failure:
             failureTexts.append(text)
             return []
+        case .traceMessage:
+            traceMessage = text
+            return []
         case .entry(.markedRan(let changeSet)):
             return ended(ChangeSetRun(changeSet, .markedRan(text.oneLine)))
         case .entry(.skipped(let changeSet)):
@@ -320,11 +338,6 @@ struct Transcript: Sendable {
             let message = FailureText(text).failure.message
             note(.failureAllowed(changeSet, message))
             return ended(ChangeSetRun(changeSet, .failureAllowed(message)))
-        case .entry(.unknownKeys(let file)):
-            let keys = text.split(separator: "\n").map { String($0).trimmed }
-                .filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
-            note(.unknownKeys(keys, file: file))
-            return []
         }
     }
 
@@ -346,11 +359,23 @@ struct Transcript: Sendable {
         if !outcome.findings.contains(finding) { outcome.findings.append(finding) }
     }
 
+    /// The failure as the stack trace tells it, where it names a changeset.
+    private var migrationFailure: Failure? {
+        guard let traceMessage,
+            let begin = traceMessage.firstRange(of: "Migration failed for change")
+        else { return nil }
+        return FailureText(String(traceMessage[begin.lowerBound...]), causes: causes).failure
+    }
+
     private func failure(status: Int32?) -> Failure {
         guard let text = failureTexts.first else {
             return Failure(.other, "Liquibase ended" + (status.map { " with status \($0)" } ?? ""))
         }
         var failure = FailureText(text, causes: causes).failure
+        // MariaDB's driver gives its bare message; the statement is in the reason.
+        if failure.sql == nil, let reason = migrationFailure, reason.sql != nil {
+            failure = reason
+        }
         if failure.problems.isEmpty, failure.kind.concernsAChangeSet {
             failure.changeSet = failure.changeSet ?? failedChangeSet
         }

@@ -15,9 +15,11 @@ struct TargetSecrets {
     /// - Throws: as ``Target/resolvePassword(in:)``.
     init(of target: Target, _ arguments: LiquibaseArguments, in context: Context) async throws {
         password = try await target.resolvePassword(in: context)
-        let given = ["--password", "--reference-password"].compactMap(arguments.value)
+        let given =
+            ["--password", "--reference-password"].compactMap(arguments.value)
             + [target.properties["reference-password"]].compactMap(\.self)
-        let all = [password, target.address?.password, target.address?.written].compactMap(\.self)
+        let all =
+            [password, target.address?.password, target.address?.written].compactMap(\.self)
             + given.map { Secret($0) }
         context.console.hide(all)
         self.all = all

@@ -105,6 +105,16 @@ import Testing
                     "Could not connect to address=(host=127.0.0.1)(port=3306)(type=master) : (conn=7) Access denied for user 'app'@'localhost' (using password: YES)"
                 ), .loginRefused, 77
             ),
+            (
+                u(
+                    "CREATE command denied to user 'weak'@'localhost' for table `app`.`DATABASECHANGELOGLOCK`"
+                ), .permissionDenied, 77
+            ),
+            (u("Lock wait timeout exceeded; try restarting transaction"), .databaseTimeout, 75),
+            (
+                u("unexpected end of stream, read 0 bytes from 4 (socket was closed by server)"),
+                .connectionLost, 69
+            ),
             (connection("Wrong user name or password [28000-200]"), .loginRefused, 77),
             (connection("Login failed for user 'sa'."), .loginRefused, 77),
             (

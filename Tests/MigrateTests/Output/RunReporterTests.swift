@@ -30,10 +30,18 @@ import Testing
         {
             try folder.write(error, to: "error")
             try folder.write(output, to: "output")
-            return try await reporter.run(
+            return try await report(
+                reporter,
                 Invocation(
                     "/bin/sh", ["-c", "cat error >&2; cat output; exit \(status)"],
-                    directory: folder.path))
+                    directory: folder.path)
+            ).status
+        }
+
+        func report(_ reporter: RunReporter, _ invocation: Invocation) async throws -> RunReport {
+            try await reporter.report { consume in
+                try await context.processes.run(invocation, passing: consume)
+            }
         }
 
         /// Standard error, the time of the run as `T`.
@@ -86,6 +94,20 @@ import Testing
         #expect(said.hasSuffix("1 changeset applied, 1 failed in T\n"))
     }
 
+    @Test func theLastChangeSetThatIsUndoneIsTold() async throws {
+        let recording = try Recording()
+        let reporter = RunReporter(of: "rollback-count", on: nil, in: recording.context)
+        _ = try await recording.run(
+            reporter, error: "Rolling Back Changeset:a::2::b\nRolling Back Changeset:a::1::b\n")
+        #expect(
+            recording.said == """
+                rolled back a::2::b
+                rolled back a::1::b
+                2 changesets rolled back in T
+
+                """)
+    }
+
     @Test func quietlyOnlyWhatIsWrongIsTold() async throws {
         let recording = try Recording(verbosity: .quiet)
         let reporter = RunReporter(of: "update", on: nil, in: recording.context)
@@ -98,13 +120,18 @@ import Testing
                 """)
     }
 
-    @Test func standardOutputIsOneObject() async throws {
+    @Test func isOneObject() async throws {
         let recording = try Recording()
-        let reporter = RunReporter(of: "status", on: "dev", isJSON: true, in: recording.context)
+        let reporter = RunReporter(of: "status", on: "dev", style: RunReporter.Style(isJSON: true), in: recording.context)
         let rows = "1 change sets have not been applied to x\n     db/c.xml::1::ada\n"
-        let status = try await recording.run(reporter, error: "", output: rows)
-        #expect(status == .success)
-        let text = recording.folder.text("out") ?? ""
+        try recording.folder.write(rows, to: "output")
+        let report = try await recording.report(
+            reporter, Invocation("/bin/cat", ["output"], directory: recording.folder.path))
+        #expect(report.status == .success)
+        var json = JSONWriter(isPretty: true)
+        report.write(to: &json)
+        let text = json.text + "\n"
+        #expect(recording.folder.text("out") == "")
         #expect(text.contains(#""pendingCount": 1,"#))
         #expect(text.contains(#""output": "1 change sets have not been applied to x\n "#))
         #expect(text.hasPrefix("{\n") && text.hasSuffix("\n}\n"))
@@ -144,7 +171,7 @@ import Testing
             "/bin/sh", ["-c", "head -n 3 error >&2; exec sleep 60"],
             directory: recording.folder.path)
         invocation.timeout = .seconds(1)
-        await #expect(throws: ProcessError.self) { try await reporter.run(invocation) }
+        await #expect(throws: ProcessError.self) { try await recording.report(reporter, invocation) }
         #expect(
             recording.said == "applied db/c.xml::1::ada in 34 ms\n1 changeset applied in T\n")
         #expect(recording.context.console.testCases.map(\.name) == ["1::ada"])
@@ -154,7 +181,7 @@ import Testing
         let recording = try Recording()
         let reporter = RunReporter(of: "update", on: nil, in: recording.context)
         let error = await #expect(throws: Interrupted.self) {
-            try await reporter.run(Invocation("/bin/sh", ["-c", "kill -KILL $$"]))
+            try await recording.report(reporter, Invocation("/bin/sh", ["-c", "kill -KILL $$"]))
         }
         #expect(error?.signal == 9)
         #expect(recording.said == "")

@@ -79,7 +79,7 @@ import Testing
     @Test func theJSONObject() {
         #expect(
             Self.summary([Self.applied], failing: Self.failure)
-                .json(output: "text\n", status: .problemsFound) == """
+                .text(output: "text\n", status: .problemsFound) == """
                     {
                       "schema": 1,
                       "command": "update",
@@ -150,5 +150,13 @@ import Testing
         run.diagnostics = summary.diagnostics
         run.testCases = summary.testCases
         #expect(JUnitReport.render(run).contains(#"tests="2" failures="1""#))
+    }
+}
+
+extension RunSummary {
+    fileprivate func text(output: String?, status: DevtoolKit.ExitStatus) -> String {
+        var json = JSONWriter(isPretty: true)
+        write(to: &json, output: output, status: status)
+        return json.text
     }
 }

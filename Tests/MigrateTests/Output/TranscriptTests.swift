@@ -134,6 +134,25 @@ import Testing
                 ])
     }
 
+    /// MariaDB's driver tells the statement to its log only.
+    @Test func theReasonMaySayMoreThanTheMessage() throws {
+        let outcome = Self.read(
+            """
+            [2026-11-21 18:57:00] SEVERE [liquibase.integration] Unknown table 'app.nix'
+            liquibase.exception.CommandExecutionException: liquibase.exception.LiquibaseException: Unexpected error running Liquibase: Migration failed for change set db/multi.xml::2::ada:
+                 Reason: liquibase.exception.DatabaseException: (conn=9) Unknown table 'app.nix' [Failed SQL: (1051) drop
+            table nix]
+            \tat liquibase.command.CommandScope.execute(CommandScope.java:156)
+            Caused by: java.sql.SQLSyntaxErrorException: Unknown table 'app.nix'
+            """, status: 1
+        ).outcome
+        let failure = try #require(outcome.failure)
+        #expect(failure.kind == .statementFailed)
+        #expect(failure.message == "Unknown table 'app.nix'")
+        #expect(failure.sql == "drop\ntable nix")
+        #expect(failure.changeSet?.id == "2")
+    }
+
     @Test func atAnotherLogLevelAFailureHasNoChangeSet() throws {
         let (shown, outcome) = Self.read(
             Self.banner + """
@@ -213,13 +232,6 @@ import Testing
                 """, "", "sql-without-header", 0
             ),
             ("Could not find defaults file nix.properties", "", "defaults-file-missing", 78),
-            (
-                """
-                [2026-11-21 18:24:00] WARNING [liquibase.configuration] Potentially ignored key(s) in file /home/ada/l.properties
-                 - 'usernmae'
-                Liquibase command 'status' was executed successfully.
-                """, "", "unknown-property", 0
-            ),
             (
                 "", "WARNING:  Unknown log level NIXLEVEL. Defaulting to 'INFO'\n",
                 "unknown-log-level", 64
