@@ -101,6 +101,10 @@ import Testing
         #expect(!owner.isDead(among: table.processes()))
         try table.add(31, start: 901, state: "Z", command: "")
         #expect(owner.isDead(among: table.processes()))
+        // A Java that has several runs does not show which.
+        try table.add(
+            31, start: 901, command: "java\0-Ddevtool.process=\(owner.processMark)\0-cp\0x")
+        #expect(!owner.isDead(among: table.processes()))
     }
 
     @Test func whoCannotBeSeenIsInDoubt() throws {

@@ -64,6 +64,10 @@ import Testing
             .held(HeldLock(holder: "h#m (a)", since: "2026-01-31 12:00:00"))
         ),
         (
+            "LOCKED | LOCKEDBY | LOCKGRANTED |\nLiquibase command …\n1 | h | 2026-01-31 12:00:00 |",
+            .held(HeldLock(holder: "h", since: "2026-01-31 12:00:00"))
+        ),
+        (
             "LOCKED | LOCKEDBY | LOCKGRANTED |\r\ntrue | h | 2026-01-31T12:00:00 |\r\n",
             .held(HeldLock(holder: "h", since: "2026-01-31 12:00:00"))
         ),

@@ -251,7 +251,7 @@ import Testing
                 let session = try await server.wait(for: Self.sleepingSessions)
                 kill(try #require(pid_t(session)), SIGKILL)
             }
-            #expect(outcome.status == 1)
+            #expect(outcome.status == 69)
             _ = try scenario.file("db/changelog.xml", Scenario.changelog)
             try await scenario.run("migrate", "update").exits(0)
             #expect(try await server.query(Self.lock) == "f|")
@@ -266,7 +266,7 @@ import Testing
                 try await server.wait(for: Self.sleepingSessions)
                 try await server.crash()
             }
-            #expect(outcome.status == 1)
+            #expect(outcome.status == 69)
             #expect(
                 outcome.errorText.contains(
                     """

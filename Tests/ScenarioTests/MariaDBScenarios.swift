@@ -39,7 +39,7 @@ import Testing
         try await MariaDBServer.run { server in
             let outcome = try await Scenario().withLiquibase()
                 .project("{url: '\(server.url)', username: app, password: {env: WORD}}")
-                .variable("WORD", "wrong-hunter2").run("migrate", "update").stdout("").exits(1)
+                .variable("WORD", "wrong-hunter2").run("migrate", "update").stdout("").exits(77)
             #expect(outcome.errorText.contains("Access denied for user 'app'"))
             #expect(!outcome.errorText.contains("hunter2"))
         }

@@ -42,7 +42,7 @@ struct LiquibaseCommand: Plugin {
                 try Approval(command: command, isGiven: mode.isApproved(in: context))
                     .obtain(for: chosen, on: context.console)
             }
-            job.changelogs = try await Preflight(command: command, refuses: mode.lint, in: context)
+            job.changelogs = try await Preflight(arguments, refuses: mode.lint, in: context)
                 .changelogs(of: chosen)
         }
         if let seconds = mode.wait {

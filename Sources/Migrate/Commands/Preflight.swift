@@ -5,15 +5,15 @@ import SystemPackage
 /// What is looked at before Liquibase is started, since it would go on: its settings, and before an update
 /// the changelog.
 struct Preflight {
-    /// The command.
-    let command: CommandName
+    /// The command, and its options.
+    private let arguments: LiquibaseArguments
     /// Whether what is wrong keeps the command from being run.
     let refuses: Bool
     private let context: Context
 
     /// Prepares the look.
-    init(command: CommandName, refuses: Bool, in context: Context) {
-        self.command = command
+    init(_ arguments: LiquibaseArguments, refuses: Bool, in context: Context) {
+        self.arguments = arguments
         self.refuses = refuses
         self.context = context
     }
@@ -25,13 +25,13 @@ struct Preflight {
     /// - Throws: an `ExitStatus`, when everything has been said: 65 for a changelog, 78 for settings.
     func changelogs(of targets: [Target]) async throws -> [String: ChangelogIndex] {
         try checkProperties(of: targets)
-        guard command.appliesChanges else { return [:] }
+        guard arguments.command?.appliesChanges == true else { return [:] }
         // Without schemas the other rules are left.
         let schemas = await SchemaCache(context: context).schemas().folder
         var indexes: [String: ChangelogIndex] = [:]
         var told: Set<Diagnostic> = []
         for target in targets {
-            // Who names another on the command line is left to Liquibase, as is a file that is not there.
+            // A file that is not there is left to Liquibase.
             guard let changelog = read(target, schemas) else { continue }
             indexes[target.name] = ChangelogIndex(changelog)
             if refuses {
@@ -59,7 +59,9 @@ struct Preflight {
     }
 
     private func read(_ target: Target, _ schemas: SchemaFolder) -> Changelog? {
-        guard let root = target.changelog else { return nil }
+        guard let root = arguments.value(of: "--changelog-file") ?? target.changelog else {
+            return nil
+        }
         let folders = ((target.section.list("search-path") ?? []) + target.classpath)
             .map { FilePath($0).absolute(in: target.directory) }.filter(\.isDirectory)
         var options = ChangelogOptions()

@@ -33,7 +33,10 @@ final class FleetConvoy: Sendable {
         let first = runs.first?.run
         return LiquibaseRun(
             arguments: [], settings: DefaultsFile(),
-            directory: first?.directory ?? "", classPath: first?.classPath ?? [],
+            directory: first?.directory ?? "",
+            // Where devtool is killed, this tells that its runs go on.
+            properties: ["devtool.process": LockOwner().processMark],
+            classPath: first?.classPath ?? [],
             javaOptions: first?.javaOptions ?? [], hidden: first?.hidden ?? [],
             gracePeriod: runs.compactMap(\.run.gracePeriod).max(),
             beforeStop: { [self] in await endCurrent() })

@@ -48,7 +48,8 @@ struct LiquibaseLocks: LockRecords {
         for line in lines[(header + 1)...] {
             let values = line.split(separator: " |", maxSplits: 3, omittingEmptySubsequences: false)
                 .map { $0.trimmingPrefix(" ") }
-            guard values.count == 4 else { break }
+            // A message on standard error may have come in between.
+            guard values.count == 4 else { continue }
             if ["0", "false", "null"].contains(values[0].lowercased()) { continue }
             return .held(HeldLock(holder: String(values[1]), since: time(values[2])))
         }

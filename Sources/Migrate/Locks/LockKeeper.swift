@@ -95,14 +95,15 @@ final class LockKeeper: Sendable {
         if let named { settings.set("url", to: named) }
         self.settings = settings
         self.url = url
-        let takesLock = options.arguments.command.map { $0.effect != .reads } ?? false
+        // One among many begins when it is told to.
+        let takesTurn = isAlone && (options.arguments.command.map { $0.effect != .reads } ?? false)
         let address = PostgreSQLAddress(url: url, username: options["username"])
         let table = LockTable(options, schema: address?.schema)
         if let address, PostgreSQLLibrary.shared != nil {
             let password = (address.password ?? options["password"]).map { Secret($0) }
             let locks = PostgreSQLLocks(address: address, password: password, table: table)
             records = locks
-            firstUse = takesLock ? FirstUse(.database(locks)) : nil
+            firstUse = takesTurn ? FirstUse(.database(locks)) : nil
             cancellation =
                 named == nil
                 ? nil : DatabaseCancellation(address: address, password: password, owner: owner)
@@ -110,7 +111,7 @@ final class LockKeeper: Sendable {
             let database = options.ofDatabase
             records = LiquibaseLocks(url: url, table: table) { await liquibase(database + $0) }
             firstUse =
-                takesLock
+                takesTurn
                 ? Self.turnFile(of: url, directory, in: context).map { FirstUse(.file($0)) } : nil
             cancellation = nil
         }
@@ -198,7 +199,11 @@ final class LockKeeper: Sendable {
         _ liquibase: @escaping @Sendable () async throws -> Termination
     ) async throws -> Termination {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
-        state.withLock { $0 = State(isPrepared: true, waits: continuation) }
+        state.withLock { state in
+            state.waits = continuation
+            // One among many may have begun already.
+            if state.phase == .waiting { continuation.yield() }
+        }
         let running = Task { try await liquibase() }
         let watching = Task { [self] in
             for await _ in waits { await attendWait { running.cancel() } }
@@ -217,6 +222,8 @@ final class LockKeeper: Sendable {
         case .timeout(let lock): throw lockNotAvailable(lock)
         case .unseen:
             guard try await isFreedWithoutRun() else { return try result.get() }
+            state.withLock { $0.phase = .none }
+            state.withLock { $0.phase = .none }
             return try await attend(liquibase)
         case nil:
             // A task of its own: this one may be cancelled.

@@ -42,7 +42,13 @@ struct LockOwner: Hashable, CustomStringConvertible {
 
     /// The mark for `liquibase.hostDescription`: plain ASCII without anything that is special in SQL or in
     /// its patterns, and short, as LOCKEDBY holds 255 characters.
-    var description: String { "devtool-\(place)-\(process)-\(start)-\(run)" }
+    var description: String { processMark + run }
+
+    /// What the marks of all runs of one devtool process begin with.
+    ///
+    /// It is to be in the command line of every Java that it starts: one that has several runs gets their
+    /// own marks where nobody else can look.
+    var processMark: String { "devtool-\(place)-\(process)-\(start)-" }
 
     /// The pattern of SQL's LIKE that LOCKEDBY of this very run matches.
     var pattern: String { "%#\(self) (%" }
@@ -60,7 +66,7 @@ struct LockOwner: Hashable, CustomStringConvertible {
             place == processes.place(of: own)
         else { return false }
         return !processes.isRunning(process, startedAt: start)
-            && processes.mentions(of: description) == .none
+            && processes.mentions(of: processMark) == .none
     }
 
     private static let unknownPlace = String(repeating: "0", count: 16)
