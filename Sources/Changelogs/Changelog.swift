@@ -23,6 +23,7 @@ package struct Changelog {
     ///   - searchPath: where the files are.
     ///   - schemas: the schemas of the Liquibase that is to run it.
     ///   - options: what the caller knows and wants.
+    /// - Returns: the changelog, however much is wrong with it.
     /// - Throws: ``FileError`` when the root is not there or cannot be read.
     package static func read(
         root: String, in searchPath: SearchPath, schemas: SchemaFolder,
@@ -45,8 +46,9 @@ package struct Changelog {
 package struct ChangelogOptions: Sendable {
     /// The folder from which file names are shown; the search path's first one if none is given.
     package var shownFrom: FilePath?
-    /// The parameters that Liquibase gets from outside, with their values.
-    package var parameters: [String: String] = [:]
+    /// The parameters that Liquibase gets from outside, with their values; nil where one depends on more
+    /// than is known.
+    package var parameters: [String: String?] = [:]
     /// The changes that extensions of Liquibase add.
     package var knownChanges: Set<String> = []
     /// Whether changes that cannot be rolled back are worth a warning.

@@ -14,15 +14,19 @@ final class ChangelogReader {
     private var openFiles: [FilePath] = []
     /// The changesets by their names, to find those that come twice.
     private var named: [String: [Int]] = [:]
+    /// The names in small letters, as those who refer to them need not care.
+    private(set) var lowercasedNames: Set<String> = []
     /// The files that have been warned of as included twice.
     private var repeatedFiles: Set<String> = []
 
     private var isTooLarge = false
+    /// The lines at which a schema was not kept.
+    private var schemaPlaces: Set<String> = []
 
     /// The most files that are read, and how deep they may include one another: a few lines can ask for
     /// billions.
     private static let fileLimit = 20_000
-    private static let depthLimit = 64
+    private static let depthLimit = 32
     /// The most findings; what comes after is left out.
     private static let findingLimit = 2000
 
@@ -66,6 +70,7 @@ final class ChangelogReader {
 
     /// Reads a file that another one names.
     func readIncluded(_ name: String, for origin: Origin) {
+        guard !isTooLarge else { return }
         guard let path = searchPath.file(name) else {
             report(
                 .missingFile, "there is no file '\(name)'", at: origin.location,
@@ -79,8 +84,10 @@ final class ChangelogReader {
             return
         }
         guard openFiles.count < Self.depthLimit, fileCount < Self.fileLimit else {
-            if !isTooLarge { report(.tooLarge, "there are too many files", at: origin.location) }
             isTooLarge = true
+            report(
+                .tooLarge, "there are too many files, or they include one another too deeply",
+                at: origin.location)
             return
         }
         do {
@@ -138,6 +145,12 @@ final class ChangelogReader {
         at location: SourceLocation?, hint: String? = nil
     ) {
         guard findings.count < Self.findingLimit else { return }
+        if let location {
+            // What a change lacks the schema has said.
+            let place = "\(location.file):\(location.line)"
+            if rule == .schema { schemaPlaces.insert(place) }
+            if rule == .missingAttribute, schemaPlaces.contains(place) { return }
+        }
         findings.append(
             Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule.rawValue))
     }
@@ -163,6 +176,7 @@ final class ChangelogReader {
             break
         }
         named[changeSet.name, default: []].append(changeSets.count)
+        lowercasedNames.insert(changeSet.name.lowercased())
         changeSets.append(changeSet)
     }
 

@@ -19,7 +19,8 @@ package struct MigrateCommand: Plugin {
             \(settings.help(section: "migrate"))
             """,
         subcommands: [
-            LiquibaseCommand.self, TargetsCommand.self, InstallCommand.self, TrainCommand.self,
+            LiquibaseCommand.self, LintCommand.self, TargetsCommand.self, InstallCommand.self,
+            TrainCommand.self,
         ],
         defaultSubcommand: LiquibaseCommand.self
     )

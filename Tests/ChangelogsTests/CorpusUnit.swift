@@ -51,7 +51,7 @@ struct CorpusUnit: Decodable {
             "liquibase_parser_core_xml_unknownIncludedFileChangeLog_xml-303b5ac4":
                 "passes over an included file that is not there, for its name has no extension",
             "liquibase_parser_core_yaml_testCasesChangeLog_yaml-56507b71":
-                "stops at a precondition before a loadData without a file",
+                "stops at a missing class before a loadData without a file",
             "src_main_resources_liquibase_maven_integration_changelog_xml-f1c4d2f0":
                 "stops at a missing class before the missing files",
         ]

@@ -21,6 +21,7 @@ package struct SearchPath: Sendable {
     /// The file of a name, if one is there: a path from one of the folders, with or without a slash before
     /// it, or an absolute one that leads into a folder.
     func file(_ name: String) -> FilePath? {
+        guard Self.isPath(name) else { return nil }
         for folder in folders {
             let path = path(of: name, in: folder)
             if (try? path.stat().type) == .regular { return path }
@@ -31,6 +32,7 @@ package struct SearchPath: Sendable {
     /// The names of all files in a folder and in those below it, as Liquibase names and orders them; nil
     /// where there is no such folder.
     func files(below name: String) -> [String]? {
+        guard Self.isPath(name) else { return nil }
         var found: Set<String> = []
         var isThere = false
         let name = name.hasSuffix("/") || name.isEmpty ? name : name + "/"
@@ -64,6 +66,11 @@ package struct SearchPath: Sendable {
             default: break
             }
         }
+    }
+
+    /// No path has a NUL in it, which a text of YAML can have, or is longer than Linux allows.
+    private static func isPath(_ name: String) -> Bool {
+        name.utf8.count < 4096 && !name.utf8.contains(0)
     }
 
     private func path(of name: String, in folder: FilePath) -> FilePath {

@@ -64,17 +64,15 @@ extension ChangelogReader {
                     + "\(ParsedNode.ownNamespace)/dbchangelog-4.6.xsd\"")
             return false
         }
+        // That there is no Liquibase is the caller's to say, once.
+        guard schemas.isThere else { return true }
         guard let name = Self.fileName(ofSchema: url), let schema = schemas.schema(name) else {
             report(
                 .missingSchema,
-                schemas.isThere
-                    ? "the schema '\(url)' is not in Liquibase's jar: Liquibase would fetch it, "
-                        + "and nothing is checked against it here"
-                    : "without Liquibase there is no schema to check against",
+                "the schema '\(url)' is not in Liquibase's jar: Liquibase would fetch it, and nothing "
+                    + "is checked against it here",
                 severity: .warning, at: place,
-                hint: schemas.isThere
-                    ? "name the version of Liquibase that is installed"
-                    : "get it with 'devtool migrate install'")
+                hint: "name the version of the Liquibase that is installed")
             return true
         }
         var problems = document.problems(against: schema)
@@ -123,15 +121,18 @@ struct SchemaMessage {
     init(_ message: String) {
         let quoted = message.split(separator: "'", omittingEmptySubsequences: false)
         guard let range = message.firstRange(of: Self.expected), quoted.count > 1 else {
+            var hint: String?
             if message.hasSuffix("is not allowed"), quoted.count > 3 {
                 text = "the element '\(quoted[1])' has no attribute '\(quoted[3])'"
+                let known = ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? []
+                hint = String(quoted[3]).nearest(in: known).map { "did you mean '\($0)'?" }
             } else if message.hasSuffix("is required but missing"), quoted.count > 3 {
                 text =
                     "the element '\(quoted[1])' needs the attribute '\(quoted[quoted.count - 2])'"
             } else {
                 text = "not as the schema has it: \(message)"
             }
-            hint = nil
+            self.hint = hint
             return
         }
         text = "an element '\(quoted[1])' cannot stand here"

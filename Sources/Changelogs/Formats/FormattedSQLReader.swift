@@ -42,6 +42,7 @@ struct FormattedSQLReader {
                     at: place)
                 // For Liquibase it is a comment like any other.
                 current?.sql += line + "\n"
+                hasLostSQL = true
             case .ignoreLines(let count):
                 index = skip(count, of: lines, from: index, at: place)
             case .sql: take(line, at: place)

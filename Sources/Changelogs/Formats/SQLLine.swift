@@ -122,6 +122,11 @@ extension Character {
 struct SQLAttributes {
     let text: Substring
 
+    /// Takes what is behind a name; of a very long line the beginning.
+    init(text: Substring) {
+        self.text = text.prefix(4096)
+    }
+
     /// A value, without quotes; Liquibase takes the last of a name.
     subscript(name: String) -> String? {
         let lowercased = text.lowercased()

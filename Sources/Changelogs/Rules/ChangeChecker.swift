@@ -80,15 +80,11 @@ struct ChangeChecker {
         if let id = node.text("changeSetId").map(reader.parameters.expand) {
             let author = node.text("changeSetAuthor").map(reader.parameters.expand) ?? ""
             let path = node.text("changeSetPath").map(reader.parameters.expand) ?? file.identity
-            let wanted = [ChangelogFile.identity(path), id, author].map { $0.lowercased() }
-            let isThere = reader.changeSets.contains {
-                [$0.file, $0.id, $0.author].map { $0.lowercased() } == wanted
-            }
-            if !isThere, !wanted.contains(where: reader.parameters.isUncertain) {
-                report(
-                    .unknownChangeSet,
-                    "no changeset '\(ChangelogFile.identity(path))::\(id)::\(author)' comes before",
-                    at: node)
+            let name = "\(ChangelogFile.identity(path))::\(id)::\(author)"
+            if !reader.lowercasedNames.contains(name.lowercased()),
+                !reader.parameters.isUncertain(name)
+            {
+                report(.unknownChangeSet, "no changeset '\(name)' comes before", at: node)
             }
             return
         }

@@ -6,8 +6,8 @@ struct Parameters {
     private(set) var undefined: [(name: String, place: ParsedNode.Place, text: SourceText)] = []
 
     /// Creates the parameters that are given from outside.
-    init(_ values: [String: String]) {
-        self.values = values.mapValues { $0 }
+    init(_ values: [String: String?]) {
+        self.values = values
     }
 
     /// Defines a parameter; the first definition counts, as in Liquibase.

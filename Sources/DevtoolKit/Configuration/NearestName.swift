@@ -2,6 +2,8 @@ extension String {
     /// The candidate that is this word with few typing mistakes, if there is one: the smallest edit
     /// distance, at most a third of the word's length and at least 1.
     package func nearest(in candidates: [String]) -> String? {
+        // The time grows with the square of the length, and nobody mistypes so long a name.
+        guard utf8.count <= 200 else { return nil }
         let limit = Swift.max(1, count / 3)
         return candidates.map { (name: $0, distance: editDistance(to: $0)) }
             .filter { $0.distance <= limit }

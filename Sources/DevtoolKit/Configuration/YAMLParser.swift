@@ -24,6 +24,8 @@ package enum YAMLParser {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - limit: the most nodes that it may have, aliases expanded.
+    /// - Returns: the root; nil for a text without any value.
+    /// - Throws: ``Failure``.
     package static func parse(
         _ bytes: [UInt8], limit: Int = nodeLimit
     ) throws(Failure) -> YAMLNode? {

@@ -75,11 +75,12 @@ struct ClassDataArchive: Sendable {
 
     /// Java's options to use an archive.
     ///
-    /// Java would tell of an archive that it cannot use on standard output, among the results.
+    /// Java would tell of an archive that it cannot use on standard output, among the results; later
+    /// versions do so on standard error, as an error.
     static func options(using path: FilePath) -> [String] {
         [
             "-XX:SharedArchiveFile=\(path)", "-Xshare:auto", "-XX:+VerifySharedSpaces",
-            "-Xlog:disable", "-Xlog:all=error:stderr",
+            "-Xlog:disable", "-Xlog:all=error:stderr", "-Xlog:cds*=off:stderr",
         ]
     }
 
@@ -101,7 +102,8 @@ struct ClassDataArchive: Sendable {
         try ClassDataTraining.write(to: staging.path)
         let invocation = liquibase.invocation(
             for: ClassDataTraining.run(in: staging.path), java: java,
-            options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"], classPath: classPath)
+            options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"],
+            classPath: classPath.jarText)
         let termination = try await context.processes.run(
             invocation, output: { _ in }, error: { _ in })
         if termination == .exited(0), let size = FileState(of: file)?.size, size > 0 {

@@ -36,4 +36,7 @@ struct ClassPath: Hashable, Sendable {
 
     /// The class path as Java takes it.
     var text: String { entries.joined(separator: ":") }
+
+    /// The jars as Java takes them: later versions use no archive that was made with the current folder.
+    var jarText: String { jars.map(\.string).joined(separator: ":") }
 }

@@ -18,7 +18,7 @@ extension Liquibase {
     /// - Returns: the description of the process; no secret is in its arguments or its environment.
     func invocation(
         for run: LiquibaseRun, java: JavaRuntime, options: [String] = [],
-        classPath: ClassPath? = nil
+        classPath: String? = nil
     ) -> Invocation {
         let arguments = ["--defaults-file=/dev/stdin"] + run.arguments
         var invocation: Invocation
@@ -26,7 +26,7 @@ extension Liquibase {
             invocation = Invocation(
                 java.executable,
                 options + virtualMachineOptions(for: run, java: java)
-                    + ["-cp", (classPath ?? self.classPath(for: run)).text, Self.mainClass]
+                    + ["-cp", classPath ?? self.classPath(for: run).text, Self.mainClass]
                     + arguments)
         } else {
             invocation = Invocation(launcher, arguments)

@@ -24,12 +24,16 @@ final class LockKeeper: Sendable {
     /// cancelled.
     let settings: DefaultsFile
 
+    /// The database, the same for all URLs that lead to it, as far as that can be told.
+    let database: String
+
     private let target: String
     private let firstUse: FirstUse?
     private let records: any LockRecords
     private let cancellation: DatabaseCancellation?
     private let timeout: Duration
-    private let url: String
+    /// The JDBC URL as the user knows it.
+    let url: String
     private let isAlone: Bool
     private let seesLog: Bool
     private let console: Console
@@ -54,6 +58,7 @@ final class LockKeeper: Sendable {
     private struct State {
         var phase = Phase.none
         var verdict: Verdict?
+        var isPrepared = false
         /// Told each time that the run begins to wait.
         var waits: AsyncStream<Void>.Continuation?
     }
@@ -93,9 +98,13 @@ final class LockKeeper: Sendable {
         if let named { settings.set("url", to: named) }
         self.settings = settings
         self.url = url
-        // One among many begins when it is told to.
-        let takesTurn = isAlone && (options.arguments.command.map { $0.effect != .reads } ?? false)
+        let takesTurn = options.arguments.command.map { $0.effect != .reads } ?? false
         let address = PostgreSQLAddress(url: url, username: options["username"])
+        database =
+            address.map { address in
+                ["host", "port", "dbname"].map { address.parameters[$0] ?? "" }
+                    .joined(separator: " ")
+            } ?? url
         let table = LockTable(options, schema: address?.schema)
         if let address, PostgreSQLLibrary.shared != nil {
             let password = (address.password ?? options["password"]).map { Secret($0) }
@@ -106,8 +115,8 @@ final class LockKeeper: Sendable {
                 named == nil
                 ? nil : DatabaseCancellation(address: address, password: password, owner: owner)
         } else {
-            let database = options.ofDatabase
-            records = LiquibaseLocks(url: url, table: table) { await liquibase(database + $0) }
+            let login = options.ofDatabase
+            records = LiquibaseLocks(url: url, table: table) { await liquibase(login + $0) }
             firstUse =
                 takesTurn
                 ? Self.turnFile(of: url, directory, in: context).map { FirstUse(.file($0)) } : nil
@@ -178,9 +187,20 @@ final class LockKeeper: Sendable {
     func run(
         _ liquibase: @escaping @Sendable () async throws -> Termination
     ) async throws -> Termination {
-        await firstUse?.begin()
+        await prepare()
         defer { firstUse?.end() }
         return try await attend(liquibase)
+    }
+
+    /// Waits for the run's turn, where others may be the first on the same database; to be called before
+    /// runs that begin by themselves, as those that share a process do, for one on each ``database`` only:
+    /// a turn ends when its run has the lock.
+    func prepare() async {
+        let isPrepared = state.withLock { state in
+            defer { state.isPrepared = true }
+            return state.isPrepared
+        }
+        if !isPrepared { await firstUse?.begin() }
     }
 
     private func attend(

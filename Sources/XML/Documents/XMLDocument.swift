@@ -16,6 +16,7 @@ package final class XMLDocument {
     let tree: XMLDocumentLibrary.Pointer
     let library: XMLDocumentLibrary
     private let places: [XMLDocumentLibrary.Pointer: XMLPlace]
+    private let attributePlaces: [XMLDocumentLibrary.Pointer: [(name: String, place: XMLPlace)]]
 
     /// The longest document, in bytes; libxml2 counts with 32 bits, and a tree takes many times as much.
     package static let byteLimit = 64 << 20
@@ -62,15 +63,24 @@ package final class XMLDocument {
         self.tree = tree
         self.root = root
         places = walk.places
+        attributePlaces = walk.attributePlaces
     }
 
     deinit {
         library.reading.xmlFreeDoc(tree)
     }
 
-    /// The place of a node of the tree, or of a line where the node is not known.
+    /// The place of the node that an error is about, or of a line where the node is not known.
     func place(of entry: XMLErrorLog.Entry) -> XMLPlace {
-        entry.node.flatMap { places[$0] } ?? XMLPlace(line: max(1, entry.line), column: 1)
+        // Of an attribute libxml2 tells the name only.
+        if let node = entry.node, let range = entry.message.firstRange(of: "', attribute '") {
+            let rest = entry.message[range.upperBound...]
+            let name = Self.sentence(String(rest.prefix { $0 != "'" }))
+            if let attribute = attributePlaces[node]?.first(where: { $0.name == name }) {
+                return attribute.place
+            }
+        }
+        return entry.node.flatMap { places[$0] } ?? XMLPlace(line: max(1, entry.line), column: 1)
     }
 
     /// A message of libxml2 as part of a sentence of ours: without the names of namespaces and the full
@@ -79,7 +89,7 @@ package final class XMLDocument {
         var text = ""
         var rest = message[...]
         while let open = rest.firstIndex(of: "{"),
-            let close = rest[open...].firstIndex(of: "}"), rest[open..<close].contains("/")
+            let close = rest[open...].firstIndex(of: "}"), rest[open..<close].contains(":")
         {
             text += rest[..<open]
             rest = rest[rest.index(after: close)...]
@@ -105,6 +115,8 @@ package final class XMLDocument {
 private struct XMLTreeWalk {
     private(set) var root: XMLNode?
     private(set) var places: [XMLDocumentLibrary.Pointer: XMLPlace] = [:]
+    private(set) var attributePlaces:
+        [XMLDocumentLibrary.Pointer: [(name: String, place: XMLPlace)]] = [:]
     private let tags: [XMLTags.Tag]
     private let library: XMLDocumentLibrary
     private var tagCount = 0
@@ -180,6 +192,7 @@ private struct XMLTreeWalk {
                     value: XMLReaderLibrary.string(reading.xmlTextReaderConstValue(reader)) ?? "",
                     place: attributePlace))
         }
+        if let node { attributePlaces[node] = attributes.map { ($0.name, $0.place) } }
         return XMLNode(name: name, namespace: namespace, attributes: attributes, place: place)
     }
 }

@@ -61,6 +61,7 @@ extension XMLDocument {
     ///   - schema: the schema of that namespace.
     ///   - namespace: the namespace; of an element within another of it, the outer one is checked, and
     ///     one that the schema does not know is passed over.
+    /// - Returns: the problems, in the order of the document.
     package func problems(against schema: XMLSchema, in namespace: String) -> [XMLProblem] {
         elements(in: namespace).flatMap { element -> [XMLProblem] in
             guard let context = library.xmlSchemaNewValidCtxt(schema.schema) else { return [] }

@@ -56,6 +56,13 @@ import Testing
         #expect(shared > 500)
     }
 
+    /// What a run without an archive says; Java itself may add its warnings.
+    private static let unaided = Task {
+        let real = try RealLiquibase()
+        return try await real.outcome(of: real.run(["update"], url: "jdbc:sqlite:app.db"))
+            .timelessError
+    }
+
     /// What can happen to the file.
     enum Damage: CaseIterable {
         case missing, truncated, empty, cutWhileUsed, flippedBit, randomBytes, anotherJars
@@ -101,13 +108,13 @@ import Testing
         let outcome = try await real.outcome(of: run)
         #expect(outcome.termination == .exited(0))
         #expect(outcome.output == "")
-        let lines = outcome.error.split(separator: "\n")
-        #expect(lines.first?.allSatisfy { $0 == "#" } == true)
-        #expect(lines.last == "Liquibase command 'update' was executed successfully.")
-        #expect(lines.count == 21)
+        #expect(
+            outcome.error.hasSuffix("Liquibase command 'update' was executed successfully.\n"))
+        #expect(outcome.timelessError == (try await Self.unaided.value))
         #expect(try await real.tables(of: "app.db").contains("example"))
         #expect(!real.folder.names.contains { $0.hasPrefix("hs_err") })
-        if damage == .cutWhileUsed {
+        // Java 25 finds out before it is too late.
+        if damage == .cutWhileUsed, try #require(JavaRelease(of: real.launch.java)).major < 25 {
             #expect(try #require(real.launch.archive(for: run)).path == nil)
         }
     }

@@ -38,7 +38,7 @@ import Testing
         try folder.write("", to: "liquibase.jar")
         let liquibase = try #require(Liquibase(home: folder.path))
         let description = LiquibaseRun(
-            arguments: [], settings: DefaultsFile(changelog: nil, target: nil, password: nil),
+            arguments: [], settings: DefaultsFile(),
             directory: folder.path, javaOptions: run)
         let java = JavaRuntime(executable: "/java", options: user)
         #expect(liquibase.virtualMachineOptions(for: description, java: java) == expected)

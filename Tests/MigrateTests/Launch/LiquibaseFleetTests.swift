@@ -112,8 +112,9 @@ import Testing
         let runs = (0..<2).map { number in
             LiquibaseRun(
                 arguments: ["--url=jdbc:h2:./h\(number)", "--username=app", "update"],
-                settings: DefaultsFile(
-                    changelog: "changelog.xml", target: nil, password: Secret("hunter\(number)")),
+                settings: DefaultsFile([
+                    ("changeLogFile", "changelog.xml"), ("password", "hunter\(number)"),
+                ]),
                 directory: real.folder.path, secrets: [Secret("hunter\(number)")])
         }
         let fleet = LiquibaseFleet(launch: real.launch, context: real.context)

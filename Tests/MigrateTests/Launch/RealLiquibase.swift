@@ -19,11 +19,12 @@ struct RealLiquibase {
         let output: String
         let error: String
 
-        /// Standard error without the time of day.
+        /// Standard error without the time of day, and without what Java warns of once in a process.
         var timelessError: String {
             error.replacing(/Starting Liquibase at \S+/, with: "Starting Liquibase")
                 .replacing(/\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\]/, with: "[now]")
                 .replacing(/\d+ms/, with: "0ms")
+                .replacing(/(?m)(^WARNING: .*\n)+\n?/, with: "")
         }
     }
 

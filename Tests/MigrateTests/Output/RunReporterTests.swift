@@ -122,7 +122,8 @@ import Testing
 
     @Test func isOneObject() async throws {
         let recording = try Recording()
-        let reporter = RunReporter(of: "status", on: "dev", style: RunReporter.Style(isJSON: true), in: recording.context)
+        let reporter = RunReporter(
+            of: "status", on: "dev", style: RunReporter.Style(isJSON: true), in: recording.context)
         let rows = "1 change sets have not been applied to x\n     db/c.xml::1::ada\n"
         try recording.folder.write(rows, to: "output")
         let report = try await recording.report(
@@ -171,7 +172,9 @@ import Testing
             "/bin/sh", ["-c", "head -n 3 error >&2; exec sleep 60"],
             directory: recording.folder.path)
         invocation.timeout = .seconds(1)
-        await #expect(throws: ProcessError.self) { try await recording.report(reporter, invocation) }
+        await #expect(throws: ProcessError.self) {
+            try await recording.report(reporter, invocation)
+        }
         #expect(
             recording.said == "applied db/c.xml::1::ada in 34 ms\n1 changeset applied in T\n")
         #expect(recording.context.console.testCases.map(\.name) == ["1::ada"])

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Changelogs
+import DevtoolKit
+import SystemPackage
+
+/// `devtool migrate lint`: finds what is wrong with changelogs before Liquibase runs them.
+struct LintCommand: Plugin, GlobalOptionsAccepting {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Check changelogs, without Java and without a database.",
+        discussion: """
+            Reads the changelogs of devtool.yml, or those that are named, with all that they include, \
+            and reports what Liquibase would refuse, and mistakes that it passes over. The exit \
+            status is 65 if there are errors; warnings do not change it.
+
+            With --history the changelog is compared with what has been applied to a database: the \
+            rows of DATABASECHANGELOG as CSV with the names of the columns, or as JSON.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The changelogs, instead of those of devtool.yml.", valueName: "file"),
+        completion: .file(extensions: ["xml", "yaml", "yml", "json", "sql"]))
+    var files: [String] = []
+
+    @Option(
+        help: ArgumentHelp("What has been applied to a database.", valueName: "file"),
+        completion: .file(extensions: ["csv", "json"]))
+    var history: String?
+
+    @Flag(help: "Warn of changes that cannot be rolled back, too.")
+    var rollback = false
+
+    @Option(
+        name: .customLong("known-change"),
+        help: ArgumentHelp("A change that an extension of Liquibase adds.", valueName: "name"))
+    var knownChanges: [String] = []
+
+    @OptionGroup
+    var globalOptions: GlobalOptions
+
+    mutating func run(in context: Context) async throws {
+        let configuration = try context.configurationOrDefaults()
+        let settings = LintSettings(configuration, in: context)
+        let roots = try files.isEmpty ? settings.roots() : files.map(settings.root(named:))
+        let applied = try history.map { name in
+            try AppliedChangeSet.rows(in: Self.contents(of: name, in: context), file: name)
+        }
+        let (schemas, problem) = await SchemaCache(context: context).schemas()
+        if let problem, roots.contains(where: { $0.name.lowercased().hasSuffix(".xml") }) {
+            context.console.report(
+                Diagnostic(
+                    "changelogs are not checked against Liquibase's schema: \(problem)",
+                    severity: .warning, rule: "missing-schema"))
+        }
+        var options = settings.options
+        options.knownChanges = Set(knownChanges)
+        options.warnsOfRollback = rollback
+        var tally = LintTally()
+        for root in roots {
+            let changelog = try Changelog.read(
+                root: root.name, in: root.searchPath, schemas: schemas, options: options)
+            let findings = changelog.findings + (applied.map(changelog.findings(against:)) ?? [])
+            findings.forEach(context.console.report)
+            tally.add(changelog, findings: findings)
+        }
+        context.console.say(tally.summary)
+        if tally.errors > 0 { throw ExitStatus.badData }
+    }
+
+    private static func contents(of name: String, in context: Context) throws -> [UInt8] {
+        do {
+            return try FilePath(name).absolute(in: context.workingDirectory).contents()
+        } catch {
+            throw FileError.cannotRead(name, error)
+        }
+    }
+}
+
+/// How much has been read and found.
+struct LintTally {
+    private(set) var errors = 0
+    private var warnings = 0
+    private var changeSets = 0
+    private var files = 0
+
+    /// Adds what one changelog has.
+    mutating func add(_ changelog: Changelog, findings: [Diagnostic]) {
+        errors += findings.count { $0.severity == .error }
+        warnings += findings.count { $0.severity == .warning }
+        changeSets += changelog.changeSets.count
+        files += changelog.fileCount
+    }
+
+    /// What is said at the end.
+    var summary: String {
+        func count(_ number: Int, _ word: String) -> String {
+            "\(number) \(word)\(number == 1 ? "" : "s")"
+        }
+        let read = "\(count(changeSets, "changeset")) in \(count(files, "file"))"
+        if errors == 0, warnings == 0 { return "\(read): nothing is wrong" }
+        let found = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
+        return "\(read): " + found.map { count($0.0, $0.1) }.joined(separator: ", ")
+    }
+}

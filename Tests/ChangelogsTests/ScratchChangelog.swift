@@ -1,0 +1,55 @@
+import Changelogs
+import DevtoolKit
+import SystemPackage
+import TestSupport
+
+/// Files of a changelog in a folder of their own.
+struct ScratchChangelog {
+    let folder = TemporaryFolder()
+    let root: String
+    var options = ChangelogOptions()
+    var schemas: FilePath?
+
+    /// Writes the files; the first is the root.
+    init(_ files: KeyValuePairs<String, String>) throws {
+        root = files.first?.key ?? ""
+        for (name, text) in files { try folder.write(text, to: name) }
+    }
+
+    /// Reads the changelog.
+    func read() throws -> Changelog {
+        try Changelog.read(
+            root: root, in: SearchPath(directory: folder.path), schemas: SchemaFolder(schemas),
+            options: options)
+    }
+
+    /// The findings as `file:line:column severity rule`.
+    func findings() throws -> [String] { try read().findings.map(Self.line) }
+
+    /// A finding in short.
+    static func line(_ finding: Diagnostic) -> String {
+        "\(finding.location.map { "\($0)" } ?? "-") \(finding.severity) \(finding.rule ?? "")"
+    }
+
+    /// A changelog of XML with these elements in it, each on a line of its own from the third on.
+    static func xml(_ elements: String...) -> String {
+        """
+        <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+         xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-4.6.xsd">
+        \(elements.joined(separator: "\n"))
+        </databaseChangeLog>
+        """
+    }
+
+    /// A changelog of YAML with one changeset, whose change is in line 6, from column 9 on.
+    static func yaml(_ changes: String) -> String {
+        """
+        databaseChangeLog:
+          - changeSet:
+              id: 1
+              author: ada
+              changes:
+                \(changes)
+        """
+    }
+}

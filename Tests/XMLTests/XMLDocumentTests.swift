@@ -1,0 +1,143 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import XML
+
+@Suite struct XMLDocumentTests {
+    @Test func partsHaveTheirPlaces() throws {
+        let document = try XMLDocument(
+            Array(
+                """
+                \u{FEFF}<?xml version="1.0"?><!-- <no/> -->
+                <é:a xmlns:é="u" b='<' c
+                  = ">">t<d/>é<![CDATA[<x>]]><d e="1"
+                  é:f="&amp;"/></é:a>
+                """.replacing("'<'", with: "'&lt;'").utf8))
+        let root = document.root
+        #expect(root.name == "a")
+        #expect(root.namespace == "u")
+        #expect(root.text == "té<x>")
+        #expect(root.place == XMLPlace(line: 2, column: 1))
+        #expect(root.attributes.map(\.name) == ["b", "c"])
+        #expect(root["b"]?.place == XMLPlace(line: 2, column: 18))
+        #expect(root["c"]?.place == XMLPlace(line: 2, column: 27))
+        #expect(root["c"]?.value == ">")
+        #expect(
+            root.children.map(\.place) == [
+                XMLPlace(line: 3, column: 10), XMLPlace(line: 3, column: 30),
+            ])
+        #expect(root.children[1]["f"]?.namespace == "u")
+        #expect(root.children[1]["f"]?.value == "&")
+        #expect(root.children[1]["f"]?.place == XMLPlace(line: 4, column: 3))
+    }
+
+    @Test func longDocumentsKeepTheirLines() throws {
+        let text = "<a>" + String(repeating: "\n", count: 70_000) + "<b/></a>"
+        let document = try XMLDocument(Array(text.utf8))
+        #expect(document.root.children[0].place == XMLPlace(line: 70_001, column: 1))
+    }
+
+    @Test(
+        arguments: [
+            ("", 1), ("<a>\n<b></a>", 2), ("<a>\n\n&x;</a>", 3), ("<a b=1/>", 1), ("<a/>\n<b/>", 2),
+        ])
+    func mistakesHaveTheirLines(text: String, line: Int) {
+        #expect {
+            _ = try XMLDocument(Array(text.utf8))
+        } throws: { error in
+            (error as? XMLProblem)?.place.line == line
+        }
+    }
+
+    @Test func ownEntitiesAreExpandedAndOthersAreNot() throws {
+        let own = try XMLDocument(Array("<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>".utf8))
+        #expect(own.root.text == "y")
+        #expect(!own.namesOtherFiles)
+        let folder = TemporaryFolder()
+        try folder.write("secret", to: "file")
+        let file = folder.path.appending("file").string
+        for type in [
+            "<!ENTITY x SYSTEM '\(file)'>", "<!ENTITY x PUBLIC 'p' 'file://\(file)'>",
+            "<!ENTITY % p SYSTEM '\(file)'> %p; <!ENTITY x 'y'>",
+        ] {
+            let document = try? XMLDocument(Array("<!DOCTYPE a [\(type)]><a>&x;</a>".utf8))
+            #expect(document?.root.text.contains("secret") != true)
+            #expect(document?.namesOtherFiles != false)
+        }
+    }
+
+    /// Ten levels of ten references would be ten gigabytes.
+    @Test func entityBombsAreRefused() {
+        var type = "<!ENTITY e0 'aaaaaaaaaa'>"
+        for level in 1...10 {
+            let references = String(repeating: "&e\(level - 1);", count: 10)
+            type += "<!ENTITY e\(level) '\(references)'>"
+        }
+        #expect(throws: XMLProblem.self) {
+            _ = try XMLDocument(Array("<!DOCTYPE a [\(type)]><a>&e10;</a>".utf8))
+        }
+    }
+
+    @Test func deepDocumentsAreRefused() {
+        let text = String(repeating: "<a>", count: 100_000)
+        #expect(throws: XMLProblem.self) { _ = try XMLDocument(Array(text.utf8)) }
+    }
+
+    private static let schema = """
+        <s:schema xmlns:s="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t" xmlns="urn:t"
+            elementFormDefault="qualified">
+          <s:element name="a"><s:complexType><s:sequence>
+            <s:element name="b" minOccurs="0"><s:complexType>
+              <s:attribute name="n" type="s:int" use="required"/></s:complexType></s:element>
+            <s:any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="9"/>
+          </s:sequence></s:complexType></s:element>
+        </s:schema>
+        """
+
+    @Test(
+        arguments: [
+            (#"<a xmlns="urn:t"><b n="1"/></a>"#, []),
+            (#"<a xmlns="urn:t"><x xmlns="urn:x" y=""/></a>"#, []),
+            ("<a xmlns=\"urn:t\">\n <b n=\"x\"/></a>", [XMLPlace(line: 2, column: 5)]),
+            ("<a xmlns=\"urn:t\">\n <b n=\"1\"\nm=\"\"/></a>", [XMLPlace(line: 3, column: 1)]),
+            ("<a xmlns=\"urn:t\">\n <c/></a>", [XMLPlace(line: 2, column: 2)]),
+            ("<a/>", [XMLPlace(line: 1, column: 1)]),
+        ])
+    func schemasAreKept(text: String, places: [XMLPlace]) throws {
+        let schema = try XMLSchema(Array(Self.schema.utf8))
+        let found = try XMLDocument(Array(text.utf8)).problems(against: schema)
+        // Of a value that is none of its type there are two messages.
+        #expect(
+            found.map(\.place).reduce(into: []) { if $0.last != $1 { $0.append($1) } } == places)
+    }
+
+    @Test func elementsOfAnotherNamespaceAreChecked() throws {
+        let schema = try XMLSchema(Array(Self.schema.utf8))
+        let document = try XMLDocument(
+            Array(#"<r><x/><a xmlns="urn:t"><b/></a><c xmlns="urn:t"/></r>"#.utf8))
+        let problems = document.problems(against: schema, in: "urn:t")
+        #expect(problems.map(\.place) == [XMLPlace(line: 1, column: 25)])
+        #expect(problems.first?.message.contains("urn:t") == false)
+    }
+
+    /// A schema could otherwise make the library fetch anything.
+    @Test(arguments: ["import", "include", "redefine"])
+    func schemasThatNeedOthersAreRefused(element: String) {
+        let text = Self.schema.replacing(
+            "<s:element name=\"a\">",
+            with:
+                "<s:\(element) schemaLocation=\"http://localhost:1/x.xsd\"/><s:element name=\"a\">")
+        #expect(
+            throws: XMLProblem(
+                message: "the schema needs other files", place: XMLPlace(line: 3, column: 3))
+        ) {
+            _ = try XMLSchema(Array(text.utf8))
+        }
+    }
+
+    @Test(arguments: ["", "<a/>", "<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema'><s:x/>"])
+    func otherTextsAreNoSchema(text: String) {
+        #expect(throws: XMLProblem.self) { _ = try XMLSchema(Array(text.utf8)) }
+    }
+}
