@@ -204,7 +204,7 @@ final class LockKeeper: Sendable {
     }
 
     private func attend(
-        _ liquibase: @escaping @Sendable () async throws -> Termination
+        _ liquibase: @escaping @Sendable () async throws -> Termination, again: Bool = false
     ) async throws -> Termination {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
@@ -229,9 +229,10 @@ final class LockKeeper: Sendable {
         switch verdict {
         case .timeout(let lock): throw lockNotAvailable(lock)
         case .unseen:
-            guard try await isFreedWithoutRun() else { return try result.get() }
+            // Once: if it then waits again, somebody else is quicker.
+            guard !again, try await isFreedWithoutRun() else { throw lockNotAvailable(nil) }
             state.withLock { $0.phase = .none }
-            return try await attend(liquibase)
+            return try await attend(liquibase, again: true)
         case nil:
             // A task of its own: this one may be cancelled.
             await Task { await self.settle(after: result) }.value
