@@ -226,6 +226,11 @@ final class LockKeeper: Sendable {
             defer { state.verdict = nil }
             return state.verdict
         }
+        // What the user wants counts most.
+        if case .failure(let error as Interrupted) = result {
+            await Task { await self.settle(after: result) }.value
+            throw error
+        }
         switch verdict {
         case .timeout(let lock): throw lockNotAvailable(lock)
         case .unseen:
