@@ -35,7 +35,8 @@ struct FleetRun: Sendable {
         in context: Context, _ ledger: FleetLedger, onEnd: @escaping @Sendable () -> Void
     ) async throws {
         // In an order that is the same in another fleet, so that the two do not wait for each other.
-        for run in runs.sorted(by: { $0.keeper.url < $1.keeper.url }) { await run.keeper.prepare() }
+        let first = Dictionary(runs.map { ($0.keeper.database, $0.keeper) }) { first, _ in first }
+        for (_, keeper) in first.sorted(by: { $0.key < $1.key }) { await keeper.prepare() }
         // Targets that want another Java or Liquibase are a fleet of their own.
         var rest = Array(runs.indices)
         while let first = rest.first {

@@ -24,6 +24,9 @@ final class LockKeeper: Sendable {
     /// cancelled.
     let settings: DefaultsFile
 
+    /// The database, the same for all URLs that lead to it, as far as that can be told.
+    let database: String
+
     private let target: String
     private let firstUse: FirstUse?
     private let records: any LockRecords
@@ -95,9 +98,13 @@ final class LockKeeper: Sendable {
         if let named { settings.set("url", to: named) }
         self.settings = settings
         self.url = url
-        // One among many begins when it is told to.
-        let takesTurn = isAlone && (options.arguments.command.map { $0.effect != .reads } ?? false)
+        let takesTurn = options.arguments.command.map { $0.effect != .reads } ?? false
         let address = PostgreSQLAddress(url: url, username: options["username"])
+        database =
+            address.map { address in
+                ["host", "port", "dbname"].map { address.parameters[$0] ?? "" }
+                    .joined(separator: " ")
+            } ?? url
         let table = LockTable(options, schema: address?.schema)
         if let address, PostgreSQLLibrary.shared != nil {
             let password = (address.password ?? options["password"]).map { Secret($0) }
@@ -108,8 +115,8 @@ final class LockKeeper: Sendable {
                 named == nil
                 ? nil : DatabaseCancellation(address: address, password: password, owner: owner)
         } else {
-            let database = options.ofDatabase
-            records = LiquibaseLocks(url: url, table: table) { await liquibase(database + $0) }
+            let login = options.ofDatabase
+            records = LiquibaseLocks(url: url, table: table) { await liquibase(login + $0) }
             firstUse =
                 takesTurn
                 ? Self.turnFile(of: url, directory, in: context).map { FirstUse(.file($0)) } : nil
@@ -186,7 +193,8 @@ final class LockKeeper: Sendable {
     }
 
     /// Waits for the run's turn, where others may be the first on the same database; to be called before
-    /// runs that begin by themselves, as those that share a process do.
+    /// runs that begin by themselves, as those that share a process do, for one on each ``database`` only:
+    /// a turn ends when its run has the lock.
     func prepare() async {
         let isPrepared = state.withLock { state in
             defer { state.isPrepared = true }
@@ -196,7 +204,7 @@ final class LockKeeper: Sendable {
     }
 
     private func attend(
-        _ liquibase: @escaping @Sendable () async throws -> Termination
+        _ liquibase: @escaping @Sendable () async throws -> Termination, again: Bool = false
     ) async throws -> Termination {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
@@ -218,13 +226,18 @@ final class LockKeeper: Sendable {
             defer { state.verdict = nil }
             return state.verdict
         }
+        // What the user wants counts most.
+        if case .failure(let error as Interrupted) = result {
+            await Task { await self.settle(after: result) }.value
+            throw error
+        }
         switch verdict {
         case .timeout(let lock): throw lockNotAvailable(lock)
         case .unseen:
-            guard try await isFreedWithoutRun() else { return try result.get() }
+            // Once: if it then waits again, somebody else is quicker.
+            guard !again, try await isFreedWithoutRun() else { throw lockNotAvailable(nil) }
             state.withLock { $0.phase = .none }
-            state.withLock { $0.phase = .none }
-            return try await attend(liquibase)
+            return try await attend(liquibase, again: true)
         case nil:
             // A task of its own: this one may be cancelled.
             await Task { await self.settle(after: result) }.value
