@@ -174,7 +174,7 @@ import Testing
             #include <unistd.h>
             int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
                             struct addrinfo **result) {
-                sleep(90);
+                sleep(900);
                 return EAI_AGAIN;
             }
             """
@@ -184,7 +184,7 @@ import Testing
             .run("favicon", "http://slow.test/", "--timeout", "0.3")
             .stdout("").exits(75)
             .stderr("devtool: http://slow.test/: timed out while looking up the host name\n")
-        #expect(start.duration(to: .now) < .seconds(60), "the resolver takes 90 seconds")
+        #expect(start.duration(to: .now) < .seconds(600), "the resolver takes 900 seconds")
     }
 
     @Test func doesNotFollowARedirectToAFile() async throws {

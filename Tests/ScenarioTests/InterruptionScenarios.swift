@@ -11,7 +11,7 @@ import Testing
         trap 'echo INT >>signals; exit 130' INT
         trap 'echo TERM >>signals; exit 143' TERM
         trap 'echo HUP >>signals; exit 129' HUP
-        sleep 60 & echo $! >grandchild
+        sleep 600 & echo $! >grandchild
         echo ready
         wait
         """
@@ -94,7 +94,7 @@ import Testing
             """
             printf 'ready, no newline'
             tries=0
-            while [ ! -e seen ]; do sleep 0.01; tries=$((tries + 1)); [ $tries -lt 5000 ] || exit 9; done
+            while [ ! -e seen ]; do sleep 0.01; tries=$((tries + 1)); [ $tries -lt 50000 ] || exit 9; done
             """)
         let status = try await scenario.start("migrate", "update") { _, output in
             #expect(output == "ready, no newline")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `devtool migrate` tells of real runs of Liquibase, and what it ends with.
-@Suite struct LiquibaseOutputScenarios {
+@Suite(.takingTurns) struct LiquibaseOutputScenarios {
     private static let beginning = """
         <?xml version="1.0" encoding="UTF-8"?>
         <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
@@ -55,13 +55,17 @@ import Testing
                 marked as run db/changelog.xml::2::ada l: db/changelog.xml : Table nix does not exist
                 failed db/changelog.xml::3::ada, which is allowed: \(nix)
                 applied db/changelog.xml::4::ada in T
-                devtool: warning: changeset db/changelog.xml::3::ada failed, which failOnError: false \
-                allows: \(nix)
+                db/changelog.xml:8:1: warning: changeset db/changelog.xml::3::ada failed, which \
+                failOnError: false allows: \(nix)
+                <changeSet id="3" author="ada" failOnError="false"><sql>drop table nix</sql></ch…
+                ^
                   hint: it will be tried again
-                devtool: changeset db/changelog.xml::5::ada: [SQLITE_ERROR] SQL error or missing \
-                database (no such table: nowhere)
+                db/changelog.xml:10:1: changeset db/changelog.xml::5::ada: [SQLITE_ERROR] SQL error or \
+                missing database (no such table: nowhere)
                   SQL: insert into
                          nowhere values (2)
+                <changeSet id="5" author="ada"><sql>insert into
+                ^
                 2 changesets applied, 1 marked as run, 1 failed (allowed), 1 failed in T
 
                 """)
@@ -84,7 +88,8 @@ import Testing
             .run("migrate", "update").exits(1)
         #expect(
             outcome.errorText.contains(
-                "\n::error title=statement-failed::changeset db/changelog.xml::2::ada: "))
+                "\n::error file=db/changelog.xml,line=6,col=114,title=statement-failed::changeset db/changelog.xml::2::ada: "
+            ))
         let summary = try #require(outcome.folder.text("step.md"))
         #expect(
             summary.hasPrefix(
@@ -103,7 +108,7 @@ import Testing
                 changelog(
                     "<changeSet id=\"1\" author=\"a\"><sql>select 1</sql></changeSet>"
                         + "<changeSet id=\"1\" author=\"a\"><sql>select 2</sql></changeSet>"), 65,
-                "devtool: there are several changesets db/changelog.xml::1::a, and they differ\n"
+                "db/changelog.xml:6:1: there are several changesets db/changelog.xml::1::a, and they differ\n"
             ),
             (
                 changelog("<include file=\"db/nix.xml\"/>"), 65,
@@ -117,7 +122,7 @@ import Testing
                 changelog(
                     "<changeSet id=\"1\" author=\"a\"><preConditions><tableExists tableName=\"nix\"/>"
                         + "</preConditions><sql>select 1</sql></changeSet>"), 1,
-                "devtool: changeset db/changelog.xml::1::a: db/changelog.xml : Table nix does not exist\n"
+                "db/changelog.xml:6:1: changeset db/changelog.xml::1::a: db/changelog.xml : Table nix does not exist\n"
             ),
         ] as [(String, Int32, String)])
     func aBadChangelogEndsWithItsStatus(
@@ -173,7 +178,8 @@ import Testing
             .run("migrate", "update").stdout("").exits(65)
         #expect(
             changed.errorText.hasPrefix(
-                "devtool: changeset db/changelog.xml::1::ada was changed after it had been applied")
+                "db/changelog.xml:6:1: changeset db/changelog.xml::1::ada was changed after it had been applied"
+            )
         )
     }
 
@@ -193,7 +199,7 @@ import Testing
                 + "LOCKGRANTED=\(time)"
         ).exits(0)
         let locked = try await scenario.run(
-            "migrate", "--changelog-lock-wait-time-in-minutes=0", "rollback-count", "1"
+            "migrate", "--yes", "--changelog-lock-wait-time-in-minutes=0", "rollback-count", "1"
         ).stdout("").exits(75)
         #expect(locked.errorText.hasPrefix("devtool: " + said), "\(locked.errorText)")
     }
@@ -211,13 +217,15 @@ import Testing
             .run("migrate", "--no-lint", "--changelog-file=db/changelog.yaml", "update").exits(0)
         #expect(
             misspelt.errorText.contains(
-                "\ndevtool: warning: changeset db/changelog.yaml::1::ada is noted as run, but "))
+                "\ndb/changelog.yaml:2:3: warning: changeset db/changelog.yaml::1::ada is noted as run, but "
+            ))
         let headless = try await Scenario().withLiquibase().project("{url: jdbc:sqlite:app.db}")
             .file("db/t.sql", "create table t (i int);\n")
             .run("migrate", "--no-lint", "--changelog-file=db/t.sql", "update").exits(0)
         #expect(
             headless.errorText.contains(
-                "\ndevtool: warning: db/t.sql has no '--liquibase formatted sql' header, and "))
+                "\ndb/t.sql:1:1: warning: db/t.sql has no '--liquibase formatted sql' header, and ")
+        )
     }
 
     @Test func permissionsAreRefusedByPostgreSQL() async throws {
@@ -232,7 +240,8 @@ import Testing
             let lost = try await scenario.run("migrate", "update").stdout("").exits(69)
             #expect(
                 lost.errorText.contains(
-                    "\ndevtool: changeset db/changelog.xml::2::ada: FATAL: terminating connection ")
+                    "\ndb/changelog.xml:7:1: changeset db/changelog.xml::2::ada: FATAL: terminating connection "
+                )
             )
             #expect(lost.errorText.contains("\ndevtool: warning: the changelog lock could not be "))
             let weak = try await scenario.config(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `devtool migrate` with the real Liquibase on real databases.
-@Suite struct LiquibaseScenarios {
+@Suite(.takingTurns) struct LiquibaseScenarios {
     private static let done = "\n3 changesets applied in "
 
     @Test(arguments: ["jdbc:sqlite:app.db", "jdbc:h2:./app;DB_CLOSE_ON_EXIT=FALSE"])

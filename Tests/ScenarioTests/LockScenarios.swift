@@ -6,7 +6,7 @@ import Testing
 
 /// The changelog lock of `devtool migrate`, with the real Liquibase on real databases: whose it is, how it
 /// is waited for, and that no run leaves it.
-@Suite struct LockScenarios {
+@Suite(.takingTurns) struct LockScenarios {
     @Test(arguments: [SIGINT, SIGTERM])
     func aSignalHasPostgreSQLCancelTheStatement(signal: Int32) async throws {
         try await PostgreSQLServer.run { server in

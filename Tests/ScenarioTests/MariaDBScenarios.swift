@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `devtool migrate` on MariaDB, whose lock only Liquibase itself can look at.
-@Suite struct MariaDBScenarios {
+@Suite(.takingTurns) struct MariaDBScenarios {
     @Test func migratesALockedDatabaseWhenItIsFreed() async throws {
         try await MariaDBServer.run { server in
             let scenario = try Scenario().withLiquibase()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What people did before devtool, with devtool.
-@Suite struct MigrateWorkflowScenarios {
+@Suite(.takingTurns) struct MigrateWorkflowScenarios {
     /// The sample of grunt-liquibase: the targets `update`, with user, password and url, and `version`.
     @Test func theSampleOfTheGruntPlugin() async throws {
         let scenario = try Scenario().withLiquibase()

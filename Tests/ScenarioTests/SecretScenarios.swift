@@ -118,7 +118,7 @@ import Testing
             .withScriptedJava("cat; echo hunter2 >&2")
         try protect("dev.key", in: scenario)
         try await scenario.run("migrate", "update")
-            .stdout("url=jdbc\\:x\npassword=***\n")
+            .stdout("url=jdbc\\:x\npassword=***\nlogLevel=info\n")
             .stderr(
                 """
                 ***

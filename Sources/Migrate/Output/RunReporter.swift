@@ -33,7 +33,6 @@ final class RunReporter: Sendable {
         /// The beginning of a line that comes in pieces.
         var beginning: [UInt8] = []
         var progress: Progress?
-        var isWaiting = false
         var begin = ContinuousClock.now
 
         /// Reads a line, or a piece of one: on standard error only lines that are longer than any message
@@ -194,13 +193,8 @@ final class RunReporter: Sendable {
         switch event {
         case .line(let line): if showsLines { say(line) }
         case .ended(let run): if showsLines { say(run.line) }
-        case .isWaitingForLock:
-            let isFirst = state.withLock { state in
-                defer { state.isWaiting = true }
-                return !state.isWaiting
-            }
-            if isFirst, showsLines { say("waiting for the changelog lock") }
-        case .began: break
+        // The keeper of the lock tells who holds it.
+        case .began, .isWaitingForLock: break
         }
         updateProgress(event)
     }

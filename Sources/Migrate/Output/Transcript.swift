@@ -266,6 +266,8 @@ struct Transcript: Sendable {
 
     private mutating func receiveContinuation(_ line: String) -> [Event] {
         switch section {
+        case .none where line.beginsStackTrace:
+            section = .trace
         case .none:
             return line.allSatisfy(\.isWhitespace) ? [] : [.line(line)]
         case .entry:

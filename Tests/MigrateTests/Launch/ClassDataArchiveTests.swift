@@ -7,7 +7,7 @@ import Testing
 @testable import Migrate
 
 /// Class data, with a real Java that is given all kinds of it.
-@Suite struct ClassDataArchiveTests {
+@Suite(.takingTurns) struct ClassDataArchiveTests {
     /// An archive as it should be, made once for all tests.
     private static let trained = Task {
         let real = try RealLiquibase()

@@ -8,7 +8,7 @@ import Testing
 @testable import Migrate
 
 /// Many targets, with the real Liquibase.
-@Suite struct LiquibaseFleetTests {
+@Suite(.takingTurns) struct LiquibaseFleetTests {
     /// What the runs of a fleet told, by their numbers.
     private final class Told: Sendable {
         private let events = Mutex<[Int: [LiquibaseFleet.Event]]>([:])
@@ -23,14 +23,22 @@ import Testing
 
         func output(of run: Int) -> String {
             events(of: run).compactMap {
-                if case .line(let line) = $0, line.stream == .output { line.text + "\n" } else { nil }
+                if case .line(let line) = $0, line.stream == .output {
+                    line.text + "\n"
+                } else {
+                    nil
+                }
             }
             .joined()
         }
 
         func error(of run: Int) -> String {
             events(of: run).compactMap {
-                if case .line(let line) = $0, line.stream == .error { line.text + "\n" } else { nil }
+                if case .line(let line) = $0, line.stream == .error {
+                    line.text + "\n"
+                } else {
+                    nil
+                }
             }
             .joined()
         }
