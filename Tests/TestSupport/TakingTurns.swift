@@ -13,7 +13,8 @@ package struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
     package func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         // A suite, and a test as a whole, are only what holds the cases.
         guard testCase != nil else { return try await function() }

@@ -34,6 +34,7 @@ enum DatabaseEngine: String, CaseIterable {
     ///   - port: its TCP port; nil for the default.
     ///   - database: the name of the database, or the path of its file.
     ///   - parameters: what follows the question mark in a URL, as `sslmode=require`.
+    /// - Returns: the URL.
     func url(host: String, port: UInt16?, database: String, parameters: String = "") -> String {
         let isAddress = host.contains(":") && !host.hasPrefix("[")
         let server = (isAddress ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")

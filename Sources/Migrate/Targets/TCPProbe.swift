@@ -30,6 +30,7 @@ extension DatabaseAddress {
     /// As ``refusal(within:)``, on a thread that may block.
     ///
     /// - Parameter deadline: when the connection must be there; at least a second is allowed.
+    /// - Returns: nil when something accepts connections, else the reason why not.
     func refusal(until deadline: ContinuousClock.Instant) async -> String? {
         let left = (deadline - .now).components.seconds
         return await withCheckedContinuation { continuation in
