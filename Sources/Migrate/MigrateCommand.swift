@@ -13,8 +13,8 @@ package struct MigrateCommand: Plugin {
               devtool migrate --target prod rollback-count 1
               devtool migrate -- update --help
 
-            Liquibase runs in the folder of devtool.yml and ends with its own exit status. The \
-            password reaches it through a pipe, never on the command line.
+            Liquibase runs in the folder of devtool.yml, and 'devtool help exit-codes' says how it \
+            ends. The password reaches it through a pipe, never on the command line.
 
             \(settings.help(section: "migrate"))
             """,
