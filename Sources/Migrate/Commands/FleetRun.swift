@@ -1,6 +1,10 @@
 import DevtoolKit
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// A command of Liquibase on several targets: in one process where that can be, their output kept apart,
 /// and a table at the end.
 struct FleetRun: Sendable {
@@ -109,10 +113,14 @@ private final class FleetLedger: Sendable {
         end?.complete(with: termination)
     }
 
-    /// Waits until the locks are in order.
+    /// Reports the runs that were stopped, and waits until the locks are in order.
     func settle() async {
-        let (ends, keepers) = state.withLock { ($0.ends.values, $0.keepers) }
-        ends.forEach { $0.complete(with: nil) }
+        let (ends, keepers) = state.withLock { ($0.ends, $0.keepers) }
+        for (number, end) in ends {
+            let report = runs[number].reporter.end(.signaled(SIGTERM))
+            state.withLock { $0.reports[number] = report }
+            end.complete(with: nil)
+        }
         for keeper in keepers { await keeper.value }
     }
 
@@ -121,13 +129,20 @@ private final class FleetLedger: Sendable {
         let lines = zip(runs, reports).map { run, report -> [String] in
             guard let report else { return [run.target.name, "not run", "", ""] }
             return [
-                run.target.name,
-                report.status == .success ? "ok" : "failed (\(report.status.rawValue))",
-                report.summary.deeds, report.summary.duration.shortText,
+                run.target.name, result(of: report), report.summary.deeds,
+                report.summary.duration.shortText,
             ]
         }
         var table = Table("TARGET", "RESULT", "CHANGESETS", "TIME")
         for line in lines { table.append(line[0], line[1], line[2], line[3]) }
         return table.text
+    }
+
+    private func result(of report: RunReport) -> String {
+        switch report.status.rawValue {
+        case 0: "ok"
+        case 129...: "stopped"
+        case let status: "failed (\(status))"
+        }
     }
 }
