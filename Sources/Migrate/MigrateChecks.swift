@@ -19,16 +19,12 @@ struct MigrateChecks {
             return [libxml2(), java, liquibase]
         }
         var checks = [libxml2(), java, liquibase]
-        let section = configuration.section(of: MigrateCommand.self)
-        for (name, own) in section.entries("targets") {
-            checks += [
-                await .looking(at: "target \(name)") {
-                    try check(
-                        Target(
-                            name: name, own: own, options: section,
-                            directory: configuration.directory, environment: context.environment))
-                }
-            ]
+        let selection = TargetSelection(configuration, in: context)
+        for name in selection.names {
+            let target = await HealthCheck.looking(at: "target \(name)") {
+                try check(selection.target(named: name))
+            }
+            checks.append(target)
         }
         return checks
     }

@@ -13,6 +13,25 @@ struct TargetSelection {
         environment = context.environment
     }
 
+    /// The names of all targets; none where the file has no settings of a database at all.
+    var names: [String] {
+        let entries = section.entries("targets")
+        let isConfigured = ["url", "engine"].contains { section.origin(of: $0) != nil }
+        return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
+    }
+
+    /// A target by its name.
+    ///
+    /// - Throws: ``MigrateError`` when there is none, ``ConfigurationError`` when something of it is missing.
+    func target(named name: String) throws -> Target {
+        let entries = section.entries("targets")
+        if entries.isEmpty, name == Target.unnamed { return try target(name, nil) }
+        guard let entry = entries.first(where: { $0.name == name }) else {
+            throw MigrateError.noSuchTarget(name, known: entries.map(\.name))
+        }
+        return try target(name, entry.section)
+    }
+
     /// All targets, in the order of the file; the options alone are one where the file names none.
     ///
     /// - Throws: ``ConfigurationError``, with all that is wrong with them.
@@ -50,12 +69,7 @@ struct TargetSelection {
         // A name may hold a comma itself, and then stands alone.
         let list = entries.contains { $0.name == chosen } ? [chosen] : chosen.targetNames
         var seen: Set<String> = []
-        return try list.filter { seen.insert($0).inserted }.map { name in
-            guard let entry = entries.first(where: { $0.name == name }) else {
-                throw MigrateError.noSuchTarget(name, known: entries.map(\.name))
-            }
-            return try target(name, entry.section)
-        }
+        return try list.filter { seen.insert($0).inserted }.map(target(named:))
     }
 
     private func target(_ name: String, _ own: ConfigurationSection?) throws -> Target {
