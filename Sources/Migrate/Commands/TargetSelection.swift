@@ -58,7 +58,9 @@ struct TargetSelection {
     func named(_ names: String?) throws -> [Target] {
         let entries = section.entries("targets")
         if entries.isEmpty {
-            if let names { throw MigrateError.noSuchTarget(names, known: []) }
+            guard names == nil || names == Target.unnamed else {
+                throw MigrateError.noSuchTarget(names ?? "", known: [Target.unnamed])
+            }
             return try all()
         }
         let chosen = names ?? section.string("default-target")
