@@ -1,12 +1,13 @@
 import DevtoolKit
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import Migrate
 
-@Suite struct RunFolderTests {
+@Suite(.takingTurns) struct RunFolderTests {
     @Test func isOfItsOwnAndGoesAway() throws {
         let parent = TemporaryFolder()
         do {
@@ -57,18 +58,39 @@ import Testing
         let real = try RealLiquibase()
         let run = real.run(["update"], url: "jdbc:sqlite:app.db")
         let runs = real.folder.path.appending("cache/devtool/liquibase/runs")
-        let watched = Task {
-            while !Task.isCancelled {
-                for folder in runs.names where !runs.appending(folder).names.isEmpty {
-                    return runs.appending(folder).names
-                }
-                try? await Task.sleep(for: .milliseconds(1))
-            }
-            return []
-        }
+        let watch = FolderWatch(runs)
+        watch.begin()
         #expect(try await real.outcome(of: run).termination == .exited(0))
-        watched.cancel()
-        #expect(await watched.value.contains { $0.hasPrefix("sqlite-") })
+        #expect(watch.end().contains { $0.hasPrefix("sqlite-") })
         #expect(runs.names == [])
+    }
+}
+
+/// Notes all that appears in the folders of a folder, on a thread of its own: the tasks of a busy machine
+/// would miss what is there for a moment.
+private final class FolderWatch: Sendable {
+    private let folder: FilePath
+    private let state = Mutex<(isOver: Bool, names: Set<String>)>((false, []))
+
+    init(_ folder: FilePath) {
+        self.folder = folder
+    }
+
+    func begin() {
+        Thread.detachNewThread { [self] in
+            while !state.withLock(\.isOver) {
+                let names = folder.names.flatMap { folder.appending($0).names }
+                state.withLock { $0.names.formUnion(names) }
+                usleep(1000)
+            }
+        }
+    }
+
+    /// What has appeared.
+    func end() -> Set<String> {
+        state.withLock { state in
+            state.isOver = true
+            return state.names
+        }
     }
 }
