@@ -11,6 +11,7 @@ import Testing
         ("clear-checksums", .destroys), ("tag", .writes), ("release-locks", .writes),
         ("status", .reads), ("generateChangeLog", .reads), ("diff-changelog", .reads),
         ("execute-sql", .writes), ("unheard-of", .writes), ("list-locks", .reads),
+        ("unexpectedChangeSets", .reads),
     ])
     func knowsWhatACommandDoes(name: String, effect: CommandName.Effect) {
         #expect(CommandName(name).effect == effect)
@@ -36,6 +37,22 @@ import Testing
         #expect(
             arguments.replacingCommand(with: "x") == ["--log-level=info", "x", "--labels", "a"])
         #expect(!arguments.isAboutLiquibase)
+    }
+
+    @Test(
+        arguments: [
+            ("--changelog-file a.xml drop-all", "drop-all"),
+            ("--changeLogFile a.xml dropAll", "dropAll"),
+            ("--log-level info update --labels a", "update"),
+            ("--labels update drop-all", "drop-all"), ("--labels=update drop-all", "drop-all"),
+            ("--verbose status", "status"), ("--later-flag rollback-count 1", "rollback-count"),
+            ("--contexts a b unheard-of", "b"), ("tag update", "tag"), ("-h update", "update"),
+            ("future-rollback-sql", "future-rollback-sql"), ("--url a", "a"),
+            ("--log-level off rollbackOneChangeSetSQL", "rollbackOneChangeSetSQL"),
+        ])
+    func isNotTakenInByTheValuesOfOptionsBeforeTheCommand(line: String, command: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        #expect(try LiquibaseArguments(words).command?.description == command)
     }
 
     @Test(arguments: [["--version"], ["update", "--help"], ["--help"]])

@@ -53,6 +53,14 @@ struct CommandName: CustomStringConvertible {
     /// Whether what it prints on standard output is the result itself: SQL, a changelog, a snapshot.
     var printsData: Bool { effect == .reads }
 
+    /// Whether it is a command of Liquibase 4.6.2, or one that later versions document.
+    var isKnown: Bool {
+        let (base, suffix) = key.hasSuffix("sql") ? (key.dropLast(3), "sql") : (key[...], "")
+        return Self.destroying.contains(key) || Self.reading.contains(key)
+            || Self.otherwiseKnown.contains(key)
+            || suffix == "sql" && (Self.previews[String(base)] != nil || base.hasPrefix("rollback"))
+    }
+
     private static let destroying: Set = [
         "dropall", "rollback", "rollbackcount", "rollbacktodate", "rollbackonechangeset",
         "rollbackoneupdate", "changelogsync", "changelogsynctotag", "clearchecksums",
@@ -61,5 +69,14 @@ struct CommandName: CustomStringConvertible {
     private static let reading: Set = [
         "status", "validate", "history", "diff", "diffchangelog", "generatechangelog", "snapshot",
         "snapshotreference", "listlocks", "calculatechecksum", "dbdoc", "tagexists", "help",
+        "unexpectedchangesets",
+    ]
+
+    private static let otherwiseKnown: Set = [
+        "update", "updatecount", "updatetotag", "updatetestingrollback", "tag", "releaselocks",
+        "executesql", "marknextchangesetran", "futurerollbacksql", "futurerollbackcountsql",
+        "futurerollbackfromtagsql", "checks", "registerchangelog", "deactivatechangelog",
+        "synchub", "init", "connect", "flow", "setcontexts", "setlabels", "updateonechangeset",
+        "listcontexts",
     ]
 }

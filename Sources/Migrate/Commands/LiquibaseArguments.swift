@@ -19,7 +19,7 @@ struct LiquibaseArguments {
         // The terminator is ours: Liquibase would take all that follows it for operands.
         if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
         guard !words.isEmpty else { throw MigrateError.commandNeeded }
-        index = words.firstIndex { !$0.hasPrefix("-") }
+        index = Self.commandIndex(in: words)
         command = index.map { CommandName(words[$0]) }
         self.words = words
         if let level = value(of: "--log-level"),
@@ -28,6 +28,25 @@ struct LiquibaseArguments {
             throw MigrateError.badLogLevel(level)
         }
         if hasOption("--defaults-file") { throw MigrateError.ownDefaultsFile }
+    }
+
+    /// Where the command stands: options before it may have their values in words of their own, and what
+    /// is taken for the command decides whether the user is asked.
+    ///
+    /// - Returns: the place of the first command that Liquibase knows and that is no value of an option,
+    ///   else of the first that it knows, as after an option without a value, else of the first word; nil
+    ///   where there are only options.
+    private static func commandIndex(in words: [String]) -> Int? {
+        let operands = words.indices.filter { !words[$0].hasPrefix("-") }
+        let free = operands.filter { $0 == 0 || !takesValue(words[$0 - 1]) }
+        return free.first { CommandName(words[$0]).isKnown }
+            ?? operands.first { CommandName(words[$0]).isKnown } ?? free.first ?? operands.first
+    }
+
+    /// Whether the next word is the value of this one, as of all options but few in 4.6.2.
+    private static func takesValue(_ word: String) -> Bool {
+        guard word.hasPrefix("--"), !word.contains("=") else { return false }
+        return !["--help", "--version", "--verbose"].contains(word)
     }
 
     /// Whether Liquibase only tells about itself.
