@@ -41,10 +41,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("jdbc:postgresql://h/d?user=a&password=p%20w", "p w"),
-            ("jdbc:sqlserver://h;Password=x;a=b", "x"), ("jdbc:sqlite:a.db", nil),
-        ] as [(String, String?)])
-    func knowsAPasswordAmongTheParameters(text: String, password: String?) {
-        #expect(DatabaseURL(text)?.written?.revealed == password)
+            ("jdbc:postgresql://h/d?user=a&password=p%20w", ["p%20w", "p w"]),
+            ("jdbc:sqlserver://h;Password=x;a=b", ["x"]),
+            ("jdbc:sqlserver://h;password={a;}}b};c=d", ["{a;}}b}", "a;}b"]),
+            ("jdbc:oracle:thin:scott/tiger@h/d", ["tiger"]),
+            ("mysql://a:x@h/d?trustStorePassword=t", ["t"]), ("jdbc:sqlite:a.db", []),
+        ] as [(String, [String])])
+    func knowsThePasswordsThatStayInTheURL(text: String, passwords: [String]) {
+        #expect(DatabaseURL(text)?.written.map(\.revealed) == passwords)
     }
 }

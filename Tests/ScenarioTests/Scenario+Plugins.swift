@@ -37,7 +37,7 @@ extension Scenario {
         variable("PATH", "\(folder.path.appending(name)):/usr/bin:/bin")
     }
 
-    /// Runs devtool on a terminal of its own; when "ready" appears, keys are typed.
+    /// Runs devtool on a terminal of its own; when "ready" or a question appears, keys are typed.
     func onTerminal(typing keys: String, _ arguments: String...) async throws -> Outcome {
         try await program(
             Self.fixtures.appending(path: "on-a-terminal").path,

@@ -105,7 +105,7 @@ struct ClassDataArchive: Sendable {
             options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"],
             classPath: classPath.jarText)
         let termination = try await context.processes.run(
-            invocation, output: { _ in }, error: { _ in })
+            invocation.withBareEnvironment(in: context), output: { _ in }, error: { _ in })
         if termination == .exited(0), let size = FileState(of: file)?.size, size > 0 {
             try file.flush()
             try file.rename(to: folder.appending("\(key).\(size)\(Self.suffix)"))

@@ -58,7 +58,7 @@ struct FleetProgram {
                 "-proc:none", "-nowarn", "-cp", jar.string, "-d", output.string, source.string,
             ])
         let termination = try await context.processes.run(
-            invocation, output: { _ in }, error: { _ in })
+            invocation.withBareEnvironment(in: context), output: { _ in }, error: { _ in })
         // Another may have been faster.
         if termination == .exited(0) { try? output.rename(to: classes) }
     }

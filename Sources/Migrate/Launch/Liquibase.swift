@@ -1,4 +1,5 @@
 import DevtoolKit
+import Synchronization
 import SystemPackage
 
 /// An unpacked Liquibase.
@@ -67,8 +68,14 @@ struct Liquibase {
         guard let unzip = context.executable(named: "unzip") else { return nil }
         let core = isLaterLayout ? home.appending("internal/lib/liquibase-core.jar") : jar
         let invocation = Invocation(unzip, ["-p", core.string, "liquibase.build.properties"])
-        guard core.isFile, let (_, output) = try? await context.processes.output(of: invocation)
+            .withBareEnvironment(in: context)
+        let text = Mutex<[UInt8]>([])
+        // What it complains of is not the user's.
+        guard core.isFile,
+            (try? await context.processes.run(
+                invocation, output: { bytes in text.withLock { $0 += bytes } },
+                error: { _ in })) == .exited(0)
         else { return nil }
-        return LiquibaseArchive.version(in: String(decoding: output, as: UTF8.self))
+        return LiquibaseArchive.version(in: text.withLock { String(decoding: $0, as: UTF8.self) })
     }
 }

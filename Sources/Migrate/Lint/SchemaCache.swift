@@ -54,7 +54,8 @@ struct SchemaCache {
             // path must not begin a set of characters.
             let name = jar.string.replacing("[", with: "[[]")
             let invocation = Invocation(
-                unzip, ["-qqjo", name, Self.pattern, "-d", unpacked.string])
+                unzip, ["-qqjo", name, Self.pattern, "-d", unpacked.string]
+            ).withBareEnvironment(in: context)
             // 11 says that there was none.
             // What it complains of is told by its status.
             let termination = try await context.processes.run(invocation) { _ in }

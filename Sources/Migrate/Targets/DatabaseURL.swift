@@ -19,7 +19,7 @@ struct DatabaseURL {
     /// - Returns: nil where it is neither a JDBC URL nor of a database that is known here.
     init?(_ text: String) {
         if text.hasPrefix("jdbc:") {
-            self.init(jdbc: text)
+            self.init(jdbc: text, username: nil, password: nil)
             return
         }
         guard let match = text.wholeMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*):(\/\/)?(.*)/),
@@ -52,22 +52,30 @@ struct DatabaseURL {
             password: password.map { Secret(Self.decoded($0)) })
     }
 
+    /// A password in a JDBC URL stays there, as only the driver knows what it means.
     private init(jdbc: String, username: String?, password: Secret?) {
         self.jdbc = jdbc
         self.username = username
         self.password = password
     }
 
-    /// A JDBC URL; a password among its parameters stays there, as only the driver knows what it means,
-    /// and is known as a secret.
-    private init(jdbc: String) {
-        let parameter = jdbc.firstMatch(of: /[?&;]password=([^&;]*)/.ignoresCase())?.output.1
-        self.init(jdbc: jdbc, username: nil, password: nil)
-        written = parameter.map { Secret(Self.decoded($0)) }
+    /// The passwords that are still in the JDBC URL, to be hidden: as they stand there, which messages of
+    /// drivers repeat, and as what they mean.
+    var written: [Secret] {
+        var passwords: [Secret] = []
+        for text in jdbc.urlPasswords {
+            let bare = text.wholeMatch(of: /\{(.*)\}|"(.*)"/)
+                .flatMap { $0.output.1?.replacing("}}", with: "}") ?? $0.output.2 }
+            for meaning in [String(text), Self.decoded(text), String(bare ?? text)]
+            where !meaning.isEmpty && !passwords.contains(Secret(meaning)) {
+                passwords.append(Secret(meaning))
+            }
+        }
+        return passwords
     }
 
-    /// A password among the parameters of a JDBC URL, to be hidden.
-    private(set) var written: Secret?
+    /// All passwords in the URL, wherever they stood.
+    var passwords: [Secret] { [password].compactMap(\.self) + written }
 
     /// What stands before the first `separator`, and what after it, if it is there.
     private static func cut(

@@ -53,6 +53,10 @@ package struct Target: Sendable {
 
     /// The JDBC URL, wherever it is from.
     package var url: String? { address?.jdbc ?? properties["url"] }
+    /// The passwords in the URL.
+    var urlPasswords: [Secret] {
+        (address ?? properties["url"].flatMap { DatabaseURL($0) })?.passwords ?? []
+    }
     /// The user to log in as.
     var username: String? { section.string("username") ?? address?.username }
     /// The root changelog.
@@ -75,7 +79,7 @@ package struct Target: Sendable {
     ///   as it is: Liquibase trims what it reads from a defaults file.
     func resolvePassword(in context: Context) async throws -> Secret? {
         // The driver repeats a URL in its messages, with all that it holds.
-        context.console.hide([address?.password, address?.written].compactMap(\.self))
+        context.console.hide(urlPasswords)
         guard let reference = section.secret("password") else {
             let password = properties["password"].map { Secret($0) } ?? nil
             context.console.hide([password].compactMap(\.self))

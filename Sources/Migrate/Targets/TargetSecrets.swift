@@ -26,24 +26,25 @@ struct TargetSecrets {
         let given =
             ["--password", "--reference-password"].compactMap(arguments.value)
             + [target.properties["reference-password"]].compactMap(\.self)
+        let urls =
+            ["--url", "--reference-url"].compactMap(arguments.value)
+            + [target.properties["reference-url"]].compactMap(\.self)
         let all =
-            [password, target.address?.password, target.address?.written].compactMap(\.self)
-            + given.map { Secret($0) }
+            [password].compactMap(\.self) + target.urlPasswords + given.map { Secret($0) }
+            + urls.flatMap { DatabaseURL($0)?.passwords ?? [] }
         context.console.hide(all)
         self.all = all
         let holding = context.environment.filter { _, value in
-            all.contains { secret in Self.isSecret(secret, in: value) }
+            Self.holdsPassword(value, of: all)
         }
         variables = Set(referred + holding.keys).sorted()
     }
 
-    /// Whether a variable's value is the secret, or a URL with it.
-    private static func isSecret(_ secret: Secret, in value: String) -> Bool {
-        guard !secret.revealed.isEmpty else { return false }
-        if let url = DatabaseURL(value), url.password == secret || url.written == secret {
-            return true
-        }
-        return value == secret.revealed && value.utf8.count >= shortest
+    /// Whether a variable's value is one of the secrets, or the URL of a database with a password, be it
+    /// that of another target.
+    private static func holdsPassword(_ value: String, of secrets: [Secret]) -> Bool {
+        if let url = DatabaseURL(value), !url.passwords.isEmpty { return true }
+        return value.utf8.count >= shortest && secrets.contains(Secret(value))
     }
 
     /// A shorter value may well be that of a variable that has nothing to do with it: `USER=app`.

@@ -1,0 +1,150 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The commands of Liquibase by their names, with the real one on real databases.
+@Suite(.takingTurns) struct LiquibaseCommandScenarios {
+    private static let changelog = """
+        --liquibase formatted sql
+        --changeset ada:1
+        create table first (id int primary key);
+        --rollback drop table first;
+        --changeset ada:2
+        create table second (id int primary key);
+        --rollback drop table second;
+
+        """
+
+    private static func project(_ url: String) throws -> Scenario {
+        try Scenario().withLiquibase().file("db/all.sql", changelog)
+            .config("migrate: {changelog: db/all.sql, url: '\(url)', username: sa}\n")
+    }
+
+    @Test func thatApplyChangesToSQLite() async throws {
+        let scenario = try Self.project("jdbc:sqlite:app.db")
+        let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
+        let tables = "select name from sqlite_master where name in ('first', 'second')"
+        let sql = try await scenario.run("migrate", "update-sql").stderr("").exits(0)
+        #expect(sql.outputText.contains("\ncreate table second (id int primary key);\n"))
+        #expect(try await database.rows(tables) == [])
+
+        let one = try await scenario.run("migrate", "updateCount", "1").stdout("").exits(0)
+        #expect(one.errorText.hasPrefix("applied db/all.sql::1::ada in "))
+        #expect(try await database.rows(tables) == ["first"])
+
+        let pending = try await scenario.run("migrate", "--exit-code", "--json", "status").exits(1)
+        let status = try #require(
+            JSONSerialization.jsonObject(with: Data(pending.output)) as? [String: Any])
+        #expect(status["pendingCount"] as? Int == 1)
+        let changeSet = ["id": "2", "author": "ada", "file": "db/all.sql"]
+        #expect(status["pending"] as? [[String: String]] == [changeSet])
+
+        // What is only shown is not done.
+        let shown = try await scenario.run("migrate", "--dry-run", "update").exits(0)
+        #expect(shown.outputText.contains("\ncreate table second (id int primary key);\n"))
+        #expect(try await database.rows(tables) == ["first"])
+
+        try await scenario.run("migrate", "tag", "one").stdout("")
+            .stderr("Successfully tagged 'sa@jdbc:sqlite:app.db'\n").exits(0)
+        let rest = try await scenario.run("migrate", "--json", "update").exits(0)
+        let update = try #require(
+            JSONSerialization.jsonObject(with: Data(rest.output)) as? [String: Any])
+        #expect((update["applied"] as? [[String: Any]])?.map { $0["id"] as? String } == ["2"])
+        #expect(try await database.rows(tables) == ["first", "second"])
+
+        let back = try await scenario.run("migrate", "--yes", "rollback", "one").exits(0)
+        #expect(back.errorText.hasPrefix("rolled back db/all.sql::2::ada\n1 changeset rolled back"))
+        #expect(try await database.rows(tables) == ["first"])
+    }
+
+    @Test func thatKeepTheRecordsOfSQLite() async throws {
+        let scenario = try Self.project("jdbc:sqlite:app.db")
+        let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
+        try await scenario.run("migrate", "changelog-sync", "--yes").exits(0)
+        #expect(try await database.rows("select id from databasechangelog") == ["1", "2"])
+        #expect(try await database.rows("select name from sqlite_master where name = 'first'") == [])
+
+        let history = try await scenario.run("migrate", "history").stderr("").exits(0)
+        #expect(history.outputText.contains("\n  db/all.sql::1::ada\n  db/all.sql::2::ada\n"))
+
+        let sums = "select count(md5sum) from databasechangelog"
+        #expect(try await database.rows(sums) == ["2"])
+        try await scenario.run("migrate", "--yes", "clearCheckSums").stdout("").exits(0)
+        #expect(try await database.rows(sums) == ["0"])
+
+        let lock = "databasechangeloglock set locked = 1, lockedby = 'me'"
+        _ = try await database.rows("update \(lock)")
+        try await scenario.run("migrate", "releaseLocks").stdout("").exits(0)
+        #expect(try await database.rows("select locked from databasechangeloglock") == ["0"])
+    }
+
+    @Test func thatCompareAndRemoveInH2() async throws {
+        let scenario = try Self.project("jdbc:h2:./app")
+        try await scenario.run("migrate", "validate").stdout("")
+            .stderr("No validation errors found.\n").exits(0)
+        try await scenario.run("migrate", "update").exits(0)
+
+        let snapshot = try await scenario.run("migrate", "snapshot").stderr("").exits(0)
+        #expect(snapshot.outputText.hasPrefix("Database snapshot for jdbc:h2:./app\n"))
+        #expect(snapshot.outputText.contains("liquibase.structure.core.Table"))
+
+        try await scenario.run("migrate", "generateChangelog", "--changelog-file=made.yaml")
+            .stdout("").exits(0)
+        let made = try #require(scenario.folder.text("made.yaml"))
+        #expect(made.contains("tableName: FIRST") && made.contains("tableName: SECOND"))
+
+        let reference = "--reference-url=jdbc:h2:./other"
+        let diff = try await scenario.run("migrate", "diff", reference).exits(0)
+        #expect(diff.outputText.contains("Unexpected Table(s): "))
+        try await scenario.run("migrate", "diff-changelog", reference, "--changelog-file=diff.xml")
+            .stdout("").exits(0)
+        #expect(scenario.folder.text("diff.xml")?.contains("<dropTable tableName=\"FIRST\"/>") == true)
+
+        let back = try await scenario.run("migrate", "--yes", "rollback-to-date", "2020-01-01")
+            .stdout("").exits(0)
+        #expect(back.errorText.contains("\nrolled back db/all.sql::1::ada\n2 changesets rolled back "))
+        let pending = try await scenario.run("migrate", "status").exits(0)
+        #expect(pending.outputText.hasPrefix("2 change sets have not been applied to "))
+    }
+
+    @Test func thatApplyAndRemoveInPostgreSQL() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Scenario().withLiquibase().file("db/all.sql", Self.changelog)
+                .variable("DB_PASSWORD", server.password)
+                .config(
+                    """
+                    migrate:
+                      changelog: db/all.sql
+                      engine: postgresql
+                      host: 127.0.0.1
+                      port: \(server.port)
+                      database: postgres
+                      username: app
+                      password: {env: DB_PASSWORD}
+
+                    """)
+            let tables =
+                "SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tablename !~ 'log'"
+            // The server is there, so nothing is waited for.
+            try await scenario.run("migrate", "--wait", "60", "update").stdout("").exits(0)
+            #expect(try await server.query(tables) == "2")
+            let sql = try await scenario.run("migrate", "rollbackCountSQL", "1").exits(0)
+            #expect(sql.outputText.contains("\ndrop table second;\n"))
+            #expect(try await server.query(tables) == "2")
+            try await scenario.run("migrate", "--yes", "rollback-count", "1").stdout("").exits(0)
+            #expect(try await server.query(tables) == "1")
+            let dropped = try await scenario.run("migrate", "drop-all", "-y").stdout("").exits(0)
+            #expect(dropped.errorText.hasPrefix("All objects dropped from app@jdbc:postgresql:"))
+            #expect(try await server.query(tables) == "0")
+        }
+    }
+
+    @Test func theVersion() async throws {
+        let scenario = try Scenario().withLiquibase()
+            .config("migrate: {url: 'jdbc:sqlite:app.db', protected: true}\n")
+        let outcome = try await scenario.run("migrate", "--version").exits(0)
+        #expect(outcome.outputText.contains("\nLiquibase Version: 4.6.2\n"))
+        #expect(!scenario.folder.names.contains("app.db"))
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `devtool migrate` on several targets, each with a process of its own, as a script in the place of Java
+/// needs it.
+@Suite struct MigrateFleetScenarios {
+    /// The script knows the target by its url.
+    private static func fleet(_ script: String) throws -> Scenario {
+        try Scenario()
+            .withScriptedJava("url=$(grep '^url=' | cut -d: -f2)\necho $url >>begun\n" + script)
+            .config(
+                """
+                migrate:
+                  targets:
+                    a: {url: jdbc:a}
+                    "b,c": {url: jdbc:bc}
+                    d: {url: jdbc:d}
+
+                """)
+    }
+
+    /// Fails on the second target.
+    private static let failing =
+        """
+        echo "data of $url"
+        [ $url != bc ] || { echo "Unexpected error running Liquibase: Migration is off" >&2; exit 1; }
+        """
+
+    /// Standard error with every time as `T`.
+    private static func said(_ outcome: Outcome) -> String {
+        outcome.errorText.replacing(#/\b\d+(\.\d)? m?s\b/#, with: "T")
+    }
+
+    @Test func theOutputOfEachIsKeptApart() async throws {
+        let outcome = try await Self.fleet(Self.failing)
+            .run("migrate", "--all-targets", "status")
+            .stdout("a | data of a\nb,c | data of bc\nd | data of d\n").exits(1)
+        #expect(
+            Self.said(outcome) == """
+                devtool: b,c | Migration is off
+                TARGET  RESULT      CHANGESETS  TIME
+                a       ok                      T
+                b,c     failed (1)              T
+                d       ok                      T
+
+                """)
+    }
+
+    @Test func theFirstFailureCanBeTheEnd() async throws {
+        let outcome = try await Self.fleet(Self.failing)
+            .run("migrate", "--all-targets", "--fail-fast", "status")
+            .stdout("a | data of a\nb,c | data of bc\n").exits(1).file("begun", "a\nbc\n")
+        #expect(Self.said(outcome).contains("\nd       not run"))
+    }
+
+    /// A name may hold a comma.
+    @Test func someAreNamed() async throws {
+        let scenario = try Self.fleet("echo $url")
+        try await scenario.run("migrate", "--target", "d, a,d", "status")
+            .stdout("d | d\na | a\n").exits(0)
+        try await scenario.run("migrate", "--target", "b,c", "status")
+            .stdout("bc\n").stderr("").exits(0)
+        try await scenario.run("migrate", "--target", "a,else", "status").stdout("")
+            .stderr("devtool: there is no target 'else'\n").exits(64)
+    }
+
+    /// The first waits for the second, which it would do in vain were it alone.
+    @Test func severalRunAtOnce() async throws {
+        try await Self.fleet(
+            """
+            if [ $url = a ]; then
+                for i in $(seq 600); do [ ! -e second ] || exit 0; sleep 0.05; done
+                exit 9
+            fi
+            [ $url != bc ] || touch second
+            """
+        )
+        .run("migrate", "--all-targets", "--jobs", "2", "status").stdout("").exits(0)
+    }
+
+    @Test(arguments: [("1/2", "a\nd\n"), ("2/2", "bc\n"), ("4/4", nil)] as [(String, String?)])
+    func aShardIsAPartOfThem(shard: String, begun: String?) async throws {
+        let outcome = try await Self.fleet("")
+            .run("migrate", "--all-targets", "--shard", shard, "status")
+            .stdout("").exits(0).file("begun", begun)
+        if begun == nil { outcome.stderr("no target is in the part 4/4\n") }
+    }
+
+    @Test func theSystemSaysWhichShardItIs() async throws {
+        try await Self.fleet("").variable("CI_NODE_INDEX", "2").variable("CI_NODE_TOTAL", "3")
+            .run("migrate", "--all-targets", "--shard", "auto", "status")
+            .stdout("").stderr("").exits(0).file("begun", "bc\n")
+    }
+
+    @Test func areAListInJSON() async throws {
+        let outcome = try await Self.fleet(Self.failing)
+            .run("migrate", "--all-targets", "--json", "--quiet", "status").exits(1)
+        let runs = try #require(
+            JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
+        #expect(runs.map { $0["target"] as? String } == ["a", "b,c", "d"])
+        #expect(runs.map { $0["status"] as? Int } == [0, 1, 0])
+        #expect(runs[2]["output"] as? String == "data of d\n")
+        #expect((runs[1]["failure"] as? [String: Any])?["message"] as? String == "Migration is off")
+    }
+
+    /// Which status is it, when two fail, each with its own?
+    @Test(arguments: [
+        ("password authentication failed", 77), ("Connection refused", 1),
+    ] as [(String, Int32)])
+    func oneStatusForAll(second: String, status: Int32) async throws {
+        let failed = "Unexpected error running Liquibase: Connection could not be created to"
+        try await Self.fleet(
+            """
+            [ $url = d ] && exit 0
+            said='FATAL: password authentication failed for user "app"'
+            [ $url = a ] || said='\(second) for user "app"'
+            echo "\(failed) jdbc:$url with driver x.  $said" >&2; exit 1
+            """
+        )
+        .run("migrate", "--all-targets", "status").stdout("").exits(status)
+    }
+
+    @Test func whatIsWrongWithOneKeepsAllFromBeingRun() async throws {
+        try await Self.fleet("").config(
+            """
+            migrate:
+              targets:
+                a: {url: jdbc:a}
+                b: {url: jdbc:b, password: {env: NOT_SET}}
+
+            """
+        )
+        .run("migrate", "--all-targets", "status").stdout("").exits(78).file("begun", nil)
+    }
+}

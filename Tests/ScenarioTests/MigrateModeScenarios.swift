@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How `devtool migrate` runs a command: for show, later, as it is, for programs. Java is a script.
+@Suite struct MigrateModeScenarios {
+    /// Standard error without the properties that mark a run.
+    private static func said(_ outcome: Outcome) -> String {
+        outcome.errorText.replacing(#/-Dliquibase\.\S+ /#, with: "")
+            .replacing(#/[?&]ApplicationName=devtool-migrate-\w+/#, with: "")
+    }
+
+    @Test func aDryRunShowsTheProcessAndTheSQL() async throws {
+        let outcome = try await Scenario()
+            .project(
+                "{url: 'jdbc:postgresql://db/app?password=hunter2', password: {env: SECRET}, "
+                    + "parameters: {color: blue}}"
+            )
+            .withScriptedJava(
+                "case $* in *update-sql*) echo 'CREATE TABLE a;'; cat >input ;; *) touch changed ;; esac"
+            )
+            .variable("SECRET", "hunter3")
+            .run("migrate", "--no-lint", "--dry-run", "update", "--contexts=c")
+            .stdout("CREATE TABLE a;\n").exits(0).file("changed", nil)
+        #expect(
+            Self.said(outcome) == """
+                dev: would run in [DIR]
+                  [DIR]/jdk/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dcolor=blue -cp \
+                [DIR]/liquibase/liquibase.jar:. liquibase.integration.commandline.LiquibaseCommandLine \
+                --defaults-file=/dev/stdin update --contexts=c
+                  changeLogFile=db/changelog.xml
+                  password=***
+                  logLevel=info
+                  url=jdbc:postgresql://db/app?password=***
+
+                """)
+        // What was shown is what Liquibase would get.
+        let input = try #require(outcome.folder.text("input"))
+        #expect(input.contains("password=hunter3\n"))
+        #expect(input.contains("?password\\=hunter2"))
+    }
+
+    @Test func aDryRunNeedsNoApprovalAndStartsNothing() async throws {
+        let scenario = try Scenario().withScriptedJava("touch started")
+            .config("migrate: {targets: {a: {url: jdbc:a}, b: {url: jdbc:b, protected: true}}}\n")
+        let outcome = try await scenario.run("migrate", "--dry-run", "--all-targets", "drop-all")
+            .stdout("").exits(0).file("started", nil)
+        let lines = Self.said(outcome).split(separator: "\n")
+        #expect(lines.filter { $0.hasSuffix(": would run in [DIR]") }.count == 2)
+        #expect(lines.filter { $0.hasSuffix("--defaults-file=/dev/stdin drop-all") }.count == 2)
+        #expect(lines.contains("  url=jdbc:b"))
+    }
+
+    @Test func aServerThatComesUpLateIsWaitedFor() async throws {
+        let socket = try LoopbackSocket()
+        let scenario = try Scenario().withScriptedJava("echo started")
+            .project("{url: 'jdbc:mysql://127.0.0.1:\(socket.port)/app'}")
+        async let outcome = scenario.run("migrate", "--wait", "30", "status")
+        try await Task.sleep(for: .milliseconds(600))
+        let begin = ContinuousClock.now
+        try socket.acceptSilently()
+        try await outcome.stdout("started\n").stderr("").exits(0)
+        #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+
+    @Test func aServerThatNeverComesUpIsTold() async throws {
+        let socket = try LoopbackSocket()
+        let scenario = try Scenario().withScriptedJava("echo started")
+            .config(
+                """
+                migrate:
+                  targets:
+                    file: {url: 'jdbc:sqlite:a.db'}
+                    server: {url: 'jdbc:mysql://127.0.0.1:\(socket.port)/app'}
+
+                """)
+        let begin = ContinuousClock.now
+        try await scenario.run("migrate", "--wait", "1", "--all-targets", "status").stdout("")
+            .stderr(
+                """
+                devtool: nothing answers at 127.0.0.1:\(socket.port): Connection refused
+                  hint: start the database, or correct the url in devtool.yml
+
+                """
+            )
+            .exits(69)
+        #expect(ContinuousClock.now - begin > .milliseconds(700))
+        try await scenario.run("migrate", "--wait", "1", "--target", "file", "status")
+            .stdout("started\n").stderr("").exits(0)
+    }
+
+    @Test(arguments: [
+        ("2 change sets have not been applied to app@x", 1), ("app@x is up to date", 0),
+    ] as [(String, Int32)])
+    func pendingChangesAreAStatus(line: String, status: Int32) async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava("echo '\(line)'")
+        try await scenario.run("migrate", "status", "--exit-code")
+            .stdout(line + "\n").stderr("").exits(status)
+        try await scenario.run("migrate", "status").stdout(line + "\n").stderr("").exits(0)
+    }
+
+    @Test func rawIsUntouched() async throws {
+        let banner = "####\n##   Liquibase\nStarting Liquibase at 10:00\n"
+        try await Scenario().project("{url: jdbc:x}")
+            .withScriptedJava("printf '%s' '\(banner)' >&2; echo data; cat; exit 3")
+            .run("migrate", "--raw", "status")
+            .stdout("data\nchangeLogFile=db/changelog.xml\nurl=jdbc\\:x\n").stderr(banner).exits(3)
+    }
+
+    @Test func aRunAsJSON() async throws {
+        let outcome = try await Scenario().project("{url: jdbc:x}")
+            .withScriptedJava("echo '1 change sets have not been applied to x'; echo \"$@\" >words")
+            .run("migrate", "--json", "--exit-code", "status").stderr("").exits(1)
+        let run = try #require(
+            JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+        #expect(run["command"] as? String == "status")
+        #expect(run["target"] as? String == "dev")
+        #expect(run["status"] as? Int == 1)
+        #expect(run["pendingCount"] as? Int == 1)
+        #expect(run["output"] as? String == "1 change sets have not been applied to x\n")
+        #expect(outcome.folder.text("words")?.hasSuffix(" status --verbose\n") == true)
+    }
+
+    @Test(arguments: [
+        (["--raw", "--json", "status"], "'--raw' and '--json' exclude each other"),
+        (["--wait=-1", "status"], "'--wait' must not be negative"),
+        (["--jobs", "0", "status"], "'--jobs' must be at least 1"),
+        (["--target", "a", "--all-targets", "x"], "'--target' and '--all-targets' exclude each other"),
+    ])
+    func optionsThatDoNotFit(options: [String], message: String) async throws {
+        let outcome = try await Scenario().project("{url: jdbc:x}").run(["migrate"] + options)
+            .stdout("").exits(64)
+        #expect(outcome.errorText.hasPrefix("Error: \(message)\nUsage: "), "\(outcome.errorText)")
+    }
+}

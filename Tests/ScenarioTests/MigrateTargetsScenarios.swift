@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `devtool migrate targets`: for people, for programs, for CI systems.
+@Suite struct MigrateTargetsScenarios {
+    private static func fleet() throws -> Scenario {
+        try Scenario().config(
+            """
+            migrate:
+              changelog: db/changelog.xml
+              default-target: dev
+              targets:
+                dev: {url: 'jdbc:sqlite:app.db'}
+                prod: {engine: postgresql, host: db, database: app, protected: true}
+                old: {url: 'mysql://app:hunter2@db/app?trustStorePassword=hunter3'}
+                "o'x, 2": {url: 'jdbc:sqlserver://db;user=sa;password={hun;ter2}'}
+
+            """)
+    }
+
+    @Test func areListed() async throws {
+        try await Self.fleet().run("migrate", "targets")
+            .stdout(
+                """
+                TARGET  URL
+                dev     jdbc:sqlite:app.db                          default
+                prod    jdbc:postgresql://db/app                    protected
+                old     jdbc:mysql://db/app?trustStorePassword=***
+                o'x, 2  jdbc:sqlserver://db;user=sa;password=***
+
+                """
+            )
+            .stderr("").exits(0)
+    }
+
+    @Test func areListedAsJSON() async throws {
+        let outcome = try await Self.fleet().run("migrate", "targets", "--json").exits(0)
+        let list = try #require(
+            JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
+        #expect(list.map { $0["name"] as? String } == ["dev", "prod", "old", "o'x, 2"])
+        #expect(list.map { $0["default"] as? Bool } == [true, false, false, false])
+        #expect(list.map { $0["protected"] as? Bool } == [false, true, false, false])
+        #expect(list[2]["url"] as? String == "jdbc:mysql://db/app?trustStorePassword=***")
+        #expect(!outcome.outputText.contains("hunter"))
+    }
+
+    @Test func oneWithoutANameIsTheDefault() async throws {
+        try await Scenario().config("migrate: {url: jdbc:x}\n").run("migrate", "targets", "--json")
+            .stdout(
+                """
+                [
+                  {
+                    "name": "default",
+                    "url": "jdbc:x",
+                    "default": true,
+                    "protected": false
+                  }
+                ]
+
+                """
+            )
+            .stderr("").exits(0)
+    }
+
+    @Test func areAMatrixOfGitHub() async throws {
+        try await Self.fleet().run("migrate", "targets", "--matrix", "github")
+            .stdout("{\"target\":[\"dev\",\"prod\",\"old\",\"o'x, 2\"]}\n").stderr("").exits(0)
+        try await Self.fleet().run("migrate", "targets", "--matrix", "github", "--shards", "3")
+            .stdout("{\"shard\":[\"1/3\",\"2/3\",\"3/3\"]}\n").stderr("").exits(0)
+    }
+
+    @Test(arguments: [
+        ([], "TARGET", ["dev", "prod", "old", "o'x, 2"]),
+        (["--shards", "2"], "SHARD", ["1/2", "2/2"]),
+    ])
+    func areAMatrixOfGitLab(options: [String], variable: String, values: [String]) async throws {
+        let outcome = try await Self.fleet()
+            .run(["migrate", "targets", "--matrix", "gitlab"] + options).stderr("").exits(0)
+        // Python's reader of YAML, where it is installed, sees what GitLab sees.
+        let read = try await Scenario().stdin(outcome.outputText).program(
+            "/usr/bin/python3", "-c",
+            """
+            import json, sys
+            try:
+                import yaml
+            except ImportError:
+                sys.exit(7)
+            print(json.dumps(yaml.safe_load(sys.stdin)))
+            """)
+        let list = values.map { "\"\($0)\"" }.joined(separator: ",")
+        outcome.stdout(
+            """
+            .devtool-targets:
+              parallel:
+                matrix:
+                  - \(variable): [\(list)]
+
+            """)
+        guard read.status != 7 else { return }
+        read.exits(0)
+        let matrix = ["matrix": [[variable: values]]]
+        let expected: NSDictionary = [".devtool-targets": ["parallel": matrix]]
+        #expect(try JSONSerialization.jsonObject(with: Data(read.output)) as? NSDictionary == expected)
+    }
+
+    @Test(arguments: [
+        (["--shards", "2"], "'--shards' is for '--matrix'"),
+        (["--matrix", "github", "--shards", "0"], "there are no 0 shards"),
+        (["--matrix", "github", "--json"], "'--json' and '--matrix' exclude each other"),
+    ])
+    func optionsThatDoNotFit(options: [String], message: String) async throws {
+        let outcome = try await Self.fleet().run(["migrate", "targets"] + options)
+            .stdout("").exits(64)
+        #expect(outcome.errorText.hasPrefix("Error: \(message)\nUsage: "), "\(outcome.errorText)")
+    }
+}
