@@ -18,7 +18,7 @@ import Testing
         let error = await error(HTTPRequest(server.url("/"), deadline: deadline))
         #expect(error == .timedOut(url: server.url("/"), during: .receiving))
         let now = ContinuousClock.now
-        #expect(now >= deadline && now < deadline + .seconds(60), "the page takes three hours")
+        #expect(now >= deadline && now < deadline + .seconds(1800), "the page takes three hours")
     }
 
     @Test func noAnswer() async throws {
