@@ -38,6 +38,18 @@ import Testing
         #expect(!arguments.isAboutLiquibase)
     }
 
+    /// Liquibase takes the next word for the value of an option that has none behind an equals sign.
+    @Test(
+        arguments: [
+            (["--log-level", "info", "drop-all"], "drop-all"),
+            (["--url", "jdbc:x", "--log-level=off", "update", "--labels", "a"], "update"),
+            (["-Da=b", "status"], "status"), (["--help", "update"], "update"),
+            (["--version"], nil), (["--url", "update"], nil),
+        ] as [([String], String?)])
+    func takesNoValueForTheCommand(words: [String], command: String?) throws {
+        #expect(try LiquibaseArguments(words).command?.description == command)
+    }
+
     @Test(arguments: [["--version"], ["update", "--help"], ["--help"]])
     func knowsWhatIsAboutLiquibaseItself(words: [String]) throws {
         #expect(try LiquibaseArguments(words).isAboutLiquibase)

@@ -50,9 +50,6 @@ struct CommandName: CustomStringConvertible {
         ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)
     }
 
-    /// Whether what it prints on standard output is the result itself: SQL, a changelog, a snapshot.
-    var printsData: Bool { effect == .reads }
-
     private static let destroying: Set = [
         "dropall", "rollback", "rollbackcount", "rollbacktodate", "rollbackonechangeset",
         "rollbackoneupdate", "changelogsync", "changelogsynctotag", "clearchecksums",

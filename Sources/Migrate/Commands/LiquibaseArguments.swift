@@ -19,7 +19,7 @@ struct LiquibaseArguments {
         // The terminator is ours: Liquibase would take all that follows it for operands.
         if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
         guard !words.isEmpty else { throw MigrateError.commandNeeded }
-        index = words.firstIndex { !$0.hasPrefix("-") }
+        index = Self.commandIndex(in: words)
         command = index.map { CommandName(words[$0]) }
         self.words = words
         if let level = value(of: "--log-level"),
@@ -56,6 +56,20 @@ struct LiquibaseArguments {
             return String(words[index][words[index].index(after: equals)...])
         }
         return index + 1 < words.count ? words[index + 1] : nil
+    }
+
+    /// Where the command stands: behind the options, each of which takes the next word unless it has its
+    /// value behind an equals sign or only asks Liquibase about itself.
+    private static func commandIndex(in words: [String]) -> Int? {
+        var index = 0
+        while index < words.count, words[index].hasPrefix("-") {
+            let word = words[index]
+            let takesNext =
+                word.hasPrefix("--") && !word.contains("=") && word != "--help"
+                && word != "--version"
+            index += takesNext ? 2 : 1
+        }
+        return index < words.count ? index : nil
     }
 
     private static func key(of word: String) -> String? {
