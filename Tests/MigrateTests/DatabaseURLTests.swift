@@ -41,10 +41,14 @@ import Testing
 
     @Test(
         arguments: [
-            ("jdbc:postgresql://h/d?user=a&password=p%20w", "p w"),
-            ("jdbc:sqlserver://h;Password=x;a=b", "x"), ("jdbc:sqlite:a.db", nil),
-        ] as [(String, String?)])
-    func knowsAPasswordAmongTheParameters(text: String, password: String?) {
-        #expect(DatabaseURL(text)?.written?.revealed == password)
+            ("jdbc:postgresql://h/d?user=a&password=p%20w", ["p w", "p%20w"]),
+            ("jdbc:sqlserver://h;Password=x;trustStorePassword=y", ["x", "y"]),
+            ("jdbc:mysql://app:hunter2@h/d", ["hunter2"]),
+            ("jdbc:oracle:thin:scott/tiger@//h/d", ["tiger"]), ("jdbc:oracle:thin:@//h/d", []),
+            ("jdbc:postgresql://h:5432/d?user=a@b", []), ("jdbc:sqlite:a.db", []),
+            ("postgres://a:b@h/d", ["b"]),
+        ] as [(String, [String])])
+    func knowsThePasswordsInIt(text: String, passwords: [String]) {
+        #expect(DatabaseURL(text)?.secrets.map(\.revealed).sorted() == passwords.sorted())
     }
 }

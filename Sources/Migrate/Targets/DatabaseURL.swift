@@ -4,8 +4,8 @@ import DevtoolKit
 /// Liquibase wants.
 ///
 /// Platforms hand out `postgres://user:password@host:5432/name?sslmode=require`, mostly as
-/// `DATABASE_URL`; a JDBC URL is taken as it is, but for user and password in it, which drivers would
-/// repeat in their messages.
+/// `DATABASE_URL`; their user and password are taken out, as drivers would repeat them in their messages.
+/// A JDBC URL is taken as it is.
 struct DatabaseURL {
     /// The JDBC URL, without user and password where they stood before the host.
     let jdbc: String
@@ -48,8 +48,8 @@ struct DatabaseURL {
                 host: host.isEmpty ? "localhost" : host,
                 port: address.output.2.flatMap { UInt16($0) },
                 database: String(database ?? ""), parameters: String(query ?? "")),
-            username: user.isEmpty ? nil : Self.decoded(user),
-            password: password.map { Secret(Self.decoded($0)) })
+            username: user.isEmpty ? nil : user.percentDecoded,
+            password: password.map { Secret($0.percentDecoded) })
     }
 
     private init(jdbc: String, username: String?, password: Secret?) {
@@ -58,16 +58,26 @@ struct DatabaseURL {
         self.password = password
     }
 
-    /// A JDBC URL; a password among its parameters stays there, as only the driver knows what it means,
-    /// and is known as a secret.
+    /// A JDBC URL; passwords in it stay there, as only the driver knows what they mean, and are known as
+    /// secrets.
     private init(jdbc: String) {
-        let parameter = jdbc.firstMatch(of: /[?&;]password=([^&;]*)/.ignoresCase())?.output.1
         self.init(jdbc: jdbc, username: nil, password: nil)
-        written = parameter.map { Secret(Self.decoded($0)) }
+        var found = jdbc.matches(of: /[?&;][A-Za-z]*password=([^&;]*)/.ignoresCase())
+            .map(\.output.1)
+        // Before the host, as MySQL and Oracle take it.
+        found += [
+            jdbc.firstMatch(of: /^[^\/]*:\/\/[^\/?#@:]*:([^\/?#]*)@/)?.output.1,
+            jdbc.firstMatch(of: /^jdbc:oracle:[a-z0-9]+:[^\/@]*\/([^@]*)@/)?.output.1,
+        ].compactMap(\.self)
+        written = found.flatMap { Set([String($0), $0.percentDecoded]) }.filter { !$0.isEmpty }
+            .map { Secret($0) }
     }
 
-    /// A password among the parameters of a JDBC URL, to be hidden.
-    private(set) var written: Secret?
+    /// The passwords that stand in a JDBC URL, as they are written and as they are meant: to be hidden.
+    private(set) var written: [Secret] = []
+
+    /// All passwords of the URL.
+    var secrets: [Secret] { [password].compactMap(\.self) + written }
 
     /// What stands before the first `separator`, and what after it, if it is there.
     private static func cut(
@@ -75,22 +85,5 @@ struct DatabaseURL {
     ) -> (Substring, Substring?) {
         guard let index = text.firstIndex(of: separator) else { return (text, nil) }
         return (text[..<index], text[text.index(after: index)...])
-    }
-
-    /// The text with its `%41` as the bytes they stand for (RFC 3986, section 2.1).
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

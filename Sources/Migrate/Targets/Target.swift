@@ -74,12 +74,8 @@ package struct Target: Sendable {
     /// - Throws: ``ConfigurationError`` when its variable is not set, or when Liquibase would not get it
     ///   as it is: Liquibase trims what it reads from a defaults file.
     func resolvePassword(in context: Context) async throws -> Secret? {
-        // The driver repeats a URL in its messages, with all that it holds.
-        context.console.hide([address?.password, address?.written].compactMap(\.self))
         guard let reference = section.secret("password") else {
-            let password = properties["password"].map { Secret($0) } ?? nil
-            context.console.hide([password].compactMap(\.self))
-            return address?.password ?? password
+            return address?.password ?? properties["password"].map { Secret($0) }
         }
         let secret = try await reference.resolve(in: context)
         if let first = secret.revealed.utf8.first, let last = secret.revealed.utf8.last,

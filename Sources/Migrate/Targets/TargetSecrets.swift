@@ -26,9 +26,13 @@ struct TargetSecrets {
         let given =
             ["--password", "--reference-password"].compactMap(arguments.value)
             + [target.properties["reference-password"]].compactMap(\.self)
+        let urls =
+            [target.url, target.properties["reference-url"]].compactMap(\.self)
+            + ["--url", "--reference-url"].compactMap(arguments.value)
+        // The driver repeats a URL in its messages, with all that it holds.
         let all =
-            [password, target.address?.password, target.address?.written].compactMap(\.self)
-            + given.map { Secret($0) }
+            [password, target.address?.password].compactMap(\.self)
+            + given.map { Secret($0) } + urls.flatMap { DatabaseURL($0)?.secrets ?? [] }
         context.console.hide(all)
         self.all = all
         let holding = context.environment.filter { _, value in
@@ -40,9 +44,7 @@ struct TargetSecrets {
     /// Whether a variable's value is the secret, or a URL with it.
     private static func isSecret(_ secret: Secret, in value: String) -> Bool {
         guard !secret.revealed.isEmpty else { return false }
-        if let url = DatabaseURL(value), url.password == secret || url.written == secret {
-            return true
-        }
+        if DatabaseURL(value)?.secrets.contains(secret) == true { return true }
         return value == secret.revealed && value.utf8.count >= shortest
     }
 
