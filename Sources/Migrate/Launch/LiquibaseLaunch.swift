@@ -96,6 +96,7 @@ struct LiquibaseLaunch: Sendable {
         if context.environment["CI"] != nil || archive.path != nil || archive.hasFailed { return }
         BackgroundProcess.start(
             ["migrate", TrainCommand.name, liquibase.home.string, run.directory.string]
-                + run.classPath)
+                + run.classPath,
+            environment: context.environment.filter { !run.hidden.contains($0.key) })
     }
 }
