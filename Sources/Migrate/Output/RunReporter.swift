@@ -191,7 +191,9 @@ final class RunReporter: Sendable {
         let summary = RunSummary(
             command: command, target: target, outcome: outcome,
             duration: ContinuousClock.now - begin, place: place)
-        summary.testCases.forEach(context.console.record)
+        for testCase in summary.testCases {
+            context.console.record(testCase.prefixed(by: style.prefix))
+        }
         summary.diagnostics.forEach(report)
         if let sentence = summary.sentence { say(sentence) }
         if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
@@ -244,5 +246,17 @@ final class RunReporter: Sendable {
         case .isWaitingForLock: progress.update("waiting for the changelog lock")
         case .line: break
         }
+    }
+}
+
+extension TestCase {
+    /// The test case of one of several runs; its message is that of the diagnostic, which tells the same.
+    fileprivate func prefixed(by prefix: String) -> TestCase {
+        var copy = self
+        copy.name = prefix + name
+        if case .failed(let message, let details) = outcome {
+            copy.outcome = .failed(prefix + message, details: details)
+        }
+        return copy
     }
 }
