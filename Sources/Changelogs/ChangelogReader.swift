@@ -23,9 +23,13 @@ final class ChangelogReader {
     /// The lines at which a schema was not kept.
     private var schemaPlaces: Set<String> = []
 
-    /// The most files that are read, and how deep they may include one another: a few lines can ask for
-    /// billions.
+    /// How many bytes the files have.
+    private var byteCount = 0
+
+    /// The most files that are read, how long they may be together, and how deep they may include one
+    /// another: a few lines can ask for billions.
     private static let fileLimit = 20_000
+    private static let byteLimit = 512 << 20
     private static let depthLimit = 32
     /// The most findings; what comes after is left out.
     private static let findingLimit = 2000
@@ -83,10 +87,13 @@ final class ChangelogReader {
             report(.includeCycle, "'\(name)' includes itself", at: origin.location)
             return
         }
-        guard openFiles.count < Self.depthLimit, fileCount < Self.fileLimit else {
+        guard openFiles.count < Self.depthLimit, fileCount < Self.fileLimit,
+            byteCount < Self.byteLimit
+        else {
             isTooLarge = true
             report(
-                .tooLarge, "there are too many files, or they include one another too deeply",
+                .tooLarge,
+                "the files are too many or too long, or they include one another too deeply",
                 at: origin.location)
             return
         }
@@ -102,16 +109,16 @@ final class ChangelogReader {
             reportUnsupported(name, for: origin)
             return
         }
-        let size = (try? path.stat().size) ?? 0
-        guard size <= SearchPath.byteLimit else { throw .fileTooLarge }
+        let bytes = try SearchPath.contents(of: path)
         fileCount += 1
+        byteCount += bytes.count
         openFiles.append(path.resolved ?? path)
         defer { openFiles.removeLast() }
         let shown = path.lexicallyNormalized()
             .shown(from: options.shownFrom ?? searchPath.folders[0])
         let file = ChangelogFile(
             name: format == .xml ? Self.withoutDoubleSlashes(name) : name,
-            text: SourceText(try path.contents(), shownAs: shown), origin: origin)
+            text: SourceText(bytes, shownAs: shown), origin: origin)
         switch format {
         case .xml: readXML(file)
         case .yaml: readYAML(file)

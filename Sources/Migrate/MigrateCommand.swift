@@ -13,8 +13,10 @@ package struct MigrateCommand: Plugin {
               devtool migrate --target prod rollback-count 1
               devtool migrate -- update --help
 
-            Liquibase runs in the folder of devtool.yml, and 'devtool help exit-codes' says how it \
-            ends. The password reaches it through a pipe, never on the command line.
+            Liquibase runs in the folder of devtool.yml. The password reaches it through a pipe, never \
+            on the command line. What it fails of tells the exit status: 65 a changelog, 69 a database \
+            or Java that is not there, 75 a lock or a timeout, 77 a login or a permission, 78 settings, \
+            1 a migration; with --raw it is Liquibase's own.
 
             \(settings.help(section: "migrate"))
             """,

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// What keeps `devtool migrate` from its work; what Liquibase itself finds is Liquibase's to say.
+/// What keeps `devtool migrate` from its work; what Liquibase itself fails of is a ``Failure``.
 enum MigrateError: DiagnosableError {
     case targetNeeded(known: [String])
     case noSuchTarget(String, known: [String])

@@ -146,6 +146,29 @@ import Testing
         #expect(findings.count == 1 && findings.allSatisfy { $0.hasSuffix("error syntax") })
     }
 
+    /// Ten levels of ten references would be ten gigabytes.
+    @Test func parametersDoNotMultiply() throws {
+        var entries = ["{property: {name: a0, value: xxxxxxxxxx}}"]
+        for level in 1...10 {
+            let value = String(repeating: "${a\(level - 1)}", count: 10)
+            entries.append("{property: {name: a\(level), value: \"\(value)\"}}")
+        }
+        entries.append("{changeSet: {id: \"${a3}\", author: \"${a10}\", changes: [{empty: {}}]}}")
+        let changeSets = try ScratchChangelog([
+            "c.yaml": "databaseChangeLog: [\(entries.joined(separator: ", "))]"
+        ]).read().changeSets
+        #expect(changeSets.map(\.id) == [String(repeating: "x", count: 10_000)])
+        #expect(changeSets.allSatisfy { $0.author.utf8.count < 1 << 22 })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func manyMergesTakeNoTime() throws {
+        let merges = Array(repeating: "<<: *a", count: 20_000).joined(separator: ", ")
+        let text = "databaseChangeLog: [{x: &a {author: ada}}, {changeSet: {id: 1, \(merges)}}]"
+        let changeSets = try ScratchChangelog(["c.yaml": text]).read().changeSets
+        #expect(changeSets.map(\.name) == ["c.yaml::1::ada"])
+    }
+
     @Test func whatIsNoFileIsNotOpened() throws {
         let scratch = try ScratchChangelog([
             "c.yaml":

@@ -91,7 +91,7 @@ import Testing
         #expect(isExpected)
         #expect(pieces.map(\.isContinued).first == false)
         #expect(pieces.filter { !$0.isContinued }.count == 2)
-        #expect(pieces.allSatisfy { $0.bytes.count <= LineSink.limit + StreamPump.bufferSize })
+        #expect(pieces.allSatisfy { $0.bytes.count <= LineCutter.limit + StreamPump.bufferSize })
         #expect(pieces.last?.text == "short")
     }
 

@@ -65,6 +65,24 @@ import Testing
             #expect(document?.root.text.contains("secret") != true)
             #expect(document?.namesOtherFiles != false)
         }
+        // Where the document type cannot be seen, or seems to end before it does.
+        let type = "<!DOCTYPE a [<?b > '?><!ENTITY x SYSTEM '\(file)'>]>"
+        #expect(try XMLDocument(Array("\(type)<a>&x;</a>".utf8)).namesOtherFiles)
+        let bytes = "\u{FEFF}<!DOCTYPE a [<!ENTITY x SYSTEM '\(file)'>]><a>&x;</a>".utf16.flatMap {
+            [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)]
+        }
+        let hidden = """
+            <?xml version="1.0" encoding="UTF-7"?>
+            <!DOCTYPE a [<!ENTITY x +AFMAWQBTAFQARQBN- '\(file)'>]><a>&x;</a>
+            """
+        for bytes in [bytes, Array(hidden.utf8)] {
+            let document = try? XMLDocument(bytes)
+            #expect(document?.root.text.contains("secret") != true)
+        }
+        let latin =
+            "<?xml version='1.0' encoding='ISO-8859-1'?>"
+            + "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>"
+        #expect(try XMLDocument(Array(latin.utf8)).root.text == "y")
     }
 
     /// Ten levels of ten references would be ten gigabytes.

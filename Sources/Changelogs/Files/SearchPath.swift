@@ -7,7 +7,15 @@ package struct SearchPath: Sendable {
     let folders: [FilePath]
 
     /// The longest file that is read, in bytes.
-    static let byteLimit = 64 << 20
+    private static let byteLimit = 64 << 20
+
+    /// The bytes of a file.
+    ///
+    /// - Throws: `Errno`, also for a file that is too long.
+    static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
+        guard ((try? path.stat().size) ?? 0) <= byteLimit else { throw .fileTooLarge }
+        return try path.contents()
+    }
 
     /// Creates a search path.
     ///

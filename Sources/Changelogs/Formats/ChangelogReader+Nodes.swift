@@ -71,7 +71,8 @@ extension ChangelogReader {
         let path = file.resolve(
             parameters.expand(name),
             isRelative: node.text("relativeToChangelogFile") == "true")
-        guard let found = searchPath.file(path), let bytes = try? found.contents() else {
+        guard let found = searchPath.file(path), let bytes = try? SearchPath.contents(of: found)
+        else {
             if !parameters.isUncertain(path) {
                 report(
                     .missingFile, "there is no file '\(path)', and Liquibase goes on without it",
@@ -79,7 +80,8 @@ extension ChangelogReader {
             }
             return
         }
-        for (name, value) in PropertiesText.read(bytes) {
+        var reader = PropertiesReader(bytes)
+        while let (name, value, _) = reader.next() {
             parameters.define(name, as: isCertain ? value : nil)
         }
     }

@@ -5,7 +5,10 @@ extension ChangelogReader {
     func readSQL(_ file: ChangelogFile) {
         var text = String(decoding: file.text.bytes, as: UTF8.self)
         if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        // Java knows these ends of lines only.
+        let lines = text.split(omittingEmptySubsequences: false) {
+            $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+        }
         let start = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) }
         guard let start else {
             report(.noSQL, "the file is empty", at: file.text.location(.init(line: 1, column: 1)))

@@ -27,24 +27,26 @@ extension ParsedNode {
                 }
             }
         case .mapping(let entries):
+            let start = children.count
+            var merged: [[ParsedNode]] = []
             for (key, node) in entries {
                 guard let name = key.text else { continue }
                 if name == "<<" {
-                    merge(node)
+                    merged.append(parts(of: node))
                     continue
                 }
                 children.append(
                     ParsedNode(
                         name: name, at: Place(line: key.line, column: key.column), node))
             }
+            // What the mapping has itself comes after them, and counts.
+            children.insert(contentsOf: merged.reversed().joined(), at: start)
         }
     }
 
-    /// Takes what a merge key refers to, where the mapping does not have it itself.
-    private mutating func merge(_ node: YAMLNode) {
-        var merged = ParsedNode(name: name, value: nil, children: [], place: place)
-        merged.take(node)
-        children.insert(contentsOf: merged.children, at: 0)
+    /// What a merge key refers to.
+    private func parts(of node: YAMLNode) -> [ParsedNode] {
+        ParsedNode(name: name, at: place, node).children
     }
 
     /// A plain scalar as Liquibase's YAML reader prints it when it has made a number or a truth of it.

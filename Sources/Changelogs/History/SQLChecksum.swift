@@ -52,8 +52,7 @@ enum SQLChecksum {
                         reader.parameters.expand(path),
                         isRelative: change.text("relativeToChangelogFile") == "true")
                 }), let found = reader.searchPath.file(path),
-                (try? found.stat().size).map({ $0 <= SearchPath.byteLimit }) == true,
-                let bytes = try? found.contents()
+                let bytes = try? SearchPath.contents(of: found)
             else { return nil }
             sql = String(decoding: bytes, as: UTF8.self)
         } else {

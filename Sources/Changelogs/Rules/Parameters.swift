@@ -2,6 +2,8 @@
 struct Parameters {
     /// What is known to be defined; nil where the value depends on the database or the context.
     private var values: [String: String?]
+    /// How many bytes the values have that changelogs define.
+    private var definedBytes = 0
     /// The names that something refers to and nothing defines so far, with where.
     private(set) var undefined: [(name: String, place: ParsedNode.Place, text: SourceText)] = []
 
@@ -12,7 +14,9 @@ struct Parameters {
 
     /// Defines a parameter; the first definition counts, as in Liquibase.
     mutating func define(_ name: String, as value: String?) {
-        if values[name] == nil { values[name] = .some(value) }
+        guard values[name] == nil else { return }
+        definedBytes += value?.utf8.count ?? 0
+        values[name] = .some(definedBytes <= Self.byteLimit ? value : nil)
     }
 
     /// Whether a parameter is defined by now.
@@ -27,7 +31,10 @@ struct Parameters {
         var rest = text[...]
         // A value may refer to other parameters, and might refer to itself.
         for _ in 0..<Self.expansionLimit {
-            guard let found = Self.reference(in: rest) else { break }
+            // Ten lines of ten references to the line before would be ten billion.
+            guard expanded.utf8.count <= text.utf8.count + Self.byteLimit,
+                let found = Self.reference(in: rest)
+            else { break }
             expanded += rest[..<found.range.lowerBound]
             let value = values[found.name].flatMap(\.self)
             expanded += value ?? String(rest[found.range])
@@ -37,6 +44,8 @@ struct Parameters {
     }
 
     private static let expansionLimit = 10_000
+    /// The most bytes that values may have together, and by which a text may grow.
+    private static let byteLimit = 1 << 20
 
     /// Whether a text refers to a parameter whose value is not known.
     func isUncertain(_ text: String) -> Bool { text.contains("${") }

@@ -77,11 +77,6 @@ package struct FileState {
 }
 
 extension String {
-    /// A number for the text that is the same in every run (FNV-1a, 64 bits), in base 36.
-    package var fingerprint: String {
-        let hash = utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
-            (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return String(hash, radix: 36)
-    }
+    /// A name for the text that is the same in every run.
+    package var fingerprint: String { StableHash(of: utf8).digits }
 }

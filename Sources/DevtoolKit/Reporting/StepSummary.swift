@@ -30,7 +30,8 @@ public struct StepSummary: Sendable {
         if !text.hasSuffix("\n") { text += "\n" }
         do {
             let descriptor = try FileDescriptor.open(
-                file, .writeOnly, options: [.append, .create], permissions: .ownerReadWrite)
+                file, .writeOnly, options: [.append, .create, .closeOnExec],
+                permissions: .ownerReadWrite)
             try descriptor.closeAfter {
                 let length = try descriptor.seek(offset: 0, from: .end)
                 guard length + Int64(text.utf8.count) <= Self.limit else {

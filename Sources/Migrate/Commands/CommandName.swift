@@ -50,9 +50,6 @@ struct CommandName: CustomStringConvertible {
         ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)
     }
 
-    /// Whether what it prints on standard output is the result itself: SQL, a changelog, a snapshot.
-    var printsData: Bool { effect == .reads }
-
     /// Whether it is a command of Liquibase 4.6.2, or one that later versions document.
     var isKnown: Bool {
         let (base, suffix) = key.hasSuffix("sql") ? (key.dropLast(3), "sql") : (key[...], "")

@@ -13,7 +13,9 @@ struct DryRun {
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
         let invocation = run.launch.liquibase.invocation(for: run.run, java: run.launch.java)
         let settings = run.run.settings.properties.map { key, value in
-            "\n  \(key)=\(value.hidingURLPassword)"
+            "\n  \(key)="
+                + (PropertyName(key).isSecret
+                    ? Secret(value).description : value.hidingURLPassword)
         }
         context.console.say(
             "\(target.name): would run in \(target.directory)\n  \(invocation)\(settings.joined())",

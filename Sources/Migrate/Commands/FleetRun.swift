@@ -52,7 +52,10 @@ struct FleetRun: Sendable {
                 failsFast: mode.failFast)
             _ = try await fleet.run(group.map { runs[$0].run }) { number, event in
                 ledger.note(event, of: group[number])
-                if case .ended = event { onEnd() }
+                switch event {
+                case .ended, .timedOut: onEnd()
+                case .began, .line: break
+                }
             }
         }
     }
@@ -85,7 +88,9 @@ private final class FleetLedger: Sendable {
         case .began: begin(run, number)
         // Nobody reads any more: the databases matter, not the words.
         case .line(let line): try? run.receive(line)
-        case .ended(let termination): end(number, termination)
+        case .ended(let termination): end(number, run.reporter.end(termination), termination)
+        case .timedOut(let program, let time):
+            end(number, run.reporter.end(ProcessError.timedOut(program, after: time)), nil)
         }
     }
 
@@ -104,8 +109,7 @@ private final class FleetLedger: Sendable {
         }
     }
 
-    private func end(_ number: Int, _ termination: Termination) {
-        let report = runs[number].reporter.end(termination)
+    private func end(_ number: Int, _ report: RunReport, _ termination: Termination?) {
         let end = state.withLock { state in
             state.reports[number] = report
             return state.ends.removeValue(forKey: number)

@@ -1,6 +1,5 @@
 import Changelogs
 import DevtoolKit
-import SystemPackage
 
 /// What is looked at before Liquibase is started, since it would go on: its settings, and before an update
 /// the changelog.
@@ -62,17 +61,8 @@ struct Preflight {
         guard let root = arguments.value(of: "--changelog-file") ?? target.changelog else {
             return nil
         }
-        let folders = ((target.section.list("search-path") ?? []) + target.classpath)
-            .map { FilePath($0).absolute(in: target.directory) }.filter(\.isDirectory)
-        var options = ChangelogOptions()
-        options.shownFrom = context.workingDirectory
-        // Liquibase takes its environment for parameters, too.
-        options.parameters = context.environment
-        for (name, text) in target.section.mapping("parameters") ?? [] {
-            options.parameters[name] = text
-        }
+        let settings = LintSettings(of: target, in: context)
         return try? Changelog.read(
-            root: root, in: SearchPath(directory: target.directory, others: folders),
-            schemas: schemas, options: options)
+            root: root, in: settings.searchPath, schemas: schemas, options: settings.options)
     }
 }

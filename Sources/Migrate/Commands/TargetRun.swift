@@ -14,9 +14,6 @@ struct TargetRun: Sendable {
     /// What tells of the run.
     let reporter: RunReporter
 
-    /// The levels of Liquibase's log at which it tells what it does.
-    private static let tellingLevels: Set = ["info", "fine", "debug"]
-
     /// Prepares a run.
     ///
     /// - Parameters:
@@ -43,8 +40,7 @@ struct TargetRun: Sendable {
             of: target, job.arguments, and: job.passwordVariables, in: context)
         var settings = DefaultsFile(target, password: secrets.password)
         let options = LiquibaseOptions(arguments: job.arguments, settings: settings)
-        let level = options["log-level"]?.lowercased()
-        let isTelling = level.map(Self.tellingLevels.contains) ?? false
+        let isTelling = options.tellsWhatIsDone
         if !job.mode.raw, !isTelling { settings.set("logLevel", to: "info") }
 
         let plain = LiquibaseRun(

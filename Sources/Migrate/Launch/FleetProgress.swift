@@ -9,6 +9,7 @@ final class FleetProgress: Sendable {
         var terminations: [Termination?]
         var stopFile: FilePath?
         var isStopped = false
+        var hasFailed = false
     }
 
     private let state: Mutex<State>
@@ -32,9 +33,7 @@ final class FleetProgress: Sendable {
 
     /// Whether another run may begin.
     var mayBegin: Bool {
-        if state.withLock(\.isStopped) { return false }
-        guard failsFast else { return true }
-        return terminations.allSatisfy { $0 == nil || $0 == .exited(0) }
+        state.withLock { !$0.isStopped && !(failsFast && $0.hasFailed) }
     }
 
     /// Lets no more runs begin.
@@ -62,10 +61,11 @@ final class FleetProgress: Sendable {
             case .began: state.begun.insert(run)
             case .ended(let termination):
                 state.terminations[run] = termination
-                if failsFast, termination != .exited(0) { return state.stopFile }
-            case .line: break
+                if termination != .exited(0) { state.hasFailed = true }
+            case .timedOut: state.hasFailed = true
+            case .line: return nil
             }
-            return nil
+            return failsFast && state.hasFailed ? state.stopFile : nil
         }
         Self.create(stopFile)
         consumer(run, event)

@@ -20,6 +20,8 @@ struct LiquibaseFleet: Sendable {
         case line(OutputLine)
         /// It ended, with this.
         case ended(Termination)
+        /// It was stopped, as it took longer than it may.
+        case timedOut(program: String, after: Duration)
     }
 
     /// Is told of everything, with the number of the run; one run's events come in their order, those of
@@ -37,8 +39,8 @@ struct LiquibaseFleet: Sendable {
 
     /// Runs them all.
     ///
-    /// - Returns: how each ended; nil for those that were not begun.
-    /// - Throws: as ``ProcessRunner/run(_:output:error:)``; what runs then is stopped.
+    /// - Returns: how each ended; nil for those that were not begun, or took too long.
+    /// - Throws: as ``ProcessRunner/run(_:output:error:)``, but for a timeout; what runs then is stopped.
     func run(_ runs: [LiquibaseRun], telling consumer: @escaping Consumer) async throws
         -> [Termination?]
     {
@@ -90,10 +92,14 @@ struct LiquibaseFleet: Sendable {
     {
         guard progress.mayBegin else { return }
         progress.note(.began, of: number)
-        let termination = try await launch.run(runs[number]) { line in
-            progress.note(.line(line), of: number)
+        do {
+            let termination = try await launch.run(runs[number]) { line in
+                progress.note(.line(line), of: number)
+            }
+            progress.note(.ended(termination), of: number)
+        } catch ProcessError.timedOut(let program, let time) {
+            progress.note(.timedOut(program: program, after: time), of: number)
         }
-        progress.note(.ended(termination), of: number)
     }
 
     /// Runs some in one process, or in as many as it takes.
@@ -112,7 +118,7 @@ struct LiquibaseFleet: Sendable {
                 output: { convoy.receive($0) }, error: { convoy.receiveUnsigned($0) })
             convoy.end(with: termination)
             remaining = remaining.drop { progress.hasBegun($0) }
-            if remaining.first == first {
+            if remaining.first == first, progress.mayBegin {
                 // The process could not even start; the next one is not one for all.
                 program.discard()
                 for number in remaining { try await run(number, of: runs, progress) }
@@ -123,8 +129,8 @@ struct LiquibaseFleet: Sendable {
 }
 
 extension LiquibaseRun {
-    /// Whether Liquibase forgets all of a run, and it needs no process to be stopped: the extensions that it finds in a class path of the command
-    /// line it keeps for good.
+    /// Whether Liquibase forgets all of a run, and it needs no process to be stopped: the extensions that
+    /// it finds in a class path of the command line it keeps for good.
     private var isForgotten: Bool {
         timeout == nil && !arguments.contains { $0.lowercased().hasPrefix("--class") }
     }

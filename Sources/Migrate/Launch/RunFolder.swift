@@ -16,16 +16,10 @@ struct RunFolder: Sendable {
     /// Makes a folder in `parent`; nil where that cannot be, or where no library can be loaded from: then
     /// Java uses its own.
     init?(in parent: FilePath) {
-        for _ in 1...3 {
-            // Another run that starts now may take the folder for one that was left.
-            guard let staging = try? StagingFolder(in: parent), staging.path.isDirectory else {
-                continue
-            }
-            guard staging.path.allowsExecution else { return nil }
-            self.staging = staging
-            return
+        guard let staging = try? StagingFolder(in: parent), staging.path.allowsExecution else {
+            return nil
         }
-        return nil
+        self.staging = staging
     }
 
     /// Its path.

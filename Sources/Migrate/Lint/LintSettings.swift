@@ -2,7 +2,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// What `devtool.yml` says of changelogs, for all targets together.
+/// What `devtool.yml` says of changelogs, for all targets together or for one.
 struct LintSettings {
     private let sections: [ConfigurationSection]
     private let directory: FilePath
@@ -13,6 +13,13 @@ struct LintSettings {
         let section = configuration.section(of: MigrateCommand.self)
         sections = [section] + section.entries("targets").map(\.section)
         directory = configuration.directory
+        self.context = context
+    }
+
+    /// Reads the settings of one target.
+    init(of target: Target, in context: Context) {
+        sections = [target.section]
+        directory = target.directory
         self.context = context
     }
 
@@ -36,7 +43,7 @@ struct LintSettings {
                     "devtool.yml names no changelog",
                     hint: "set migrate.changelog, or name files: devtool migrate lint FILE"))
         }
-        return names.map { Root(name: $0, searchPath: searchPath(from: directory)) }
+        return names.map { Root(name: $0, searchPath: searchPath) }
     }
 
     /// A changelog that is named on the command line, seen from the folder of `devtool.yml` as Liquibase
@@ -45,12 +52,15 @@ struct LintSettings {
         let path = FilePath(name).absolute(in: context.workingDirectory)
         let shown = path.shown(from: directory)
         if shown != path.string {
-            return Root(name: shown, searchPath: searchPath(from: directory))
+            return Root(name: shown, searchPath: searchPath)
         }
         return Root(
             name: path.lastComponent?.string ?? name,
             searchPath: searchPath(from: path.removingLastComponent()))
     }
+
+    /// Where Liquibase looks for changelogs.
+    var searchPath: SearchPath { searchPath(from: directory) }
 
     private func searchPath(from directory: FilePath) -> SearchPath {
         var others: [FilePath] = []

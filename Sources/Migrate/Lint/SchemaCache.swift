@@ -2,10 +2,6 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// The schemas of a Liquibase, unpacked from its jars into the user's cache.
 ///
 /// A folder appears whole, by a rename, and is never changed; its name is made of the jars' paths, sizes
@@ -36,13 +32,12 @@ struct SchemaCache {
         var jars: [FilePath] = []
         for name in Self.jars {
             let jar = home.appending(name)
-            guard let status = try? jar.stat(), status.type == .regular else { continue }
-            let time = status.st_mtim
-            key += "\(jar.resolved ?? jar):\(status.size):\(time.tv_sec).\(time.tv_nsec)\n"
+            guard jar.isFile else { continue }
+            key += "\(jar.resolved ?? jar) \(FileState(of: jar).identity)\n"
             jars.append(jar)
         }
         let cache = try context.cacheFolder().appending("changelog-schemas")
-        let folder = cache.appending(StableHash(of: key.utf8).digits)
+        let folder = cache.appending(key.fingerprint)
         if folder.isDirectory { return folder }
         guard let unzip = context.executable(named: "unzip") else {
             throw MigrateError.noTool("unzip", package: "unzip")

@@ -11,6 +11,11 @@ struct LiquibaseOptions {
             ?? settings.properties.last { PropertyName($0.key) == PropertyName(name) }?.value
     }
 
+    /// Whether Liquibase's log tells what it does; by itself it does not.
+    var tellsWhatIsDone: Bool {
+        ["info", "fine", "debug"].contains(self["log-level"]?.lowercased() ?? "")
+    }
+
     /// The value that the command line gives.
     func given(_ name: String) -> String? {
         arguments.value(of: "--" + name)

@@ -35,6 +35,7 @@ final class LockKeeper: Sendable {
     /// The JDBC URL as the user knows it.
     let url: String
     private let isAlone: Bool
+    /// Whether Liquibase says what it does with the lock.
     private let seesLog: Bool
     private let console: Console
     private let state = Mutex(State())
@@ -84,10 +85,8 @@ final class LockKeeper: Sendable {
         self.target = target
         self.timeout = timeout
         console = context.console
-        let level = options["log-level"]?.lowercased()
         self.isAlone = isAlone
-        // With another level, Liquibase does not say what it does with the lock.
-        seesLog = level.map { ["info", "fine", "debug"].contains($0) } ?? false
+        seesLog = options.tellsWhatIsDone
 
         let url = options["url"] ?? ""
         // What the command line says counts, and devtool does not change it.
@@ -128,7 +127,7 @@ final class LockKeeper: Sendable {
     private static func turnFile(
         of url: String, _ directory: FilePath, in context: Context
     ) -> FilePath? {
-        let name = Digits.telling("\(directory)\n\(url)")
+        let name = StableHash(of: "\(directory)\n\(url)".utf8).digits
         return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
 

@@ -76,16 +76,6 @@ struct PostgreSQLAddress: Hashable {
 
     /// The text with `%41` read as `A`, and `+` as a space, as the driver does.
     private static func decoded(_ text: some StringProtocol) -> String {
-        var bytes: [UInt8] = []
-        var rest = Substring(text).utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(Substring(rest.prefix(2)), radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(text).replacing("+", with: " ").percentDecoded
     }
 }

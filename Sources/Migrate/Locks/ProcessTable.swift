@@ -59,7 +59,7 @@ struct ProcessTable {
         let boot = text(at: "sys/kernel/random/boot_id") ?? ""
         let namespace = target(of: "self/ns/pid")
         guard !boot.isEmpty, !namespace.isEmpty else { return String(repeating: "0", count: 16) }
-        return Digits.telling("\(boot)\n\(namespace)\n\(hostName)")
+        return StableHash(of: "\(boot)\n\(namespace)\n\(hostName)".utf8).digits
     }
 
     /// Whether the process still runs: one that has ended does not count, though it may be listed until it

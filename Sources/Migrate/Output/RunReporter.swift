@@ -35,18 +35,24 @@ final class RunReporter: Sendable {
         var progress: Progress?
         var begin = ContinuousClock.now
 
-        /// Reads a line, or a piece of one: on standard error only lines that are longer than any message
-        /// come in pieces.
+        /// Reads a line of standard error, where only those that are longer than any message come in
+        /// pieces.
         mutating func read(_ line: OutputLine) -> [Transcript.Event] {
-            if line.stream == .error {
-                return line.isContinued ? [] : transcript.receive(line.text, on: .error)
+            line.isContinued ? [] : transcript.receive(line.text, on: .error)
+        }
+
+        /// Reads a piece of standard output.
+        ///
+        /// - Returns: the line that the piece ends, or the beginning of a very long one.
+        mutating func readOutput(_ piece: OutputLine) -> [UInt8]? {
+            beginning += piece.bytes
+            guard piece.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else {
+                return nil
             }
-            beginning += line.bytes
-            guard line.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else {
-                return []
-            }
-            defer { beginning.removeAll(keepingCapacity: true) }
-            return transcript.receive(OutputLine(beginning, on: .output).text, on: .output)
+            defer { beginning = [] }
+            // There are no events of what is data.
+            _ = transcript.receive(OutputLine(beginning, on: .output).text, on: .output)
+            return beginning
         }
     }
 
@@ -115,19 +121,39 @@ final class RunReporter: Sendable {
     ///
     /// - Throws: what writing to standard output throws.
     func receive(_ line: OutputLine) throws {
-        if line.stream == .output {
-            if style.isJSON {
-                state.withLock { $0.output += line.bytes }
-            } else {
-                try (prefix(of: line) + line.bytes).withUnsafeBytes {
-                    try context.console.write($0)
-                }
-            }
-        } else if showsLog {
-            (prefix(of: line) + line.bytes).withUnsafeBytes { context.console.writeError($0) }
+        if line.stream == .output { return try receiveOutput(line) }
+        if showsLog {
+            let prefix = line.isContinued ? [] : Array(style.prefix.utf8)
+            (prefix + line.bytes).withUnsafeBytes { context.console.writeError($0) }
         }
         let events = state.withLock { $0.read(line) }
         events.forEach(tell)
+    }
+
+    private func receiveOutput(_ piece: OutputLine) throws {
+        let line = state.withLock { state in
+            if style.isJSON { state.output += piece.bytes }
+            return state.readOutput(piece)
+        }
+        if style.isJSON { return }
+        // Of several runs only whole lines can be told apart.
+        if style.prefix.isEmpty {
+            try piece.bytes.withUnsafeBytes { try context.console.write($0) }
+        } else if let line {
+            try writeOutput(line)
+        }
+    }
+
+    private func writeOutput(_ line: [UInt8]) throws {
+        try (Array(style.prefix.utf8) + line).withUnsafeBytes { try context.console.write($0) }
+    }
+
+    /// Writes a last line without an end, where lines of others follow.
+    private func finishOutput() {
+        let rest = state.withLock(\.beginning)
+        guard !rest.isEmpty, !style.prefix.isEmpty, !style.isJSON else { return }
+        // Where nobody reads any more, the report still counts.
+        try? writeOutput(rest + [UInt8(ascii: "\n")])
     }
 
     /// Reports at the end of a run.
@@ -139,6 +165,12 @@ final class RunReporter: Sendable {
         }
     }
 
+    /// Reports at the end of a run that was stopped for this.
+    func end(_ error: any DiagnosableError) -> RunReport {
+        error.diagnostics.forEach(report)
+        return end(nil, as: error.exitStatus)
+    }
+
     /// Tells what the run did, in every way that is asked for but JSON.
     ///
     /// - Parameters:
@@ -147,6 +179,7 @@ final class RunReporter: Sendable {
     /// - Returns: what the run did, and what devtool is to end with.
     @discardableResult
     private func end(_ code: Int32?, as stopped: ExitStatus? = nil) -> RunReport {
+        finishOutput()
         let (told, outcome, output, begin) = state.withLock { state in
             (
                 state.transcript.count, state.transcript.end(status: code), state.output,
@@ -158,17 +191,21 @@ final class RunReporter: Sendable {
         let summary = RunSummary(
             command: command, target: target, outcome: outcome,
             duration: ContinuousClock.now - begin, place: place)
-        summary.testCases.forEach(context.console.record)
-        for diagnostic in summary.diagnostics {
-            var diagnostic = diagnostic
-            diagnostic.message = style.prefix + diagnostic.message
-            context.console.report(diagnostic)
+        for testCase in summary.testCases {
+            context.console.record(testCase.prefixed(by: style.prefix))
         }
+        summary.diagnostics.forEach(report)
         if let sentence = summary.sentence { say(sentence) }
         if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
         return RunReport(
             summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
             output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
+    }
+
+    private func report(_ diagnostic: Diagnostic) {
+        var diagnostic = diagnostic
+        diagnostic.message = style.prefix + diagnostic.message
+        context.console.report(diagnostic)
     }
 
     private func say(_ line: String) {
@@ -182,10 +219,6 @@ final class RunReporter: Sendable {
     }
 
     private var showsLog: Bool { style.showsLog || context.console.verbosity == .verbose }
-
-    private func prefix(of line: OutputLine) -> [UInt8] {
-        line.isContinued ? [] : Array(style.prefix.utf8)
-    }
 
     private func tell(_ event: Transcript.Event) {
         // Liquibase's own lines are shown with --verbose.
@@ -213,5 +246,17 @@ final class RunReporter: Sendable {
         case .isWaitingForLock: progress.update("waiting for the changelog lock")
         case .line: break
         }
+    }
+}
+
+extension TestCase {
+    /// The test case of one of several runs; its message is that of the diagnostic, which tells the same.
+    fileprivate func prefixed(by prefix: String) -> TestCase {
+        var copy = self
+        copy.name = prefix + name
+        if case .failed(let message, let details) = outcome {
+            copy.outcome = .failed(prefix + message, details: details)
+        }
+        return copy
     }
 }

@@ -36,7 +36,8 @@ struct RunSummary: Sendable {
             let rest = counts.dropFirst().map { ", \($0.count) \($0.text)" }.joined()
             return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
         }
-        guard outcome.failure == nil, outcome.isConfirmed, isUpdate else { return nil }
+        guard outcome.failure == nil, outcome.isConfirmed, CommandName(command).appliesChanges
+        else { return nil }
         return "nothing to apply (\(duration.shortText))"
     }
 
@@ -56,10 +57,6 @@ struct RunSummary: Sendable {
         ].filter { $0.count > 0 }
         if counts.isEmpty || outcome.failure?.changeSet == nil { return counts }
         return counts + [(1, "failed")]
-    }
-
-    private var isUpdate: Bool {
-        ["update", "update-count", "update-to-tag", "updateCount", "updateToTag"].contains(command)
     }
 
     private func count(_ matches: (ChangeSetRun.Result) -> Bool) -> Int {

@@ -54,7 +54,8 @@ struct Transcript: Sendable {
     private var outcome = RunOutcome()
     private var section = Section.none
     private var text = ""
-    private var failureTexts: [String] = []
+    /// The first failure that is told: others follow from it.
+    private var failureText: String?
     /// What the first stack trace begins with.
     private var traceMessage: String?
     private var causes: [String] = []
@@ -97,7 +98,7 @@ struct Transcript: Sendable {
         _ = close()
         switch status {
         case 0: noteUndone(running)
-        case nil where failureTexts.isEmpty: break
+        case nil where failureText == nil: break
         default: outcome.failure = failure(status: status)
         }
         return outcome
@@ -320,7 +321,7 @@ struct Transcript: Sendable {
         switch section {
         case .none, .noise, .trace: return []
         case .failure:
-            failureTexts.append(text)
+            failureText = failureText ?? text
             return []
         case .traceMessage:
             traceMessage = text
@@ -370,7 +371,7 @@ struct Transcript: Sendable {
     }
 
     private func failure(status: Int32?) -> Failure {
-        guard let text = failureTexts.first else {
+        guard let text = failureText else {
             return Failure(.other, "Liquibase ended" + (status.map { " with status \($0)" } ?? ""))
         }
         var failure = FailureText(text, causes: causes).failure

@@ -48,8 +48,8 @@ struct DatabaseURL {
                 host: host.isEmpty ? "localhost" : host,
                 port: address.output.2.flatMap { UInt16($0) },
                 database: String(database ?? ""), parameters: String(query ?? "")),
-            username: user.isEmpty ? nil : Self.decoded(user),
-            password: password.map { Secret(Self.decoded($0)) })
+            username: user.isEmpty ? nil : user.percentDecoded,
+            password: password.map { Secret($0.percentDecoded) })
     }
 
     /// A password in a JDBC URL stays there, as only the driver knows what it means.
@@ -66,7 +66,7 @@ struct DatabaseURL {
         for text in jdbc.urlPasswords {
             let bare = text.wholeMatch(of: /\{(.*)\}|"(.*)"/)
                 .flatMap { $0.output.1?.replacing("}}", with: "}") ?? $0.output.2 }
-            for meaning in [String(text), Self.decoded(text), String(bare ?? text)]
+            for meaning in [String(text), text.percentDecoded, String(bare ?? text)]
             where !meaning.isEmpty && !passwords.contains(Secret(meaning)) {
                 passwords.append(Secret(meaning))
             }
@@ -83,22 +83,5 @@ struct DatabaseURL {
     ) -> (Substring, Substring?) {
         guard let index = text.firstIndex(of: separator) else { return (text, nil) }
         return (text[..<index], text[text.index(after: index)...])
-    }
-
-    /// The text with its `%41` as the bytes they stand for (RFC 3986, section 2.1).
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

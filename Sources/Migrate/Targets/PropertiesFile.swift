@@ -1,3 +1,4 @@
+import Changelogs
 import DevtoolKit
 import SystemPackage
 
@@ -31,7 +32,8 @@ struct PropertiesFile: Sendable {
         let named = section.string("properties-file")
         let name = named ?? Self.defaultName
         var properties: [Property] = []
-        for name in [name.replacing(/\.properties$/, with: ".local.properties"), name] {
+        let local = name.replacing(/\.properties$/, with: ".local.properties")
+        for name in local == name ? [name] : [local, name] {
             let path = FilePath(name).absolute(in: directory)
             guard path.isFile else { continue }
             do {
@@ -71,7 +73,7 @@ struct PropertiesFile: Sendable {
         while let (key, value, line) = reader.next() {
             properties.append(
                 Property(
-                    key: key, value: value.trimmingWhitespace(),
+                    key: key, value: value.trimmed,
                     location: SourceLocation(file: name, line: line, column: 1)))
         }
         return properties
@@ -92,13 +94,9 @@ struct PropertyName: Hashable, CustomStringConvertible {
         }
         description = name.filter { $0 != "-" && $0 != "_" }.lowercased()
     }
-}
 
-extension String {
-    /// The text without white space at its ends.
-    fileprivate func trimmingWhitespace() -> String {
-        let start = drop(while: \.isWhitespace)
-        let end = start.lastIndex { !$0.isWhitespace }
-        return end.map { String(start[...$0]) } ?? ""
+    /// Whether what it names is nobody's to see: a password, the key of a licence.
+    var isSecret: Bool {
+        ["password", "key", "token", "secret"].contains { description.hasSuffix($0) }
     }
 }

@@ -36,7 +36,9 @@ package final class XMLDocument {
                 type.contains("%") || type.contains("SYSTEM") || type.contains("PUBLIC")
             } ?? false
         let log = XMLErrorLog()
-        let options = namesOtherFiles ? Option.all : Option.all | Option.expandEntities
+        // What the tags do not tell is not expanded: it may be of another file.
+        let expands = tags.documentType != nil && !namesOtherFiles && Self.isPlain(bytes)
+        let options = expands ? Option.all | Option.expandEntities : Option.all
         library.xmlSetStructuredErrorFunc(log.pointer, XMLErrorLog.handler)
         // Safety: libxml2 copies what it keeps of the bytes.
         let tree = bytes.withUnsafeBytes { [library] bytes in
@@ -68,6 +70,17 @@ package final class XMLDocument {
 
     deinit {
         library.reading.xmlFreeDoc(tree)
+    }
+
+    /// Whether ASCII in the bytes is what it seems to be, as it is not in UTF-7.
+    private static func isPlain(_ bytes: [UInt8]) -> Bool {
+        let head = String(decoding: bytes.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+            .lowercased()
+        guard head.contains("<?xml"), let key = head.ranges(of: "encoding").last else {
+            return true
+        }
+        let encoding = head[key.upperBound...].drop { $0.isWhitespace || "=\"'".contains($0) }
+        return ["utf-8", "us-ascii", "iso-8859-", "windows-125"].contains(where: encoding.hasPrefix)
     }
 
     /// The place of the node that an error is about, or of a line where the node is not known.

@@ -119,6 +119,10 @@ struct XMLTags {
                 skip(past: "-->")
                 continue
             }
+            if starts(with: "<?") {
+                skip(past: "?>")
+                continue
+            }
             switch bytes[position] {
             case ASCII.lessThan: depth += 1
             case ASCII.greaterThan: depth -= 1

@@ -113,6 +113,21 @@ import Testing
         if jobs == 1 { #expect(terminations[3...].allSatisfy { $0 == nil }) }
     }
 
+    /// One that takes too long does not keep the others from theirs.
+    @Test func aTimeoutIsThatOfOneRun() async throws {
+        let real = try RealLiquibase()
+        let told = Told()
+        var runs = (0..<3).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
+        runs[0].timeout = .milliseconds(50)
+        let fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        let terminations = try await fleet.run(runs, telling: told.consumer)
+        #expect(terminations == [nil, .exited(0), .exited(0)])
+        guard case .timedOut(_, after: .milliseconds(50)) = told.events(of: 0).last else {
+            Issue.record("the first run ended with \(told.events(of: 0))")
+            return
+        }
+    }
+
     /// A password is in nobody's command line or environment, and in no output.
     @Test func thePasswordIsSeenByNobody() async throws {
         let real = try RealLiquibase()

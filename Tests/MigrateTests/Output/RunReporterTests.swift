@@ -84,6 +84,21 @@ import Testing
         #expect(recording.context.console.testCases.map(\.name) == ["1::ada", "2::ada"])
     }
 
+    /// What a child writes in pieces, and without an end, does not get between the lines of others.
+    @Test func ofSeveralRunsOnlyWholeLinesAreShown() throws {
+        let recording = try Recording()
+        let reporters = ["a", "b"].map { name in
+            RunReporter(
+                of: "execute-sql", on: name, style: .init(prefix: name + " | "),
+                in: recording.context)
+        }
+        for (number, text) in [(0, "x"), (1, "u\n"), (1, "v"), (0, "y\n"), (1, "w")] {
+            try reporters[number].receive(OutputLine(Array(text.utf8), on: .output))
+        }
+        reporters.forEach { $0.end(.exited(0)) }
+        #expect(recording.folder.text("out") == "b | u\na | xy\nb | vw\n")
+    }
+
     @Test func withVerboseLiquibasesLinesComeOutToo() async throws {
         let recording = try Recording(verbosity: .verbose)
         let reporter = RunReporter(of: "update", on: nil, in: recording.context)

@@ -1,17 +1,17 @@
 /// Reads the lines of a Java properties file (Java SE, `java.util.Properties.load`): Latin-1, comments
 /// that begin with `#` or `!`, `\` at the end of a line that goes on, `=`, `:` or white space between key
 /// and value, and escapes, `\u20ac` among them.
-struct PropertiesReader {
+package struct PropertiesReader {
     private var rest: ArraySlice<UInt8>
     private var line = 0
 
     /// Takes the bytes of a file.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         rest = bytes[...]
     }
 
     /// The next key, its value, and the number of the line it begins on, from 1; nil at the end.
-    mutating func next() -> (key: String, value: String, line: Int)? {
+    package mutating func next() -> (key: String, value: String, line: Int)? {
         while !rest.isEmpty {
             let begin = line + 1
             var text = nextLine()
@@ -30,8 +30,7 @@ struct PropertiesReader {
     /// A line without its end and the white space before it.
     private mutating func nextLine() -> [UInt8] {
         line += 1
-        let newlines: Set = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-        let text = rest.prefix { !newlines.contains($0) }
+        let text = rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         rest = rest[text.endIndex...]
         if rest.starts(with: "\r\n".utf8) { rest.removeFirst() }
         if !rest.isEmpty { rest.removeFirst() }
