@@ -139,6 +139,13 @@ final class RunReporter: Sendable {
         }
     }
 
+    /// Reports of a run that was stopped before it could end by itself.
+    ///
+    /// - Parameter status: what devtool ends with.
+    func stop(as status: ExitStatus) -> RunReport {
+        end(nil, as: status)
+    }
+
     /// Tells what the run did, in every way that is asked for but JSON.
     ///
     /// - Parameters:
