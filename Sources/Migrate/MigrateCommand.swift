@@ -6,6 +6,7 @@ package struct MigrateCommand: Plugin {
     package static let configuration = CommandConfiguration(
         commandName: "migrate",
         abstract: "Run Liquibase with the settings of devtool.yml.",
+        usage: "devtool migrate [<option of devtool> ...] <command> [<option> ...]",
         discussion: """
             Any command of Liquibase can be run, with its own options after it:
 
@@ -13,8 +14,10 @@ package struct MigrateCommand: Plugin {
               devtool migrate --target prod rollback-count 1
               devtool migrate -- update --help
 
-            Liquibase runs in the folder of devtool.yml and ends with its own exit status. The \
-            password reaches it through a pipe, never on the command line.
+            'devtool migrate liquibase --help' lists devtool's own options for it, as --target, \
+            --dry-run and --json. Liquibase runs in the folder of devtool.yml. The password reaches \
+            it through a pipe, never on the command line. The exit status tells what failed: \
+            'devtool help exit-codes'.
 
             \(settings.help(section: "migrate"))
             """,

@@ -36,8 +36,9 @@ struct RunSummary: Sendable {
             let rest = counts.dropFirst().map { ", \($0.count) \($0.text)" }.joined()
             return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
         }
-        guard outcome.failure == nil, outcome.isConfirmed, isUpdate else { return nil }
-        return "nothing to apply (\(duration.shortText))"
+        guard outcome.failure == nil, outcome.isConfirmed else { return nil }
+        if isUpdate { return "nothing to apply (\(duration.shortText))" }
+        return isRollback ? "nothing to roll back (\(duration.shortText))" : nil
     }
 
     /// What became of changesets, as a cell of a table: `3 applied, 1 skipped`.
@@ -60,6 +61,11 @@ struct RunSummary: Sendable {
 
     private var isUpdate: Bool {
         ["update", "update-count", "update-to-tag", "updateCount", "updateToTag"].contains(command)
+    }
+
+    private var isRollback: Bool {
+        let name = CommandName(command)
+        return ["rollback", "rollback-count", "rollback-to-date"].contains { name == $0 }
     }
 
     private func count(_ matches: (ChangeSetRun.Result) -> Bool) -> Int {
