@@ -38,7 +38,8 @@ import Testing
     func aDryRunHasOneForm(option: String) async throws {
         let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("")
             .run("migrate", "--dry-run", option, "update").exits(64)
-        #expect(outcome.errorText.hasPrefix("Error: '--dry-run' and '\(option)' exclude each other"))
+        let message = "Error: '--dry-run' and '\(option)' exclude each other"
+        #expect(outcome.errorText.hasPrefix(message))
     }
 
     @Test func aShardWithoutTargetsIsAnEmptyList() async throws {
@@ -72,6 +73,29 @@ import Testing
     func aJavaThatDoesNotStartIsNoFailedMigration(script: String, status: Int32) async throws {
         try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(script)
             .run("migrate", "tag", "a").exits(status)
+    }
+
+    @Test func aCommandThatSaysNothingIsTold() async throws {
+        let done = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(
+            "echo \"Liquibase command 'clearCheckSums' was executed successfully.\" >&2"
+        ).run("migrate", "clearCheckSums", "--yes").stdout("").exits(0)
+        #expect(done.errorText.wholeMatch(of: #/clearCheckSums done \(\S+ m?s\)\n/#) != nil)
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(
+            """
+            echo tagged
+            echo "Liquibase command 'tag' was executed successfully." >&2
+            """
+        ).run("migrate", "tag", "a").stdout("tagged\n").stderr("").exits(0)
+    }
+
+    @Test func theVersionIsShownWithoutTheBanner() async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(
+            """
+            echo '####################'; echo '##   _     _    ##'
+            echo 'Starting Liquibase at 19:45:18 (version 4.6.2 #886)'
+            echo 'Liquibase Version: 4.6.2'
+            """
+        ).run("migrate", "--version").stdout("Liquibase Version: 4.6.2\n").stderr("").exits(0)
     }
 
     @Test func whatWasDoneOnEachTargetIsToldAfterASignal() async throws {

@@ -21,6 +21,8 @@ final class RunReporter: Sendable {
         var isJSON = false
         /// Whether the lines of Liquibase's log are shown.
         var showsLog = false
+        /// Whether what Liquibase prints above its version is left out.
+        var dropsBanner = false
         /// What stands before each line, where several runs are shown; empty for one alone.
         var prefix = ""
         /// How many changesets there are, and which one of them a changeset is, from 1.
@@ -32,6 +34,8 @@ final class RunReporter: Sendable {
         var output: [UInt8] = []
         /// The beginning of a line that comes in pieces.
         var beginning: [UInt8] = []
+        /// Whether the user has been shown anything.
+        var hasSpoken = false
         var progress: Progress?
         var begin = ContinuousClock.now
 
@@ -116,7 +120,10 @@ final class RunReporter: Sendable {
     /// - Throws: what writing to standard output throws.
     func receive(_ line: OutputLine) throws {
         if line.stream == .output {
-            if style.isJSON {
+            state.withLock { $0.hasSpoken = true }
+            if style.dropsBanner, !showsLog, line.text.isBanner {
+                return
+            } else if style.isJSON {
                 state.withLock { $0.output += line.bytes }
             } else {
                 try (prefix(of: line) + line.bytes).withUnsafeBytes {
@@ -142,6 +149,7 @@ final class RunReporter: Sendable {
     /// Reports of a run that was stopped before it could end by itself.
     ///
     /// - Parameter status: what devtool ends with.
+    /// - Returns: what it did until then.
     func stop(as status: ExitStatus) -> RunReport {
         end(nil, as: status)
     }
@@ -171,7 +179,12 @@ final class RunReporter: Sendable {
             diagnostic.message = style.prefix + diagnostic.message
             context.console.report(diagnostic)
         }
-        if let sentence = summary.sentence { say(sentence) }
+        if let sentence = summary.sentence {
+            say(sentence)
+        } else if outcome.isConfirmed, outcome.failure == nil, !state.withLock(\.hasSpoken) {
+            // Some commands say nothing of what they did, but in Liquibase's log.
+            say("\(command) done (\(summary.duration.shortText))")
+        }
         if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
         return RunReport(
             summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
@@ -179,6 +192,7 @@ final class RunReporter: Sendable {
     }
 
     private func say(_ line: String) {
+        state.withLock { $0.hasSpoken = true }
         context.console.say(style.prefix + line)
     }
 
@@ -220,5 +234,12 @@ final class RunReporter: Sendable {
         case .isWaitingForLock: progress.update("waiting for the changelog lock")
         case .line: break
         }
+    }
+}
+
+extension String {
+    /// Whether the line is of what Liquibase prints at its start.
+    fileprivate var isBanner: Bool {
+        hasPrefix("##") || hasPrefix("Starting Liquibase at ")
     }
 }
