@@ -58,6 +58,14 @@ import Testing
         #expect(outcome.errorText.contains(" --defaults-file=/dev/stdin tag a\n"))
     }
 
+    @Test func aShortPasswordIsInNoVariableThatIsNamedForOne() async throws {
+        try await Scenario()
+            .project("{url: 'jdbc:x', username: app, password: {env: SECRET}}")
+            .withScriptedJava("env | grep =app$ | sort")
+            .variable("SECRET", "app").variable("PGPASSWORD", "app").variable("OWNER", "app")
+            .run("migrate", "tag", "a").stdout("OWNER=***\n").exits(0)
+    }
+
     @Test(
         arguments: [
             ("echo 'Error occurred during initialization of VM'; exit 1", 69),

@@ -31,21 +31,27 @@ struct TargetSecrets {
             + given.map { Secret($0) }
         context.console.hide(all)
         self.all = all
-        let holding = context.environment.filter { _, value in
-            all.contains { secret in Self.isSecret(secret, in: value) }
+        let holding = context.environment.filter { name, value in
+            all.contains { secret in Self.isSecret(secret, in: value, of: name) }
         }
         variables = Set(referred + holding.keys).sorted()
     }
 
     /// Whether a variable's value is the secret, or a URL with it.
-    private static func isSecret(_ secret: Secret, in value: String) -> Bool {
+    private static func isSecret(
+        _ secret: Secret, in value: String, of name: String
+    ) -> Bool {
         guard !secret.revealed.isEmpty else { return false }
         if let url = DatabaseURL(value), url.password == secret || url.written == secret {
             return true
         }
-        return value == secret.revealed && value.utf8.count >= shortest
+        guard value == secret.revealed else { return false }
+        return value.utf8.count >= shortest || telling.contains(where: name.uppercased().contains)
     }
 
     /// A shorter value may well be that of a variable that has nothing to do with it: `USER=app`.
     private static let shortest = 8
+
+    /// What the names of variables have in them that hold secrets of any length, as `PGPASSWORD`.
+    private static let telling = ["PASS", "PWD", "SECRET", "TOKEN"]
 }
