@@ -49,7 +49,7 @@ public struct Context: Sendable {
             throw ConfigurationError(
                 Diagnostic(
                     "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
-                    hint: "name one with --config FILE, or write one: the README shows how"))
+                    hint: "name one with --config FILE, or write one with 'devtool init'"))
         }
         return try configuration(project: path)
     }

@@ -6,6 +6,7 @@ package struct MigrateCommand: Plugin {
     package static let configuration = CommandConfiguration(
         commandName: "migrate",
         abstract: "Run Liquibase with the settings of devtool.yml.",
+        usage: "devtool migrate [<option of devtool> ...] <command> [<option> ...]",
         discussion: """
             Any command of Liquibase can be run, with its own options after it:
 
@@ -13,10 +14,11 @@ package struct MigrateCommand: Plugin {
               devtool migrate --target prod rollback-count 1
               devtool migrate -- update --help
 
-            Liquibase runs in the folder of devtool.yml. The password reaches it through a pipe, never \
-            on the command line. What it fails of tells the exit status: 65 a changelog, 69 a database \
-            or Java that is not there, 75 a lock or a timeout, 77 a login or a permission, 78 settings, \
-            1 a migration; with --raw it is Liquibase's own.
+            'devtool migrate liquibase --help' lists devtool's own options for it, as --target, \
+            --dry-run and --json. Liquibase runs in the folder of devtool.yml. The password reaches \
+            it through a pipe, never on the command line. The exit status tells what failed: 65 a \
+            changelog, 69 a database or Java that is not there, 75 a lock or a timeout, 77 a login or \
+            a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
 
             \(settings.help(section: "migrate"))
             """,

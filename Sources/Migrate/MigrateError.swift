@@ -21,6 +21,7 @@ enum MigrateError: DiagnosableError {
     case brokenArchive(String, command: String)
     case notLiquibase(archive: String)
     case ownCommandAfterOptions(String)
+    case optionBeforeName(String)
     case noDriver(jar: String)
     case noServer(String, reason: String)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
@@ -132,6 +133,12 @@ enum MigrateError: DiagnosableError {
                     "'\(command)' is not a command of Liquibase",
                     hint: "'devtool migrate \(command)' takes its options after it")
             ]
+        case .optionBeforeName(let option):
+            [
+                Diagnostic(
+                    "'\(option)' is no option of Liquibase, but one of devtool",
+                    hint: "it stands before the name: 'devtool \(option) ... migrate ...'")
+            ]
         case .noDriver(let jar):
             [
                 Diagnostic(
@@ -162,7 +169,7 @@ enum MigrateError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
-            .commandNeeded, .checksumNeeded, .ownCommandAfterOptions:
+            .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName:
             .usage
         case .noSearchPath: .badConfiguration
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,

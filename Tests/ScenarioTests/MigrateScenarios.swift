@@ -353,7 +353,7 @@ import Testing
             .stderr(
                 """
                 devtool: no devtool.yml in '[DIR]' or any folder above it
-                  hint: name one with --config FILE, or write one: the README shows how
+                  hint: name one with --config FILE, or write one with 'devtool init'
 
                 """
             )

@@ -63,7 +63,9 @@ public struct Invocation: Sendable, CustomStringConvertible {
 
     /// The command line as a shell would read it, secrets as `***`.
     public var description: String {
-        ([executable.string] + arguments)
+        // As everywhere, what is empty or has one character hides nothing worth hiding.
+        let secrets = secrets.filter { $0.revealed.utf8.count > 1 }
+        return ([executable.string] + arguments)
             .map { word in
                 secrets.reduce(word) { $0.replacing($1.revealed, with: $1.description) }
             }

@@ -1,10 +1,6 @@
 import DevtoolKit
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// A command of Liquibase on several targets: in one process where that can be, their output kept apart,
 /// and a table at the end.
 struct FleetRun: Sendable {
@@ -27,12 +23,22 @@ struct FleetRun: Sendable {
             }
         } catch {
             await ledger.settle()
+            ledger.stop(as: Self.status(after: error))
             context.console.say(ledger.table)
             throw error
         }
         await ledger.settle()
         context.console.say(ledger.table)
         return ledger.reports
+    }
+
+    /// What the targets end with that an error has stopped.
+    private static func status(after error: any Error) -> ExitStatus {
+        switch error {
+        case let interrupted as Interrupted: ExitStatus(ofChild: 128 + interrupted.signal)
+        case let error as any DiagnosableError: error.exitStatus
+        default: .internalError
+        }
     }
 
     private func perform(
@@ -65,6 +71,8 @@ struct FleetRun: Sendable {
 private final class FleetLedger: Sendable {
     private struct State {
         var reports: [RunReport?]
+        /// The targets that were begun.
+        var begun: Set<Int> = []
         /// The ends of the runs that are on, which the keepers of their locks wait for.
         var ends: [Int: Completion<Termination?>] = [:]
         var keepers: [Task<Void, Never>] = []
@@ -104,6 +112,7 @@ private final class FleetLedger: Sendable {
             }
         }
         state.withLock { state in
+            state.begun.insert(number)
             state.ends[number] = end
             state.keepers.append(keeper)
         }
@@ -117,15 +126,22 @@ private final class FleetLedger: Sendable {
         end?.complete(with: termination)
     }
 
-    /// Reports the runs that were stopped, and waits until the locks are in order.
+    /// Waits until the locks are in order.
     func settle() async {
-        let (ends, keepers) = state.withLock { ($0.ends, $0.keepers) }
-        for (number, end) in ends {
-            let report = runs[number].reporter.end(.signaled(SIGTERM))
-            state.withLock { $0.reports[number] = report }
-            end.complete(with: nil)
-        }
+        let (ends, keepers) = state.withLock { ($0.ends.values, $0.keepers) }
+        ends.forEach { $0.complete(with: nil) }
         for keeper in keepers { await keeper.value }
+    }
+
+    /// Reports of the targets that were begun and have not come to their end: what was applied there stays.
+    func stop(as status: ExitStatus) {
+        let stopped = state.withLock { state in
+            state.begun.filter { state.reports[$0] == nil }.sorted()
+        }
+        for number in stopped {
+            let report = runs[number].reporter.stop(as: status)
+            state.withLock { $0.reports[number] = report }
+        }
     }
 
     /// A line for each target: its name, how it ended, what was done, how long that took.

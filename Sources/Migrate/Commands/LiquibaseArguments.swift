@@ -16,6 +16,11 @@ struct LiquibaseArguments {
     ///   ignore in silence.
     init(_ arguments: [String]) throws {
         var words = arguments
+        for option in ["--report", "--color", "--quiet"] {
+            let isGiven = words.prefix { $0 != "--" }
+                .contains { $0 == option || $0.hasPrefix(option + "=") }
+            if isGiven { throw MigrateError.optionBeforeName(option) }
+        }
         // The terminator is ours: Liquibase would take all that follows it for operands.
         if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
         guard !words.isEmpty else { throw MigrateError.commandNeeded }

@@ -32,7 +32,10 @@ struct LiquibaseCommand: Plugin {
         }
         let configuration = try context.configuration(file: configurationFile.file)
         let chosen = try targets.choose(from: configuration, in: context)
-        guard !chosen.isEmpty else { return }
+        guard !chosen.isEmpty else {
+            if mode.json { try context.console.print("[]") }
+            return
+        }
         var job = LiquibaseJob(arguments: arguments, mode: mode.values(with: targets))
         let section = configuration.section(of: MigrateCommand.self)
         job.passwordVariables = ([section] + section.entries("targets").map(\.section))

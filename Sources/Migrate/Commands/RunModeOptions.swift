@@ -27,6 +27,7 @@ struct RunModeOptions: ParsableArguments {
     func validate() throws {
         if raw, json { throw ValidationError("'--raw' and '--json' exclude each other") }
         if dryRun, json { throw ValidationError("'--dry-run' and '--json' exclude each other") }
+        if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' exclude each other") }
         if let wait, wait < 0 { throw ValidationError("'--wait' must not be negative") }
     }
 

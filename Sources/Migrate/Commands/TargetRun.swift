@@ -67,6 +67,7 @@ struct TargetRun: Sendable {
 
         let changelog = job.changelogs[target.name]
         var style = RunReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
+        style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
         if let changelog { style.position = { changelog.position(of: $0) } }
         reporter = RunReporter(

@@ -6,6 +6,7 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "targets",
         abstract: "List the targets of devtool.yml.",
+        usage: "devtool migrate targets [<options>]",
         discussion: """
             With --matrix, prints what makes a CI system run one job for each target, or one for \
             each of some shards: for GitHub a value of 'strategy.matrix', for GitLab a job to extend.

@@ -8,6 +8,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Check changelogs, without Java and without a database.",
+        usage: "devtool migrate lint [<options>] [<file> ...]",
         discussion: """
             Reads the changelogs of devtool.yml, or those that are named, with all that they include, \
             and reports what Liquibase would refuse, and mistakes that it passes over. The exit \

@@ -254,7 +254,7 @@ final class LockKeeper: Sendable {
                 switch await records.state() {
                 case .held(let lock):
                     let isFreed = await free(lock)
-                    if !isFreed, lock != last { console.say(waiting(for: lock)) }
+                    if !isFreed, lock != last { say(waiting(for: lock)) }
                     last = isFreed ? nil : lock
                 case .unknown where last == nil && isAloneWithDatabase:
                     return stop(with: .unseen, giveUp)
@@ -283,7 +283,7 @@ final class LockKeeper: Sendable {
         guard let owner = lock.owner, lock.session == nil, owner.isDead(),
             await records.free(owner, isOurs: false)
         else { return false }
-        console.say(
+        say(
             "Freed the lock that process \(owner.process) of devtool, which is gone, has left")
         return true
     }
@@ -321,10 +321,15 @@ final class LockKeeper: Sendable {
             }
         }
         if await records.free(owner, isOurs: true) {
-            console.say("Freed the lock of this run")
+            say("Freed the lock of this run")
         } else if mayBeOurs {
             warnOfLock()
         }
+    }
+
+    /// Tells the user, among several targets of which one it is.
+    private func say(_ text: String) {
+        console.say((isAlone ? "" : "\(target) | ") + text)
     }
 
     private func warnOfLock() {

@@ -86,7 +86,9 @@ enum FailureKind: String, CaseIterable, Sendable {
         case .connectionLost:
             "what was applied stays; run the command again, and free the lock if it is held: "
                 + "'devtool migrate release-locks'"
-        case .javaUnusable: "'devtool doctor' shows which Java is used"
+        case .javaUnusable:
+            "'devtool doctor' shows which Java is used; its options are 'jvm-options' in "
+                + "devtool.yml, and JAVA_OPTS"
         case .loginRefused: "check username and password of the target in devtool.yml"
         case .permissionDenied: "grant the right to the target's user, or use another user"
         case .changelogLocked:

@@ -36,7 +36,10 @@ struct FailureText {
         if text.contains("missing required argument") {
             let settings = ["url", "changelog-file", "username", "password", "driver"]
             let isSetting = settings.contains { text.contains("'--\($0)'") }
-            return Failure(isSetting ? .settingMissing : .usage, text.firstLine)
+            guard isSetting, let name = text.firstMatch(of: #/'--(?:changelog-file|([a-z]+))'/#)
+            else { return Failure(.usage, text.firstLine) }
+            return Failure(
+                .settingMissing, "no '\(name.1 ?? "changelog")' is set, which the command needs")
         }
         let beginnings = [
             "Unexpected argument(s)", "Missing required subcommand", "Unknown option",
@@ -154,6 +157,18 @@ struct FailureText {
             }).first
         {
             reason = "unknown host \(cause.1)"
+        } else if reason.firstLine == "The connection attempt failed.",
+            let server = text.firstMatch(of: #/created to jdbc:\w+:\/\/([^\/?;\s]+)/#)
+        {
+            reason = "\(server.1) is not known, or does not answer"
+        }
+        if reason.firstLine.hasPrefix("Something unusual has occurred to cause the driver to fail")
+        {
+            // What SCRAM does not allow is an error in the program to this driver.
+            return Failure(
+                .loginRefused,
+                "cannot connect: PostgreSQL's driver fails of something that it does not tell, "
+                    + "as of a password that is empty or has other letters than those of ASCII")
         }
         return Failure(.connection(reason), "cannot connect: " + reason.trimmed)
     }
@@ -162,7 +177,8 @@ struct FailureText {
         let texts = [
             "java.lang.OutOfMemoryError", "UnsupportedClassVersionError", "NoClassDefFoundError",
             "Could not find or load main class", "Could not create the Java Virtual Machine",
-            "Could not reserve enough space",
+            "Could not reserve enough space", "Error occurred during initialization of VM",
+            "LinkageError occurred while loading main class",
         ]
         guard texts.contains(where: text.contains) else { return nil }
         return Failure(.javaUnusable, text.firstLine)

@@ -21,6 +21,8 @@ final class RunReporter: Sendable {
         var isJSON = false
         /// Whether the lines of Liquibase's log are shown.
         var showsLog = false
+        /// Whether what Liquibase prints above its version is left out.
+        var dropsBanner = false
         /// What stands before each line, where several runs are shown; empty for one alone.
         var prefix = ""
         /// How many changesets there are, and which one of them a changeset is, from 1.
@@ -32,6 +34,8 @@ final class RunReporter: Sendable {
         var output: [UInt8] = []
         /// The beginning of a line that comes in pieces.
         var beginning: [UInt8] = []
+        /// Whether the user has been shown anything.
+        var hasSpoken = false
         var progress: Progress?
         var begin = ContinuousClock.now
 
@@ -121,7 +125,11 @@ final class RunReporter: Sendable {
     ///
     /// - Throws: what writing to standard output throws.
     func receive(_ line: OutputLine) throws {
-        if line.stream == .output { return try receiveOutput(line) }
+        if line.stream == .output {
+            state.withLock { $0.hasSpoken = true }
+            if style.dropsBanner, !showsLog, line.text.isBanner { return }
+            return try receiveOutput(line)
+        }
         if showsLog {
             let prefix = line.isContinued ? [] : Array(style.prefix.utf8)
             (prefix + line.bytes).withUnsafeBytes { context.console.writeError($0) }
@@ -168,7 +176,15 @@ final class RunReporter: Sendable {
     /// Reports at the end of a run that was stopped for this.
     func end(_ error: any DiagnosableError) -> RunReport {
         error.diagnostics.forEach(report)
-        return end(nil, as: error.exitStatus)
+        return stop(as: error.exitStatus)
+    }
+
+    /// Reports of a run that was stopped before it could end by itself.
+    ///
+    /// - Parameter status: what devtool ends with.
+    /// - Returns: what it did until then.
+    func stop(as status: ExitStatus) -> RunReport {
+        end(nil, as: status)
     }
 
     /// Tells what the run did, in every way that is asked for but JSON.
@@ -195,7 +211,12 @@ final class RunReporter: Sendable {
             context.console.record(testCase.prefixed(by: style.prefix))
         }
         summary.diagnostics.forEach(report)
-        if let sentence = summary.sentence { say(sentence) }
+        if let sentence = summary.sentence {
+            say(sentence)
+        } else if outcome.isConfirmed, outcome.failure == nil, !state.withLock(\.hasSpoken) {
+            // Some commands say nothing of what they did, but in Liquibase's log.
+            say("\(command) done (\(summary.duration.shortText))")
+        }
         if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
         return RunReport(
             summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
@@ -209,6 +230,7 @@ final class RunReporter: Sendable {
     }
 
     private func say(_ line: String) {
+        state.withLock { $0.hasSpoken = true }
         context.console.say(style.prefix + line)
     }
 
@@ -258,5 +280,12 @@ extension TestCase {
             copy.outcome = .failed(prefix + message, details: details)
         }
         return copy
+    }
+}
+
+extension String {
+    /// Whether the line is of what Liquibase prints at its start.
+    fileprivate var isBanner: Bool {
+        hasPrefix("##") || hasPrefix("Starting Liquibase at ")
     }
 }

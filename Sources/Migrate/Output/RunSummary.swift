@@ -36,9 +36,9 @@ struct RunSummary: Sendable {
             let rest = counts.dropFirst().map { ", \($0.count) \($0.text)" }.joined()
             return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
         }
-        guard outcome.failure == nil, outcome.isConfirmed, CommandName(command).appliesChanges
-        else { return nil }
-        return "nothing to apply (\(duration.shortText))"
+        guard outcome.failure == nil, outcome.isConfirmed else { return nil }
+        if CommandName(command).appliesChanges { return "nothing to apply (\(duration.shortText))" }
+        return isRollback ? "nothing to roll back (\(duration.shortText))" : nil
     }
 
     /// What became of changesets, as a cell of a table: `3 applied, 1 skipped`.
@@ -57,6 +57,11 @@ struct RunSummary: Sendable {
         ].filter { $0.count > 0 }
         if counts.isEmpty || outcome.failure?.changeSet == nil { return counts }
         return counts + [(1, "failed")]
+    }
+
+    private var isRollback: Bool {
+        let name = CommandName(command)
+        return ["rollback", "rollback-count", "rollback-to-date"].contains { name == $0 }
     }
 
     private func count(_ matches: (ChangeSetRun.Result) -> Bool) -> Int {

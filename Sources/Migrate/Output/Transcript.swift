@@ -121,6 +121,9 @@ struct Transcript: Sendable {
             let changeSet = ChangeSetIdentity(line.trimmed)
         {
             outcome.pending.append(changeSet)
+        } else if Self.failedStarts.contains(where: line.hasPrefix) {
+            // The lines after it, on the same stream, are shown as they come.
+            failureText = failureText ?? line
         } else if line.hasPrefix("WARNING: "),
             let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#)
         {
@@ -226,6 +229,7 @@ struct Transcript: Sendable {
         if line.hasPrefix("Unexpected error running Liquibase: ")
             || line.hasPrefix("Error parsing command line: ")
             || line.hasPrefix("Unexpected argument(s)") || line == "Missing required subcommand"
+            || Self.failedStarts.contains(where: line.hasPrefix)
         {
             let events = close()
             section = .failure
@@ -248,6 +252,14 @@ struct Transcript: Sendable {
         }
         return nil
     }
+
+    /// What Java says where it does not come as far as Liquibase.
+    private static let failedStarts = [
+        "Error: Could not create the Java Virtual Machine",
+        "Error occurred during initialization of VM", "Error: Could not find or load main class",
+        "Error: LinkageError occurred while loading main class",
+        "Exception in thread \"main\" java.lang.",
+    ]
 
     /// Whether a line says nothing to the user, and if so whether those after it belong to it.
     private static func noise(_ line: String) -> Bool? {

@@ -34,19 +34,25 @@ struct TargetSecrets {
             + urls.flatMap { DatabaseURL($0)?.passwords ?? [] }
         context.console.hide(all)
         self.all = all
-        let holding = context.environment.filter { _, value in
-            Self.holdsPassword(value, of: all)
+        let holding = context.environment.filter { name, value in
+            Self.holdsPassword(value, of: all, in: name)
         }
         variables = Set(referred + holding.keys).sorted()
     }
 
     /// Whether a variable's value is one of the secrets, or the URL of a database with a password, be it
     /// that of another target.
-    private static func holdsPassword(_ value: String, of secrets: [Secret]) -> Bool {
+    private static func holdsPassword(
+        _ value: String, of secrets: [Secret], in name: String
+    ) -> Bool {
         if let url = DatabaseURL(value), !url.passwords.isEmpty { return true }
-        return value.utf8.count >= shortest && secrets.contains(Secret(value))
+        guard !value.isEmpty, secrets.contains(Secret(value)) else { return false }
+        return value.utf8.count >= shortest || telling.contains(where: name.uppercased().contains)
     }
 
     /// A shorter value may well be that of a variable that has nothing to do with it: `USER=app`.
     private static let shortest = 8
+
+    /// What the names of variables have in them that hold secrets of any length, as `PGPASSWORD`.
+    private static let telling = ["PASS", "PWD", "SECRET", "TOKEN"]
 }

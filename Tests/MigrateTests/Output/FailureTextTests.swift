@@ -62,6 +62,11 @@ import Testing
             (connection("The connection attempt failed."), .databaseUnreachable, 69),
             (
                 connection(
+                    "Something unusual has occurred to cause the driver to fail. Please report this exception."
+                ), .loginRefused, 77
+            ),
+            (
+                connection(
                     "Could not connect to address=(host=127.0.0.1)(port=1)(type=master) : Socket fail to connect to host:127.0.0.1, port:1. Connection refused"
                 ), .databaseUnreachable, 69
             ),
@@ -237,6 +242,25 @@ import Testing
 
     private static func connection(_ reason: String) -> String {
         u("Connection could not be created to jdbc:x://h/d with driver org.x.Driver.  " + reason)
+    }
+
+    @Test(
+        arguments: [
+            (
+                connection("The connection attempt failed."),
+                "cannot connect: h is not known, or does not answer"
+            ),
+            (
+                "Error parsing command line: Invalid argument '--url': missing required argument",
+                "no 'url' is set, which the command needs"
+            ),
+            (
+                "Error parsing command line: Invalid argument '--changelog-file': missing required argument",
+                "no 'changelog' is set, which the command needs"
+            ),
+        ])
+    func speaksOfWhatTheUserCanSet(text: String, message: String) {
+        #expect(FailureText(text).failure.message == message)
     }
 
     @Test func separatesTheStatementFromTheMessage() {

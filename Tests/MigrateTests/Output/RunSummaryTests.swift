@@ -52,6 +52,8 @@ import Testing
             ([], nil, "update", "nothing to apply (1.2 s)"),
             ([], failure, "update", nil),
             ([], nil, "status", nil),
+            ([], nil, "rollbackCount", "nothing to roll back (1.2 s)"),
+            ([], failure, "rollback", nil),
         ] as [([ChangeSetRun], Failure?, String, String?)])
     func saysWhatHappened(
         runs: [ChangeSetRun], failure: Failure?, command: String, expected: String?
