@@ -9,8 +9,8 @@ import Testing
     /// Looks for words in the command lines and environments of all processes; writes where one was, but
     /// for devtool's own environment, which the test has given it.
     ///
-    /// Java runs it in the middle of an update, with a file in the place of its own arguments: `spy.json`
-    /// has the words.
+    /// Java runs it in the middle of an update; the words are in a file, so that its own command line does
+    /// not have them.
     private static let spy = """
         import glob, json, os
         words = [word.encode() for word in json.load(open("words.json"))]
@@ -28,7 +28,7 @@ import Testing
                 continue
             found = [word.decode() for word in words if word in text]
             if found and path != f"/proc/{process}/environ":
-                seen.append([path, open(path.replace("cmdline", "comm").replace("environ", "comm")).read(), found])
+                seen.append([path, found])
             if path == f"/proc/{process}/environ" and len(found) != len(words):
                 seen.append(["the spy does not see what it should", found])
         if "devtool" not in chain:
@@ -215,7 +215,8 @@ import Testing
                 cat >>settings
                 case $* in
                 *execute-sql*) echo 'LOCKED | LOCKEDBY | LOCKGRANTED |'; printf '1 | me | 2026 |' ;;
-                *) echo '[2026-11-21 18:21:28] INFO [liquibase.lockservice] Waiting for changelog lock....' >&2
+                *) entry='[2026-11-21 18:21:28] INFO [liquibase.lockservice]'
+                   echo "$entry Waiting for changelog lock...." >&2
                    sleep 60 ;;
                 esac
                 """
