@@ -36,12 +36,13 @@ import Testing
             .stdout("").exits(64).file("started", nil)
     }
 
-    @Test(arguments: [
-        ("y\n", 0, "", ""), ("Yes\n", 0, "", ""),
-        ("n\n", 1, "devtool: nothing was done\n", nil),
-        ("\n", 1, "devtool: nothing was done\n", nil),
-        ("\u{4}", 1, "devtool: nothing was done\n", nil),
-    ] as [(String, Int32, String, String?)])
+    @Test(
+        arguments: [
+            ("y\n", 0, "", ""), ("Yes\n", 0, "", ""),
+            ("n\n", 1, "devtool: nothing was done\n", nil),
+            ("\n", 1, "devtool: nothing was done\n", nil),
+            ("\u{4}", 1, "devtool: nothing was done\n", nil),
+        ] as [(String, Int32, String, String?)])
     func theUserIsAskedOnATerminal(
         keys: String, status: Int32, said: String, started: String?
     ) async throws {

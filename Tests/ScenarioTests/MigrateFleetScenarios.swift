@@ -62,7 +62,7 @@ import Testing
         try await scenario.run("migrate", "--target", "b,c", "status")
             .stdout("bc\n").stderr("").exits(0)
         try await scenario.run("migrate", "--target", "a,else", "status").stdout("")
-            .stderr("devtool: there is no target 'else'\n").exits(64)
+            .stderr("devtool: there is no target 'else'\n  hint: known: a, b,c, d\n").exits(64)
     }
 
     /// The first waits for the second, which it would do in vain were it alone.
@@ -104,10 +104,11 @@ import Testing
         #expect((runs[1]["failure"] as? [String: Any])?["message"] as? String == "Migration is off")
     }
 
-    /// Which status is it, when two fail, each with its own?
-    @Test(arguments: [
-        ("password authentication failed", 77), ("Connection refused", 1),
-    ] as [(String, Int32)])
+    /// Two that fail alike have one status; of two kinds none is that of both.
+    @Test(
+        arguments: [
+            ("password authentication failed", 77), ("Connection refused", 1),
+        ] as [(String, Int32)])
     func oneStatusForAll(second: String, status: Int32) async throws {
         let failed = "Unexpected error running Liquibase: Connection could not be created to"
         try await Self.fleet(

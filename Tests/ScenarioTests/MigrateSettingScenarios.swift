@@ -80,21 +80,28 @@ import Testing
             .stderr("").exits(0)
     }
 
-    @Test(arguments: [
-        (
-            "{host: db, database: app}",
-            "4:17: 'host' is given without 'engine'",
-            "\n  hint: a database has an engine and a name, and may have host and port"
-        ),
-        ("{url: jdbc:x, port: 1}", "4:30: 'port' and 'url' exclude each other", ""),
-        (
-            "{url: 'mongodb://a:hunter2@h/d'}",
-            "4:16: 'mongodb://a:***@h/d' is not the URL of a database that devtool knows",
-            "\n  hint: write a JDBC URL, as jdbc:postgresql://host/name"
-        ),
-        ("{properties-file: nowhere.properties, url: jdbc:x}", "4:28: no file 'nowhere.properties'", ""),
-        ("{java: ./nowhere, url: jdbc:x}", nil, "there is no Java at './nowhere', as 'java' in devtool.yml says"),
-    ] as [(String, String?, String)])
+    @Test(
+        arguments: [
+            (
+                "{host: db, database: app}",
+                "4:17: 'host' is given without 'engine'",
+                "\n  hint: a database has an engine and a name, and may have host and port"
+            ),
+            ("{url: jdbc:x, port: 1}", "4:30: 'port' and 'url' exclude each other", ""),
+            (
+                "{url: 'mongodb://a:hunter2@h/d'}",
+                "4:16: 'mongodb://a:***@h/d' is not the URL of a database that devtool knows",
+                "\n  hint: write a JDBC URL, as jdbc:postgresql://host/name"
+            ),
+            (
+                "{properties-file: nowhere.properties, url: jdbc:x}",
+                "4:28: no file 'nowhere.properties'", ""
+            ),
+            (
+                "{java: ./nowhere, url: jdbc:x}", nil,
+                "there is no Java at './nowhere', as 'java' in devtool.yml says"
+            ),
+        ] as [(String, String?, String)])
     func aSettingThatCannotBeMeant(target: String, message: String?, hint: String) async throws {
         let outcome = try await Scenario().project(target).withScriptedJava("touch started")
             .run("migrate", "status").stdout("").exits(message == nil ? 69 : 78)
@@ -230,7 +237,8 @@ import Testing
             )
             .exits(78)
         try await scenario.run("migrate", "--no-lint", "status")
-            .stdout("url=jdbc\\:x\npasswrod=hunter2\nour_own=1\nlogLevel=info\n").stderr("").exits(0)
+            .stdout("url=jdbc\\:x\npasswrod=hunter2\nour_own=1\nlogLevel=info\n").stderr("").exits(
+                0)
     }
 
     @Test func patternsOfTheClassPath() async throws {
@@ -259,7 +267,9 @@ import Testing
 
     @Test func aTargetHasAJavaAndALiquibaseOfItsOwn() async throws {
         let scenario = try Scenario().withScriptedJava("echo the wrong one")
-            .file("jdks/9/bin/java", "#!/bin/sh\necho \"$0\"\nprintf '%s\\n' \"$@\" | grep -v ^-D\n")
+            .file(
+                "jdks/9/bin/java", "#!/bin/sh\necho \"$0\"\nprintf '%s\\n' \"$@\" | grep -v ^-D\n"
+            )
             .file("tools/liquibase.jar", "").file("deep/x", "")
         try scenario.makeExecutable("jdks/9/bin/java")
         let options = "liquibase: tools, jvm-options: [-Xmx64m, -XX:+UseParallelGC]"

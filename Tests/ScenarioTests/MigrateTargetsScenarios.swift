@@ -101,7 +101,8 @@ import Testing
         read.exits(0)
         let matrix = ["matrix": [[variable: values]]]
         let expected: NSDictionary = [".devtool-targets": ["parallel": matrix]]
-        #expect(try JSONSerialization.jsonObject(with: Data(read.output)) as? NSDictionary == expected)
+        #expect(
+            try JSONSerialization.jsonObject(with: Data(read.output)) as? NSDictionary == expected)
     }
 
     @Test(arguments: [

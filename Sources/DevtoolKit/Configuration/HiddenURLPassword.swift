@@ -10,9 +10,11 @@ extension String {
         return shown + rest
     }
 
-    /// The passwords that are written out in a URL, in its own writing: before the host (RFC 3986,
-    /// section 3.2.1; Oracle has `user/password@`), and as parameters that are called so, which the drivers of databases
-    /// take: `password`, `trustStorePassword`, `sslpassword`, `pwd`.
+    /// The passwords that are written out in a URL, in its own writing.
+    ///
+    /// They stand before the host (RFC 3986, section 3.2.1; Oracle has `user/password@`), and in parameters
+    /// that are called so, which the drivers of databases take: `password`, `trustStorePassword`,
+    /// `sslpassword`, `pwd`.
     package var urlPasswords: [Substring] {
         let beforeHost =
             firstMatch(of: /^[A-Za-z][A-Za-z0-9+.:\-]*:\/\/[^\/?#@:]*:([^\/?#]*)@/)?.output.1

@@ -29,9 +29,11 @@ struct CommandName: CustomStringConvertible {
     /// What it does to the database; of an unknown command the worst is not assumed, but that it writes.
     var effect: Effect {
         if Self.destroying.contains(key) { return .destroys }
-        return Self.reading.contains(key) || key.hasSuffix("sql") && key != "executesql"
-            ? .reads : .writes
+        return Self.reading.contains(key) || printsSQL ? .reads : .writes
     }
+
+    /// Whether it prints the SQL that another command would run, and tells of changesets as that would.
+    var printsSQL: Bool { key.hasSuffix("sql") && key != "executesql" }
 
     /// The names of the commands that apply changesets, each with the one that prints their SQL.
     private static let previews = [

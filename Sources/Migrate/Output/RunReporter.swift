@@ -30,7 +30,7 @@ final class RunReporter: Sendable {
     }
 
     private struct State {
-        var transcript = Transcript()
+        var transcript: Transcript
         var output: [UInt8] = []
         /// The beginning of a line that comes in pieces.
         var beginning: [UInt8] = []
@@ -65,7 +65,7 @@ final class RunReporter: Sendable {
     private let style: Style
     private let context: Context
     private let place: @Sendable (ChangeSetIdentity) -> SourceLocation?
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Prepares the report of one run.
     ///
@@ -84,6 +84,8 @@ final class RunReporter: Sendable {
         self.style = style
         self.context = context
         self.place = place
+        state = Mutex(
+            State(transcript: Transcript(isPreview: CommandName(command).printsSQL)))
     }
 
     /// Runs Liquibase to its end, and reports; also when it is stopped, as what was applied until then

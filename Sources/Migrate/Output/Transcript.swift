@@ -51,6 +51,8 @@ struct Transcript: Sendable {
     /// The most characters that are kept of an entry, or of a failure.
     private static let limit = 1 << 16
 
+    /// Whether nothing is run, and the SQL is only printed.
+    private let isPreview: Bool
     private var outcome = RunOutcome()
     private var section = Section.none
     private var text = ""
@@ -65,7 +67,12 @@ struct Transcript: Sendable {
     private var hasChanged = false
 
     /// Begins before the first line.
-    init() {}
+    ///
+    /// - Parameter isPreview: whether the command only prints what another would run: Liquibase says of its
+    ///   changesets, too, that they ran successfully.
+    init(isPreview: Bool = false) {
+        self.isPreview = isPreview
+    }
 
     /// How many changesets have been dealt with so far.
     var count: Int { outcome.changeSets.count }
@@ -357,9 +364,10 @@ struct Transcript: Sendable {
     }
 
     private mutating func ended(_ run: ChangeSetRun) -> [Event] {
-        outcome.changeSets.append(run)
         hasChanged = false
         if failedChangeSet == run.changeSet { failedChangeSet = nil }
+        if isPreview { return [] }
+        outcome.changeSets.append(run)
         return [.ended(run)]
     }
 

@@ -4,6 +4,19 @@ import Testing
 @testable import Migrate
 
 @Suite struct TranscriptTests {
+    /// `update-sql` logs as `update` does.
+    @Test func whatIsOnlyPrintedIsNotApplied() {
+        let line =
+            "[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.xml::1::ada "
+            + "ran successfully in 34ms"
+        for isPreview in [false, true] {
+            var transcript = Transcript(isPreview: isPreview)
+            let events = transcript.receive(line, on: .error)
+            #expect(events.isEmpty == isPreview)
+            #expect(transcript.end(status: 0).applied.isEmpty == isPreview)
+        }
+    }
+
     /// What a run showed, and how it ended.
     private static func read(
         _ error: String, output: String = "", status: Int32 = 0

@@ -1,0 +1,234 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Where a password can be seen while `devtool migrate` runs, and after it.
+@Suite(.takingTurns) struct LiquibaseSecretScenarios {
+    /// Looks for words in the command lines and environments of all processes; writes where one was, but
+    /// for devtool's own environment, which the test has given it.
+    ///
+    /// Java runs it in the middle of an update; the words are in a file, so that its own command line does
+    /// not have them.
+    private static let spy = """
+        import glob, json, os
+        words = [word.encode() for word in json.load(open("words.json"))]
+        seen, chain, process = [], [], os.getppid()
+        while process > 1:
+            name = open(f"/proc/{process}/comm").read().strip()
+            chain.append(name)
+            if name == "devtool":
+                break
+            process = int(open(f"/proc/{process}/stat").read().rpartition(")")[2].split()[1])
+        for path in glob.glob("/proc/[0-9]*/cmdline") + glob.glob("/proc/[0-9]*/environ"):
+            try:
+                text = open(path, "rb").read()
+            except OSError:
+                continue
+            found = [word.decode() for word in words if word in text]
+            if found and path != f"/proc/{process}/environ":
+                seen.append([path, found])
+            if path == f"/proc/{process}/environ" and len(found) != len(words):
+                seen.append(["the spy does not see what it should", found])
+        if "devtool" not in chain:
+            seen.append(["not below devtool", chain])
+        print(json.dumps(seen), os.getppid(), file=open("seen", "a"))
+        """
+
+    private static let changelog = Scenario.changelog.replacing(
+        "</databaseChangeLog>",
+        with: """
+                <changeSet id="spy" author="eve">
+                    <executeCommand executable="python3"><arg value="spy.py"/></executeCommand>
+                </changeSet>
+            </databaseChangeLog>
+            """)
+
+    private static func project(_ words: [String]) throws -> Scenario {
+        try Scenario().withLiquibase().file("db/changelog.xml", changelog).file("spy.py", spy)
+            .file("words.json", "\(words)")
+    }
+
+    /// What nobody may find in what a run has left behind: its output, and all files of its folder.
+    private static func expectNoTrace(
+        of words: [String], in outcome: Outcome, but given: Set<String> = ["words.json", ".env"]
+    ) throws {
+        // GitHub takes this for an order to hide the word, and does not show it.
+        let said = outcome.errorText.replacing(/(?m)^::add-mask::.*$/, with: "")
+        for word in words {
+            #expect(!outcome.outputText.contains(word))
+            #expect(!said.contains(word))
+            let folder = URL(filePath: outcome.folder.path.string)
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            for case let file as URL in files ?? .init()
+            where !given.contains(file.lastPathComponent) {
+                guard let bytes = try? Data(contentsOf: file) else { continue }
+                #expect(bytes.range(of: Data(word.utf8)) == nil, "\(file.path)")
+            }
+        }
+    }
+
+    /// With its lint, which unpacks Liquibase's schemas.
+    @Test func nobodySeesThePasswordOfARun() async throws {
+        let words = [
+            "hunter-\(UInt32.random(in: 0...UInt32.max))",
+            "platform-\(UInt32.random(in: 0...UInt32.max))",
+        ]
+        let scenario = try Self.project(words)
+            .config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  targets: {dev: {url: 'jdbc:h2:./app', username: app, password: {env: DB_PASSWORD}}}
+
+                """
+            )
+            .variable("DB_PASSWORD", words[0]).variable("SAME", words[0])
+            .variable("DATABASE_URL", "postgres://app:\(words[1])@db/app")
+            .variable("GITHUB_ACTIONS", "true")
+        let outcome =
+            try await scenario
+            .variable("GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string)
+            .run(
+                "--verbose", "--report", "junit=r.xml", "--report", "json=r.json", "migrate",
+                "update"
+            )
+            .exits(0)
+        #expect(
+            outcome.folder.text("seen")?.hasPrefix("[] ") == true,
+            "\(outcome.folder.text("seen") ?? "")")
+        #expect(outcome.folder.text("step.md")?.contains("| spy | eve |") == true)
+        #expect(outcome.folder.text("r.xml")?.contains("spy::eve") == true)
+        try Self.expectNoTrace(of: words, in: outcome)
+    }
+
+    /// One process runs both, where a JDK is there, and is told both passwords.
+    @Test func nobodySeesThePasswordsOfSeveralTargets() async throws {
+        let words = (0..<2).map { "hunter\($0)-\(UInt32.random(in: 0...UInt32.max))" }
+        let outcome = try await Self.project(words)
+            .config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  username: app
+                  targets:
+                    one: {url: 'jdbc:h2:./one', password: {env: FIRST}}
+                    two: {url: 'jdbc:h2:./two', password: {env: SECOND}}
+
+                """
+            )
+            .variable("FIRST", words[0]).variable("SECOND", words[1])
+            .run("migrate", "--all-targets", "update").exits(0)
+        let seen = (outcome.folder.text("seen") ?? "").split(separator: "\n")
+        #expect(seen.count == 2)
+        #expect(seen.allSatisfy { $0.hasPrefix("[] ") }, "\(seen)")
+        if FileManager.default.fileExists(atPath: "/usr/bin/javac") {
+            #expect(Set(seen).count == 1, "two processes: \(seen)")
+        }
+        try Self.expectNoTrace(of: words, in: outcome)
+    }
+
+    /// A password in a URL cannot be kept from the driver, which repeats it when it does not like it.
+    @Test(arguments: [
+        "jdbc:postgresql://app:WORD@host.invalid/x", "jdbc:nonsense://host/x?user=a&password=WORD",
+        "jdbc:oracle:thin:scott/WORD@host.invalid:1/x",
+        "jdbc:postgresql://host.invalid/x?user=a&password=WORD",
+    ])
+    func aDriverMayEchoTheURL(url: String) async throws {
+        let word = "hunter%402-ö"
+        let scenario = try Scenario().withLiquibase()
+            .file("db/changelog.xml", Scenario.changelog)
+            .project("{url: '\(url.replacing("WORD", with: word))'}")
+            .variable("GITHUB_ACTIONS", "true")
+        let outcome =
+            try await scenario
+            .variable("GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string)
+            .run(
+                "--verbose", "--report", "junit=r.xml", "--report", "json=r.json", "migrate",
+                "--json",
+                "status"
+            ).exits(69)
+        #expect(outcome.errorText.contains("***"))
+        try Self.expectNoTrace(of: [word, "hunter@2-ö"], in: outcome, but: ["devtool.yml"])
+    }
+
+    /// The wrong host, with the password in the URL of an old properties file, and raw.
+    @Test func aDriverMayEchoTheURLOfOldProperties() async throws {
+        let scenario = try Scenario().withLiquibase()
+            .config("migrate: {}\n").file("db/changelog.xml", Scenario.changelog)
+            .file(
+                "liquibase.properties",
+                "changeLogFile: db/changelog.xml\nurl: jdbc:nonsense://h/x?password=hunter2x\n")
+        let outcome = try await scenario.run("migrate", "--raw", "status").exits(1)
+        #expect(outcome.errorText.contains("jdbc:nonsense://h/x?password=***"))
+        try Self.expectNoTrace(of: ["hunter2x"], in: outcome, but: ["liquibase.properties"])
+        let given = try await scenario.run(
+            "migrate", "--url=jdbc:nonsense://h/x?password=hunter3x", "status"
+        ).exits(69)
+        #expect(given.errorText.contains("jdbc:nonsense://h/x?password=***"))
+        try Self.expectNoTrace(of: ["hunter3x"], in: given)
+    }
+}
+
+/// The same of the programs that devtool starts beside Liquibase, each of them a script that tells what it
+/// was given.
+@Suite struct MigrateHelperSecretScenarios {
+    /// Tells what it was given, and what devtool was; then works as what it stands for.
+    private static func telling(_ then: String) -> String {
+        """
+        #!/bin/sh
+        { printf '%s\\n' "$0" "$@"; env; tr '\\0' '\\n' </proc/$PPID/cmdline; } >>told
+        \(then)
+
+        """
+    }
+
+    @Test func theReaderOfArchivesGetsNone() async throws {
+        let scenario = try Scenario().withLiquibase()
+            .project("{url: 'jdbc:h2:./app', password: {env: SECRET}, search-path: [db]}")
+            .file("bin/unzip", Self.telling("exec /usr/bin/unzip \"$@\""))
+            .variable("SECRET", "hunter2")
+        try scenario.makeExecutable("bin/unzip")
+        let outcome = try await scenario.path("bin").run("migrate", "update").exits(78)
+        let told = try #require(outcome.folder.text("told"))
+        #expect(told.contains("liquibase.build.properties") && told.contains(".xsd"))
+        #expect(told.contains("HOME=") && !told.contains("hunter2") && !told.contains("SECRET="))
+    }
+
+    /// A lock that is waited for is looked at by another Java.
+    @Test func theKeeperOfTheLockGetsNone() async throws {
+        let scenario = try Scenario()
+            .config(
+                """
+                migrate:
+                  lock-timeout: 1s
+                  targets:
+                    dev: {url: 'jdbc:derby:x?password=hunter2', password: {env: SECRET}}
+                    other: {url: jdbc:y, password: {env: OTHER}}
+
+                """
+            )
+            .withScriptedJava(
+                """
+                { printf '%s\\n' "$@"; env; tr '\\0' '\\n' </proc/$PPID/cmdline; } >>told
+                cat >>settings
+                case $* in
+                *execute-sql*) echo 'LOCKED | LOCKEDBY | LOCKGRANTED |'; printf '1 | me | 2026 |' ;;
+                *) entry='[2026-11-21 18:21:28] INFO [liquibase.lockservice]'
+                   echo "$entry Waiting for changelog lock...." >&2
+                   sleep 60 ;;
+                esac
+                """
+            )
+            .variable("SECRET", "hunter3").variable("OTHER", "hunter4")
+            .variable("DATABASE_URL", "postgres://a:hunter5@h/d")
+        let outcome = try await scenario.run("migrate", "--target", "dev", "tag", "x")
+            .stdout("").exits(75)
+        let told = try #require(outcome.folder.text("told"))
+        #expect(told.contains("\ntag\nx\n") && told.contains("\nexecute-sql\n"))
+        #expect(!told.contains("hunter"))
+        #expect(!outcome.errorText.contains("hunter"))
+        #expect(outcome.folder.text("settings")?.contains("password=hunter3\n") == true)
+    }
+}
