@@ -95,7 +95,7 @@ import Testing
 
     @Test func areAListInJSON() async throws {
         let outcome = try await Self.fleet(Self.failing)
-            .run("migrate", "--all-targets", "--json", "--quiet", "status").exits(1)
+            .run("--quiet", "migrate", "--all-targets", "--json", "status").exits(1)
         let runs = try #require(
             JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
         #expect(runs.map { $0["target"] as? String } == ["a", "b,c", "d"])
