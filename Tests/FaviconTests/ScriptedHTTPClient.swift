@@ -11,6 +11,8 @@ struct ScriptedAnswer: Sendable {
     /// Whether a server gives a part of the body where one is asked for.
     var givesParts = false
     var delay = Duration.zero
+    /// The URL that must have been asked for before the answer comes.
+    var predecessor: String?
     var error: FetchError?
 
     static func ok(_ body: String, at url: String? = nil) -> ScriptedAnswer {
@@ -33,6 +35,13 @@ struct ScriptedAnswer: Sendable {
     func late(_ delay: Duration) -> ScriptedAnswer {
         var answer = self
         answer.delay = delay
+        return answer
+    }
+
+    /// The same answer once another URL has been asked for.
+    func after(_ url: String) -> ScriptedAnswer {
+        var answer = self
+        answer.predecessor = url
         return answer
     }
 
@@ -86,6 +95,9 @@ final class ScriptedHTTPClient: HTTPClient {
         defer { log.withLock { $0.running -= 1 } }
         let answer = answers[request.url] ?? .page(status: 404, "")
         if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
+        while let url = answer.predecessor, !urls.contains(url) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         if let error = answer.error { throw error }
         var response = HTTPResponse(
             status: answer.status, url: answer.url ?? request.url,

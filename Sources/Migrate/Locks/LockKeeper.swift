@@ -89,15 +89,16 @@ final class LockKeeper: Sendable {
         seesLog = options.tellsWhatIsDone
 
         let url = options["url"] ?? ""
-        // What the command line says counts, and devtool does not change it.
+        let takesTurn = options.arguments.command.map { $0.effect != .reads } ?? false
+        // What the command line says counts, and devtool does not change it; nor does what only reads, and
+        // shows the URL in its rows, need to be cancelled.
         let named =
-            options.given("url") == nil
+            takesTurn && options.given("url") == nil
             ? PostgreSQLAddress.naming(sessions: owner.applicationName, in: url) : nil
         var settings = options.settings
         if let named { settings.set("url", to: named) }
         self.settings = settings
         self.url = url
-        let takesTurn = options.arguments.command.map { $0.effect != .reads } ?? false
         let address = PostgreSQLAddress(url: url, username: options["username"])
         database =
             address.map { address in
