@@ -11,19 +11,8 @@ import Testing
         return ##"{"name":"#","cards":[\##(cards.joined(separator: ","))]}"##
     }()
 
-    /// Whether this process may mount something that only its children see.
-    private static let canMount: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
-
     @Test(
-        .enabled(if: canMount, "file systems cannot be mounted here"),
+        .enabled(if: SmallDisk.canBeMounted, "file systems cannot be mounted here"),
         arguments: ["--in-place", "--output=out.json"])
     func aFullDisk(option: String) async throws {
         let name = option == "--in-place" ? "board.json" : "out.json"
@@ -41,7 +30,7 @@ import Testing
             .stderr("devtool: cannot write '\(name)': No space left on device\n").exits(0)
     }
 
-    @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+    @Test(.enabled(if: SmallDisk.canBeMounted, "file systems cannot be mounted here"))
     func noRoomForWhatComesFromAPipe() async throws {
         try await Scenario().file("board.json", Self.board).file("small/keep", "")
             .shell(
@@ -63,7 +52,7 @@ import Testing
             .exits(0).file("out.json", nil)
     }
 
-    @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+    @Test(.enabled(if: SmallDisk.canBeMounted, "file systems cannot be mounted here"))
     func aFileSystemThatIsReadOnly() async throws {
         try await Scenario().file("boards/board.json", CardsScenarios.board)
             .shell(

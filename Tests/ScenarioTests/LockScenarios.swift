@@ -278,19 +278,8 @@ import Testing
         }
     }
 
-    /// Whether this process may mount something that only its children see.
-    private static let canMount: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
-
     /// SQLite cannot even free the lock then.
-    @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+    @Test(.enabled(if: SmallDisk.canBeMounted, "file systems cannot be mounted here"))
     func aFullDisk() async throws {
         try await Scenario().withLiquibase().project("{url: 'jdbc:sqlite:small/app.db'}")
             .file("db/changelog.xml", Self.filling).file("small/keep", "")
