@@ -131,6 +131,8 @@ package final class NginxServer {
         http {
             log_format test '$request_uri $server_protocol $status $bytes_sent $connection';
             access_log access.log test;
+            # Longer than any test waits for its turn between two requests.
+            keepalive_timeout 1h;
             client_body_temp_path temporary;
             proxy_temp_path temporary;
             fastcgi_temp_path temporary;
