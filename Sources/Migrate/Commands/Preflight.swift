@@ -29,10 +29,25 @@ struct Preflight {
         let schemas = await SchemaCache(context: context).schemas().folder
         var indexes: [String: ChangelogIndex] = [:]
         var told: Set<Diagnostic> = []
+        // Targets that want the same of the same changelog share what is read.
+        var shared: [[[String]]: ChangelogIndex] = [:]
         for target in targets {
+            guard let root = arguments.value(of: "--changelog-file") ?? target.changelog else {
+                continue
+            }
+            let key = [
+                [root], target.section.list("search-path") ?? [], target.classpath,
+                (target.section.mapping("parameters") ?? []).map { "\($0.name)=\($0.text)" },
+            ]
+            if let index = shared[key] {
+                indexes[target.name] = index
+                continue
+            }
             // A file that is not there is left to Liquibase.
-            guard let changelog = read(target, schemas) else { continue }
-            indexes[target.name] = ChangelogIndex(changelog)
+            guard let changelog = read(root, of: target, schemas) else { continue }
+            let index = ChangelogIndex(changelog)
+            shared[key] = index
+            indexes[target.name] = index
             if refuses {
                 let errors = changelog.findings.filter { $0.severity == .error }
                 told.formUnion(report(errors, except: told))
@@ -57,10 +72,9 @@ struct Preflight {
         return new
     }
 
-    private func read(_ target: Target, _ schemas: SchemaFolder) -> Changelog? {
-        guard let root = arguments.value(of: "--changelog-file") ?? target.changelog else {
-            return nil
-        }
+    private func read(
+        _ root: String, of target: Target, _ schemas: SchemaFolder
+    ) -> Changelog? {
         let settings = LintSettings(of: target, in: context)
         return try? Changelog.read(
             root: root, in: settings.searchPath, schemas: schemas, options: settings.options)
