@@ -85,13 +85,8 @@ struct TargetRun: Sendable {
     ///
     /// - Throws: as ``RunReporter/report(_:)``.
     func perform() async throws -> RunReport {
-        try await reporter.report { consume in
-            try await keeper.run {
-                try await launch.run(run) { line in
-                    keeper.receive(line.text)
-                    try consume(line)
-                }
-            }
+        try await reporter.report { _ in
+            try await keeper.run { try await launch.run(run) { try receive($0) } }
         }
     }
 

@@ -27,7 +27,8 @@ struct TargetSelection {
         let entries = section.entries("targets")
         if entries.isEmpty, name == Target.unnamed { return try target(name, nil) }
         guard let entry = entries.first(where: { $0.name == name }) else {
-            throw MigrateError.noSuchTarget(name, known: entries.map(\.name))
+            let known = entries.isEmpty ? [Target.unnamed] : entries.map(\.name)
+            throw MigrateError.noSuchTarget(name, known: known)
         }
         return try target(name, entry.section)
     }
@@ -57,12 +58,7 @@ struct TargetSelection {
     ///   when something of a target is missing.
     func named(_ names: String?) throws -> [Target] {
         let entries = section.entries("targets")
-        if entries.isEmpty {
-            guard names == nil || names == Target.unnamed else {
-                throw MigrateError.noSuchTarget(names ?? "", known: [Target.unnamed])
-            }
-            return try all()
-        }
+        if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }
         let chosen = names ?? section.string("default-target")
         if chosen == nil, entries.count > 1 {
             throw MigrateError.targetNeeded(known: entries.map(\.name))
