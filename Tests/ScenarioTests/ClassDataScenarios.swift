@@ -13,6 +13,15 @@ import Testing
         scenario.folder.path.appending(folder).names
     }
 
+    /// Whether a process of the machine has the text in its command line.
+    private static func somebodyNames(_ text: String) -> Bool {
+        FilePath("/proc").names.contains { name in
+            guard name.allSatisfy(\.isNumber) else { return false }
+            let commandLine = FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+            return String(decoding: commandLine ?? Data(), as: UTF8.self).contains(text)
+        }
+    }
+
     @Test func isMadeAfterTheFirstRun() async throws {
         let scenario = try Scenario().withLiquibase().variable("CI", nil)
             .project("{url: jdbc:sqlite:app.db}")
@@ -51,6 +60,8 @@ import Testing
             try await Task.sleep(for: .seconds(moment))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
+            // The Java of a killed maker goes on, and may write while the next one removes its folder.
+            while Self.somebodyNames(home) { try await Task.sleep(for: .milliseconds(50)) }
         }
         try await scenario.run("migrate", "train-class-data", liquibase, home)
             .stdout("").stderr("").exits(0)

@@ -44,7 +44,8 @@ final class StagingFolder: Sendable {
         path.removeRecursively()
     }
 
-    private static func removeAbandoned(in parent: FilePath) {
+    /// Removes the folders that killed processes have left in `parent`.
+    static func removeAbandoned(in parent: FilePath) {
         for name in parent.entryNames() where name.hasPrefix(prefix) {
             guard let lock = FolderLock(parent.appending(name)) else { continue }
             withExtendedLifetime(lock) { parent.appending(name).removeRecursively() }

@@ -95,8 +95,10 @@ struct ClassDataArchive: Sendable {
     /// - Throws: ``FileError``, `Errno`, and as ``ProcessRunner/run(_:output:error:)``.
     func train(_ liquibase: Liquibase, java: JavaRuntime, in context: Context) async throws {
         try folder.createDirectories()
-        guard let turn = FolderLock(folder), path == nil else { return }
+        guard let turn = FolderLock(folder) else { return }
         defer { withExtendedLifetime(turn) {} }
+        StagingFolder.removeAbandoned(in: folder)
+        guard path == nil else { return }
         let staging = try StagingFolder(in: folder)
         let file = staging.path.appending("archive" + Self.suffix)
         try ClassDataTraining.write(to: staging.path)
