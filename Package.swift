@@ -20,7 +20,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "devtool",
-            dependencies: ["Cards", "DevtoolKit", "Favicon", "Migrate", argumentParser]),
+            dependencies: [
+                "Cards", "DevtoolKit", "Favicon", "Migrate", "TaskRunner", argumentParser,
+            ]),
         .target(
             name: "DevtoolKit",
             dependencies: ["CYAML", argumentParser, subprocess, systemPackage]
@@ -46,6 +48,8 @@ let package = Package(
             dependencies: [
                 "Changelogs", "DevtoolKit", "Fetching", "XML", argumentParser, systemPackage,
             ]),
+        .target(
+            name: "TaskRunner", dependencies: ["DevtoolKit", argumentParser, systemPackage]),
 
         .target(name: "CByteSearch"),
         .target(name: "CCurl"),
@@ -92,6 +96,9 @@ let package = Package(
         .testTarget(
             name: "MigrateTests",
             dependencies: ["DevtoolKit", "Fetching", "Migrate", "TestSupport", systemPackage]),
+        .testTarget(
+            name: "TaskRunnerTests",
+            dependencies: ["DevtoolKit", "TaskRunner", "TestSupport", systemPackage]),
         .testTarget(
             name: "ScenarioTests",
             dependencies: ["TestSupport", "devtool", subprocess, systemPackage],
