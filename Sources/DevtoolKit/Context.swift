@@ -4,17 +4,19 @@ public import SystemPackage
 /// substitute any part.
 public struct Context: Sendable {
     /// Where results and messages go.
-    public let console: Console
+    public package(set) var console: Console
     /// Where child processes are started.
-    public let processes: ProcessRunner
+    public package(set) var processes: ProcessRunner
     /// The environment variables devtool was started with.
-    public let environment: [String: String]
+    public package(set) var environment: [String: String]
     /// The absolute folder devtool was started in.
-    public let workingDirectory: FilePath
+    public package(set) var workingDirectory: FilePath
     /// The commands of the suite.
     public let plugins: [any Plugin.Type]
     /// The names of the suite's commands, those that are no ``Plugin`` included.
     public let commandNames: [String]
+    /// The commands themselves; nil outside of a ``Host``.
+    var suite: Suite?
 
     /// Creates a context from its parts.
     public init(

@@ -8,11 +8,11 @@ import SystemPackage
 /// Runs one command of a suite: parses the arguments, gives the command its ``Context``, reports what
 /// went wrong and decides the exit status, in this one place.
 public struct Host: Sendable {
-    private let root: any AsyncParsableCommand.Type
+    private let suite: Suite
 
     /// Creates the host of the suite whose commands are the subcommands of `root`.
     public init(_ root: any AsyncParsableCommand.Type) {
-        self.root = root
+        suite = Suite(root: root)
     }
 
     /// Runs the command that the process' arguments name, and ends the process.
@@ -32,14 +32,8 @@ public struct Host: Sendable {
     /// What asks for the help of the suite, as nothing at all does.
     private static let helpWords = [[], ["--help"], ["-h"], ["help"]]
 
-    /// How the process is to end.
-    private enum Outcome {
-        case exit(ExitStatus)
-        case die(signal: Int32)
-    }
-
     /// Takes the global options from the arguments, runs the command, and writes the reports.
-    private func run(_ arguments: [String]) async -> Outcome {
+    private func run(_ arguments: [String]) async -> Suite.Outcome {
         let options: RunOptions
         let rest: [String]
         let workingDirectory: FilePath
@@ -47,7 +41,7 @@ public struct Host: Sendable {
             (options, rest) = try GlobalOptions.split(arguments)
             workingDirectory = try FilePath.currentDirectory()
         } catch {
-            return outcome(of: error, console: Console())
+            return suite.outcome(of: error, console: Console())
         }
         func begin(_ options: RunOptions) -> ReportedRun {
             ReportedRun(
@@ -55,13 +49,13 @@ public struct Host: Sendable {
                 environment: ProcessEnvironment.current, workingDirectory: workingDirectory)
         }
         var reported = begin(options)
-        let outcome: Outcome
+        let outcome: Suite.Outcome
         do {
             outcome = try await run(rest, &reported, in: workingDirectory) { own in
                 begin(own.merging(options))
             }
         } catch {
-            outcome = self.outcome(of: error, console: reported.console)
+            outcome = suite.outcome(of: error, console: reported.console)
         }
         // Whatever went wrong: a CI system shall not take the report of an earlier run for this one's.
         switch outcome {
@@ -77,7 +71,7 @@ public struct Host: Sendable {
     private func run(
         _ arguments: [String], _ reported: inout ReportedRun, in workingDirectory: FilePath,
         beginningAnew: (RunOptions) -> ReportedRun
-    ) async throws -> Outcome {
+    ) async throws -> Suite.Outcome {
         if arguments == ExitCodesTopic.arguments {
             try reported.console.print(ExitCodesTopic.text)
             return .exit(.success)
@@ -86,14 +80,15 @@ public struct Host: Sendable {
         switch context.choice(for: arguments) {
         case .builtIn:
             if Self.helpWords.contains(arguments) {
-                try context.console.print(context.help(adding: root.helpMessage()))
+                try context.console.print(context.help(adding: suite.root.helpMessage()))
                 return .exit(.success)
             }
-            let command = try parse(root.givingOptionalValues(arguments))
+            let command = try suite.parse(arguments)
             if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
                 reported = beginningAnew(own)
             }
-            return await run(command, reported, in: workingDirectory)
+            return await suite.run(
+                command, in: self.context(of: reported, in: workingDirectory))
         case .external(let plugin, let arguments):
             return await run(PluginRun(plugin: plugin, arguments: arguments), in: context)
         case .help(let plugin):
@@ -104,97 +99,26 @@ public struct Host: Sendable {
         }
     }
 
-    /// Parses the arguments of a built-in command.
-    ///
-    /// The command is tried by itself first: going through the root costs twice as much, and is needed
-    /// only for messages, which name the whole suite.
-    private func parse(_ arguments: [String]) throws -> any ParsableCommand {
-        let command = root.subcommand(namedIn: arguments)
-        if let option = GlobalOptions.missingValue(in: arguments),
-            command is any GlobalOptionsAccepting.Type
-        {
-            throw GlobalOptionsError.missingValue(option)
-        }
-        if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) {
-            return parsed
-        }
-        return try root.parseAsRoot(arguments)
-    }
-
-    private func run(
-        _ command: sending any ParsableCommand, _ reported: ReportedRun,
-        in workingDirectory: FilePath
-    ) async -> Outcome {
-        var command = command
-        do {
-            if var plugin = command as? any Plugin {
-                try await plugin.run(in: context(of: reported, in: workingDirectory))
-            } else if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
-            return .exit(.success)
-        } catch {
-            return outcome(of: error, console: reported.console)
-        }
-    }
-
-    private func run(_ plugin: PluginRun, in context: Context) async -> Outcome {
+    private func run(_ plugin: PluginRun, in context: Context) async -> Suite.Outcome {
         do {
             try await plugin.run(in: context).propagate()
             return .exit(.success)
         } catch {
-            return outcome(of: error, console: context.console)
-        }
-    }
-
-    /// Reports what went wrong, and decides how to end for it.
-    private func outcome(of error: any Error, console: Console) -> Outcome {
-        switch error {
-        case let status as ExitStatus: return .exit(status)
-        case let interruption as Interrupted: return .die(signal: interruption.signal)
-        case is OutputClosed: return .exit(.success)
-        case let error as any DiagnosableError:
-            error.diagnostics.forEach(console.report)
-            return .exit(error.exitStatus)
-        default: return report(error, console: console)
-        }
-    }
-
-    /// Reports what ArgumentParser threw: help and version on standard output, usage errors on standard
-    /// error.
-    ///
-    /// Anything else should have been a ``DiagnosableError``: that is a defect.
-    private func report(_ error: any Error, console: Console) -> Outcome {
-        let message = root.fullMessage(for: error)
-        switch root.exitCode(for: error) {
-        case .success: break
-        case .validationFailure:
-            console.say(message, at: .quiet)
-            return .exit(.usage)
-        default:
-            console.report(Diagnostic("\(error)"))
-            return .exit(.internalError)
-        }
-        do {
-            try console.print(message)
-            return .exit(.success)
-        } catch is OutputClosed {
-            return .exit(.success)
-        } catch {
-            return .exit(.inputOutputError)
+            return suite.outcome(of: error, console: context.console)
         }
     }
 
     private func context(of reported: ReportedRun, in workingDirectory: FilePath) -> Context {
-        Context(
+        let root = suite.root
+        var context = Context(
             console: reported.console,
             processes: ProcessRunner(console: reported.console),
             environment: reported.environment,
             workingDirectory: workingDirectory,
             plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
             commandNames: root.configuration.subcommands.flatMap { $0.commandNames } + ["help"])
+        context.suite = suite
+        return context
     }
 }
 

@@ -16,8 +16,10 @@ public struct Console: Sendable {
     private let isOutputOnScreen: Bool
     private let program: String
     private let gitHub: GitHubActions?
-    private let log = RunLog()
-    private let secrets = KnownSecrets()
+    /// Where GitHub's runner finds the commands for it: whole lines, whatever becomes of other messages.
+    private let runner: FileDescriptor
+    private let log: RunLog
+    private let secrets: KnownSecrets
 
     /// Creates a console; by default the process' own streams, without colours.
     ///
@@ -42,8 +44,13 @@ public struct Console: Sendable {
     /// Creates a console that may speak to GitHub's runner.
     init(
         output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError,
-        program: String = "devtool", verbosity: Verbosity, style: Style, gitHub: GitHubActions?
+        program: String = "devtool", verbosity: Verbosity, style: Style, gitHub: GitHubActions?,
+        runner: FileDescriptor? = nil, log: RunLog = RunLog(),
+        secrets: KnownSecrets = KnownSecrets()
     ) {
+        self.runner = runner ?? error
+        self.log = log
+        self.secrets = secrets
         self.verbosity = verbosity
         self.style = style
         self.output = output
@@ -52,6 +59,16 @@ public struct Console: Sendable {
         self.gitHub = gitHub
         screen = error.isTerminal ? Screen(error) : nil
         isOutputOnScreen = screen != nil && output.isTerminal
+    }
+
+    /// This console with other streams, or another verbosity; what it is told and told to hide is one.
+    package func with(
+        output: FileDescriptor? = nil, error: FileDescriptor? = nil, verbosity: Verbosity? = nil
+    ) -> Console {
+        Console(
+            output: output ?? self.output, error: error ?? self.error, program: program,
+            verbosity: verbosity ?? self.verbosity, style: style, gitHub: gitHub,
+            runner: runner, log: log, secrets: secrets)
     }
 
     /// Writes bytes of the result to standard output, all of them.
@@ -111,12 +128,10 @@ public struct Console: Sendable {
     public func report(_ diagnostic: Diagnostic) {
         let diagnostic = diagnostic.hiding(secrets)
         log.append(diagnostic)
-        var lines: [String] = []
         if verbosity > .quiet || diagnostic.severity != .note {
-            lines.append(quoted(diagnostic.rendered(program: program, style: style)))
+            writeMessage(quoted(diagnostic.rendered(program: program, style: style)))
         }
-        if let gitHub { lines.append(gitHub.annotation(of: diagnostic)) }
-        if !lines.isEmpty { writeMessage(lines.joined(separator: "\n")) }
+        if let gitHub { command(gitHub.annotation(of: diagnostic)) }
     }
 
     /// Keeps the outcome of a piece of work for the reports.
@@ -136,7 +151,7 @@ public struct Console: Sendable {
     /// hides them in what others write.
     public func hide(_ secrets: [Secret]) {
         let new = self.secrets.insert(secrets)
-        if gitHub != nil { new.forEach { writeMessage(GitHubActions.mask($0)) } }
+        if gitHub != nil { new.forEach { command(GitHubActions.mask($0)) } }
     }
 
     /// The text with `***` for every secret that is to be hidden.
@@ -155,6 +170,12 @@ public struct Console: Sendable {
     /// The text as GitHub's runner shall see it, where there is one.
     private func quoted(_ text: String) -> String {
         gitHub == nil ? text : GitHubActions.quoted(text)
+    }
+
+    /// Gives GitHub's runner a command.
+    private func command(_ command: String) {
+        if runner == error { return writeMessage(command) }
+        _ = try? runner.writeAll((command + "\n").utf8)
     }
 
     private func writeMessage(_ message: String) {

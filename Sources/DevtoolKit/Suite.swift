@@ -1,0 +1,145 @@
+import ArgumentParser
+
+/// The commands of a suite: how arguments become a command, how it is run, and what is said when it fails.
+package struct Suite: Sendable {
+    let root: any AsyncParsableCommand.Type
+
+    /// How a command has ended, and the process is to end for it.
+    enum Outcome {
+        case exit(ExitStatus)
+        case die(signal: Int32)
+    }
+
+    /// Parses the arguments of a built-in command.
+    ///
+    /// The command is tried by itself first: going through the root costs twice as much, and is needed
+    /// only for messages, which name the whole suite.
+    func parse(_ arguments: [String]) throws -> any ParsableCommand {
+        let arguments = root.givingOptionalValues(arguments)
+        let command = root.subcommand(namedIn: arguments)
+        if let option = GlobalOptions.missingValue(in: arguments),
+            command is any GlobalOptionsAccepting.Type
+        {
+            throw GlobalOptionsError.missingValue(option)
+        }
+        if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) {
+            return parsed
+        }
+        return try root.parseAsRoot(arguments)
+    }
+
+    /// Runs a command, and reports what goes wrong.
+    func run(_ command: sending any ParsableCommand, in context: Context) async -> Outcome {
+        var command = command
+        do {
+            if var plugin = command as? any Plugin {
+                try await plugin.run(in: context)
+            } else if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return .exit(.success)
+        } catch {
+            return outcome(of: error, console: context.console)
+        }
+    }
+
+    /// Reports what went wrong, and decides how to end for it.
+    func outcome(of error: any Error, console: Console) -> Outcome {
+        switch error {
+        case let status as ExitStatus: return .exit(status)
+        case let interruption as Interrupted: return .die(signal: interruption.signal)
+        case is OutputClosed: return .exit(.success)
+        case let error as any DiagnosableError:
+            error.diagnostics.forEach(console.report)
+            return .exit(error.exitStatus)
+        default: return report(error, console: console)
+        }
+    }
+
+    /// Reports what ArgumentParser threw: help and version on standard output, usage errors on standard
+    /// error.
+    ///
+    /// Anything else should have been a ``DiagnosableError``: that is a defect.
+    private func report(_ error: any Error, console: Console) -> Outcome {
+        let message = root.fullMessage(for: error)
+        switch root.exitCode(for: error) {
+        case .success: break
+        case .validationFailure:
+            console.say(message, at: .quiet)
+            return .exit(.usage)
+        default:
+            console.report(Diagnostic("\(error)"))
+            return .exit(.internalError)
+        }
+        do {
+            try console.print(message)
+            return .exit(.success)
+        } catch is OutputClosed {
+            return .exit(.success)
+        } catch {
+            return .exit(.inputOutputError)
+        }
+    }
+}
+
+extension Context {
+    /// Whether a word names a command of the suite.
+    package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
+
+    /// What is wrong with the arguments of a command of the suite, the first of which is its name; nil where
+    /// nothing is.
+    package func problem(with arguments: [String]) -> String? {
+        guard let suite else { return nil }
+        do {
+            _ = try suite.parse(arguments)
+            return nil
+        } catch let error as any DiagnosableError {
+            return error.diagnostics.first?.message
+        } catch {
+            return suite.root.exitCode(for: error) == .success ? nil : suite.root.message(for: error)
+        }
+    }
+
+    /// Runs a command of the suite within this process, in this context, as `devtool NAME …` would; what
+    /// goes wrong is reported on the context's console.
+    ///
+    /// ```swift
+    /// let status = try await context.run(["migrate", "update"])
+    /// ```
+    ///
+    /// - Parameter arguments: the command's name and its arguments. Of the global options among them those
+    ///   that choose the configuration and how much is said count; reports are those of the whole run.
+    /// - Returns: what devtool would end with.
+    /// - Throws: ``Interrupted`` when a signal ended the command, `CancellationError` when its task was
+    ///   cancelled.
+    package func run(_ arguments: [String]) async throws -> ExitStatus {
+        guard let suite else { return .internalError }
+        let command: any ParsableCommand
+        do {
+            command = try suite.parse(arguments)
+        } catch {
+            return try status(of: suite.outcome(of: error, console: console))
+        }
+        var context = self
+        if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
+            context.apply(own)
+        }
+        let outcome = await suite.run(command, in: context)
+        try Task.checkCancellation()
+        return try status(of: outcome)
+    }
+
+    private func status(of outcome: Suite.Outcome) throws -> ExitStatus {
+        switch outcome {
+        case .exit(let status): return status
+        case .die(let signal): throw Interrupted(signal: signal)
+        }
+    }
+
+    private mutating func apply(_ options: RunOptions) {
+        environment = options.applied(to: environment)
+        console = console.with(verbosity: options.verbosity ?? console.verbosity)
+    }
+}
