@@ -98,7 +98,8 @@ extension Context {
         } catch let error as any DiagnosableError {
             return error.diagnostics.first?.message
         } catch {
-            return suite.root.exitCode(for: error) == .success ? nil : suite.root.message(for: error)
+            return suite.root.exitCode(for: error) == .success
+                ? nil : suite.root.message(for: error)
         }
     }
 
