@@ -1,0 +1,137 @@
+/// Which task of a graph may start next: the rules, without anything that runs.
+///
+/// A task starts once all it needs have gone well. A failure, or ``stop()``, keeps those that have not
+/// started from starting; clean-up tasks wait for what they clean up after to be settled, however that
+/// went, and start all the same.
+///
+/// ```swift
+/// while !schedule.isSettled {
+///     while let task = schedule.next() { start(task) }
+///     let (task, isSuccess) = await nextToEnd()
+///     schedule.settle(task, isSuccess: isSuccess)
+/// }
+/// ```
+struct Schedule: Sendable {
+    /// A task of the graph; tasks are known by their indices.
+    struct Node: Sendable {
+        /// The tasks that must have gone well.
+        var needs: [Int] = []
+        /// The tasks that must have been settled, however that went.
+        var follows: [Int] = []
+        /// Whether it is run though others have failed.
+        var isCleanup = false
+    }
+
+    /// What has become of a task.
+    enum State: Hashable, Sendable {
+        /// It waits for others.
+        case waiting
+        /// It may start, and waits for its turn.
+        case ready
+        /// It was started.
+        case running
+        /// It went well.
+        case succeeded
+        /// It did not.
+        case failed
+        /// It will not be started.
+        case dropped
+    }
+
+    /// What has become of each task.
+    private(set) var states: [State]
+    private let nodes: [Node]
+    private let dependents: [[Int]]
+    private let keepsGoing: Bool
+    /// How many tasks a task still waits for.
+    private var remaining: [Int]
+    /// The tasks that may start, and those that were taken before ``head``.
+    private var queue: [Int] = []
+    private var head = 0
+    private var unsettled: Int
+    private var isStopped = false
+
+    /// Begins a run.
+    ///
+    /// - Parameters:
+    ///   - nodes: the tasks; the graph has no cycles.
+    ///   - keepsGoing: whether tasks that do not need a failed one are still started.
+    init(_ nodes: [Node], keepsGoing: Bool = false) {
+        self.nodes = nodes
+        self.keepsGoing = keepsGoing
+        var dependents = [[Int]](repeating: [], count: nodes.count)
+        for (index, node) in nodes.enumerated() {
+            for other in node.needs + node.follows { dependents[other].append(index) }
+        }
+        self.dependents = dependents
+        remaining = nodes.map { $0.needs.count + $0.follows.count }
+        states = nodes.map { _ in .waiting }
+        unsettled = nodes.count
+        for index in nodes.indices where remaining[index] == 0 { admit(index) }
+    }
+
+    /// Whether nothing runs, and nothing will.
+    var isSettled: Bool { unsettled == 0 }
+
+    /// Takes the next task that may start; nil where there is none at the moment.
+    mutating func next() -> Int? {
+        while head < queue.count {
+            let task = queue[head]
+            head += 1
+            guard states[task] == .ready else { continue }
+            states[task] = .running
+            return task
+        }
+        return nil
+    }
+
+    /// Notes how a task that was started has ended.
+    mutating func settle(_ task: Int, isSuccess: Bool) {
+        settle(task, as: isSuccess ? .succeeded : .failed)
+        if !isSuccess && !keepsGoing && !nodes[task].isCleanup { stop() }
+    }
+
+    /// Keeps everything from starting but clean-up.
+    mutating func stop() {
+        guard !isStopped else { return }
+        isStopped = true
+        for task in nodes.indices where !nodes[task].isCleanup && isPending(task) {
+            settle(task, as: .dropped)
+        }
+    }
+
+    /// Keeps everything from starting that has not started, clean-up too.
+    mutating func abandon() {
+        stop()
+        for task in nodes.indices where isPending(task) { settle(task, as: .dropped) }
+    }
+
+    private func isPending(_ task: Int) -> Bool {
+        states[task] == .waiting || states[task] == .ready
+    }
+
+    /// Settles a task, and then those that are dropped because of it; the graph may be deeper than the stack.
+    private mutating func settle(_ task: Int, as state: State) {
+        states[task] = state
+        unsettled -= 1
+        var settled = [task]
+        while let task = settled.popLast() {
+            for dependent in dependents[task] {
+                remaining[dependent] -= 1
+                guard states[dependent] == .waiting else { continue }
+                if states[task] != .succeeded, nodes[dependent].needs.contains(task) {
+                    states[dependent] = .dropped
+                    unsettled -= 1
+                    settled.append(dependent)
+                } else if remaining[dependent] == 0 {
+                    admit(dependent)
+                }
+            }
+        }
+    }
+
+    private mutating func admit(_ task: Int) {
+        states[task] = .ready
+        queue.append(task)
+    }
+}
