@@ -83,6 +83,9 @@ public struct Host: Sendable {
                 try context.console.print(context.help(adding: suite.root.helpMessage()))
                 return .exit(.success)
             }
+            if let work = suite.shorthand(for: arguments) {
+                return await suite.run(work, in: context)
+            }
             let command = try suite.parse(arguments)
             if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
                 reported = beginningAnew(own)
@@ -90,21 +93,13 @@ public struct Host: Sendable {
             return await suite.run(
                 command, in: self.context(of: reported, in: workingDirectory))
         case .external(let plugin, let arguments):
-            return await run(PluginRun(plugin: plugin, arguments: arguments), in: context)
+            let run = PluginRun(plugin: plugin, arguments: arguments)
+            return await suite.run({ try await run.run(in: $0).propagate() }, in: context)
         case .help(let plugin):
             try context.console.print(context.help(for: plugin))
             return .exit(.success)
         case .unknown(let name, let hint):
             throw ExternalPluginError.unknownCommand(name, hint: hint)
-        }
-    }
-
-    private func run(_ plugin: PluginRun, in context: Context) async -> Suite.Outcome {
-        do {
-            try await plugin.run(in: context).propagate()
-            return .exit(.success)
-        } catch {
-            return suite.outcome(of: error, console: context.console)
         }
     }
 

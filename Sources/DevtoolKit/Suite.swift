@@ -15,8 +15,11 @@ package struct Suite: Sendable {
     /// The command is tried by itself first: going through the root costs twice as much, and is needed
     /// only for messages, which name the whole suite.
     func parse(_ arguments: [String]) throws -> any ParsableCommand {
-        let arguments = root.givingOptionalValues(arguments)
+        var arguments = root.givingOptionalValues(arguments)
         let command = root.subcommand(namedIn: arguments)
+        if let preparing = command as? any ArgumentsPreparing.Type {
+            arguments = [arguments[0]] + preparing.prepared(Array(arguments.dropFirst()))
+        }
         if let option = GlobalOptions.missingValue(in: arguments),
             command is any GlobalOptionsAccepting.Type
         {
@@ -26,6 +29,12 @@ package struct Suite: Sendable {
             return parsed
         }
         return try root.parseAsRoot(arguments)
+    }
+
+    /// The work that the arguments of a built-in command ask for, where it reads them by itself.
+    func shorthand(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
+        (root.subcommand(namedIn: arguments) as? any ShorthandAccepting.Type)?
+            .work(for: Array(arguments.dropFirst()))
     }
 
     /// Runs a command, and reports what goes wrong.
@@ -39,6 +48,16 @@ package struct Suite: Sendable {
             } else {
                 try command.run()
             }
+            return .exit(.success)
+        } catch {
+            return outcome(of: error, console: context.console)
+        }
+    }
+
+    /// Does the work of a command, and reports what goes wrong.
+    func run(_ work: (Context) async throws -> Void, in context: Context) async -> Outcome {
+        do {
+            try await work(context)
             return .exit(.success)
         } catch {
             return outcome(of: error, console: context.console)

@@ -69,7 +69,8 @@ final class Scheduler: Sendable {
     }
 
     /// Does the work in a task of its own, so that it can be cancelled while others go on.
-    private func perform(_ task: Int, _ work: @escaping @Sendable (Int) async -> Bool) async -> Bool {
+    private func perform(_ task: Int, _ work: @escaping @Sendable (Int) async -> Bool) async -> Bool
+    {
         let result = Mutex(false)
         let done = Task {
             let isSuccess = await work(task)
