@@ -42,6 +42,11 @@ public struct Context: Sendable {
         return externalSections.merging(sections, uniquingKeysWith: { _, own in own })
     }
 
+    /// The keys that the section of a command, or of a plugin, may have.
+    package func settingKeys(of command: String) -> [String] {
+        sections[command, default: []].map(\.key)
+    }
+
     /// The project's configuration: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest
     /// `devtool.yml` in the working directory and the folders above it, with the other layers.
     ///

@@ -3,24 +3,24 @@
 /// A line is `NAME=value`, perhaps after `export`, or a comment after `#`. A value without quotes ends at
 /// the line's end or a blank and `#`; in single quotes everything stands for itself; in double quotes `\n`,
 /// `\r`, `\t`, `\"`, `\\` and `\$` are escapes. Quoted values may span lines. Nothing is expanded.
-struct Dotenv: Sendable {
+package struct Dotenv: Sendable {
     /// A variable of the file.
-    struct Variable: Sendable {
-        let value: String
+    package struct Variable: Sendable {
+        package let value: String
         /// The place of its name; without the line, which may hold a secret.
         let location: SourceLocation
     }
 
     /// The variables by their names.
-    private(set) var variables: [String: Variable] = [:]
+    package private(set) var variables: [String: Variable] = [:]
     /// What is wrong with the file, in its order.
-    private(set) var findings: [Diagnostic] = []
+    package private(set) var findings: [Diagnostic] = []
 
     /// No variables.
     init() {}
 
     /// Reads the text of a file.
-    init(_ text: String, shownAs file: String) {
+    package init(_ text: String, shownAs file: String) {
         var reader = DotenvReader(text, file: file)
         while let assignment = reader.next() {
             switch assignment {

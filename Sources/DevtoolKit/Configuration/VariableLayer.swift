@@ -2,7 +2,7 @@
 ///
 /// A section's or an entry's name and a key become a variable's name in capitals, with an underscore for
 /// whatever is neither letter nor digit: `migrate.targets.dev.url` is `DEVTOOL_MIGRATE_TARGETS_DEV_URL`.
-struct VariableLayer {
+package struct VariableLayer {
     private let variables: Variables
     /// What is wrong, in the order of the settings.
     private(set) var findings: [Diagnostic] = []
@@ -58,7 +58,7 @@ struct VariableLayer {
     }
 
     /// The variable of a path of names.
-    static func variable(of path: String) -> String {
+    package static func variable(of path: String) -> String {
         let scalars = path.uppercased().unicodeScalars.map { scalar in
             ProcessEnvironment.isName("_\(scalar)") ? scalar : "_"
         }

@@ -21,17 +21,27 @@ struct PluginRun {
     /// - Returns: how it ended, which is how devtool is to end.
     /// - Throws: ``ExternalPluginError`` when it cannot be started.
     func run(in context: Context) async throws -> Termination {
+        try await run(in: context) { environment in
+            try await ForegroundProcess(
+                path: plugin.path, arguments: arguments, environment: environment
+            ).run()
+        }
+    }
+
+    /// Has the plugin run, given the variables that it is to have, and passes its events on as they come.
+    func run(
+        in context: Context,
+        by start: @escaping @Sendable ([String: String?]) async throws -> Termination
+    ) async throws -> Termination {
         // So that its section of the configuration is known when it asks for a value. After a wrong answer
         // it is run none the less: `devtool plugins` says what is wrong.
         do {
             _ = try await PluginDescriber(in: context).description(of: plugin)
         } catch is PluginDescriptionError {}
         var events = try PluginEventsFile(in: context.temporaryFolder)
-        let process = ForegroundProcess(
-            path: plugin.path, arguments: arguments,
-            environment: context.environment(of: plugin, eventsFile: events.path))
+        let environment = context.environment(of: plugin, eventsFile: events.path)
         return try await withThrowingTaskGroup(of: Step.self) { steps in
-            steps.addTask { .ended(try await process.run()) }
+            steps.addTask { .ended(try await start(environment)) }
             defer { steps.cancelAll() }
             return try await follow(&steps, &events, in: context)
         }
@@ -90,6 +100,27 @@ struct PluginRun {
 }
 
 extension Context {
+    /// Runs a plugin as one of several children, not in the place of devtool.
+    ///
+    /// - Parameters:
+    ///   - words: the plugin's name, and its arguments.
+    ///   - start: runs the child, and gives its end.
+    /// - Returns: how the plugin ended; nil where there is none of that name.
+    /// - Throws: what `start` throws.
+    package func runPlugin(
+        _ words: [String],
+        by start: @escaping @Sendable (Invocation) async throws -> Termination
+    ) async throws -> Termination? {
+        guard let name = words.first, let plugin = externalPlugin(named: name) else { return nil }
+        let run = PluginRun(plugin: plugin, arguments: Array(words.dropFirst()))
+        let directory = workingDirectory
+        return try await run.run(in: self) { environment in
+            try await start(
+                Invocation(
+                    plugin.path, run.arguments, environment: environment, directory: directory))
+        }
+    }
+
     /// Hides the secrets of the configuration, but for those that only a program can tell; a configuration
     /// that is wrong has none that a plugin could have asked for.
     fileprivate func hideSecrets() {

@@ -73,7 +73,8 @@ public struct Invocation: Sendable, CustomStringConvertible {
             .joined(separator: " ")
     }
 
-    private static func quoted(_ word: String) -> String {
+    /// A word as a shell would read it as one.
+    package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty
             && word.utf8.allSatisfy { byte in

@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// What became of one changeset in a run.
 struct ChangeSetRun: Hashable, Sendable {
     /// How it ended.
@@ -38,18 +40,5 @@ struct ChangeSetRun: Hashable, Sendable {
         case .failureAllowed(let reason): "failed \(changeSet), which is allowed: \(reason)"
         case .rolledBack: "rolled back \(changeSet)"
         }
-    }
-}
-
-extension Duration {
-    /// The duration in whole milliseconds.
-    var milliseconds: Int { Int(self / .milliseconds(1)) }
-
-    /// The duration as people say it: `34 ms`, `1.2 s`.
-    var shortText: String {
-        let milliseconds = self.milliseconds
-        if milliseconds < 1000 { return "\(milliseconds) ms" }
-        let tenths = (milliseconds + 50) / 100
-        return "\(tenths / 10).\(tenths % 10) s"
     }
 }
