@@ -25,7 +25,7 @@ let package = Package(
             ]),
         .target(
             name: "DevtoolKit",
-            dependencies: ["CYAML", argumentParser, subprocess, systemPackage]
+            dependencies: ["CLinux", "CYAML", argumentParser, systemPackage]
         ),
         .target(name: "Scanning", dependencies: ["CByteSearch", "CJSONBlocks"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
@@ -54,6 +54,7 @@ let package = Package(
         .target(name: "CByteSearch"),
         .target(name: "CCurl"),
         .target(name: "CJSONBlocks"),
+        .target(name: "CLinux"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -95,7 +96,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "MigrateTests",
-            dependencies: ["DevtoolKit", "Fetching", "Migrate", "TestSupport", systemPackage]),
+            dependencies: [
+                "DevtoolKit", "Fetching", "Migrate", "TestSupport", subprocess, systemPackage,
+            ]),
         .testTarget(
             name: "TaskRunnerTests",
             dependencies: ["DevtoolKit", "TaskRunner", "TestSupport", systemPackage]),

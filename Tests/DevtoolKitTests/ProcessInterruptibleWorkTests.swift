@@ -159,4 +159,116 @@ import Testing
             try await Task.sleep(for: .seconds(600))
         }
     }
+
+    /// Work that a signal stops, and a clean-up after it, as 'devtool run' does them; both have a child that
+    /// notes the signals it gets.
+    private static func cleaningUp(after work: ProcessRecording) async throws {
+        @Sendable func child(_ name: String) -> Invocation {
+            work.script(
+                """
+                trap 'echo INT >\(name).signal; exit 3' INT
+                echo $$ >\(name)
+                until [ -e \(name).go ]; do sleep 0.02; done
+                echo done >\(name).end
+                """)
+        }
+        let context = context(work.runner)
+        try await context.cancellingOnSignals {
+            do {
+                _ = try await context.processes.run(child("work"))
+            } catch {
+                #expect(Task.isCancelled)
+                try await context.cleaningUp {
+                    _ = try await context.processes.run(child("clean"))
+                }
+                throw error
+            }
+        }
+    }
+
+    @Test func theSignalThatStoppedTheWorkDoesNotStopTheCleanUp() async {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let work = Task { try await Self.cleaningUp(after: recording) }
+            _ = try await recording.wait(for: "work")
+            kill(getpid(), SIGINT)
+            _ = try await recording.wait(for: "clean")
+            #expect(recording.folder.text("work.signal") == "INT\n")
+            try recording.folder.write("", to: "clean.go")
+            let error = await #expect(throws: Interrupted.self) { try await work.value }
+            #expect(error?.signal == SIGINT)
+            #expect(recording.folder.text("clean.end") == "done\n")
+            #expect(recording.folder.text("clean.signal") == nil)
+        }
+    }
+
+    @Test func anotherSignalStopsTheCleanUpInOrder() async {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let work = Task { try await Self.cleaningUp(after: recording) }
+            for name in ["work", "clean"] {
+                _ = try await recording.wait(for: name)
+                kill(getpid(), SIGINT)
+            }
+            await #expect(throws: Interrupted.self) { try await work.value }
+            #expect(recording.folder.text("clean.signal") == "INT\n")
+            #expect(recording.folder.text("clean.end") == nil)
+        }
+    }
+
+    @Test func theThirdSignalDoesNotWait() async throws {
+        let folder = TemporaryFolder()
+        let path: String = folder.path.string
+        await #expect(processExitsWith: .signal(SIGINT)) { [path = path as String] in
+            let recording = try ProcessRecording()
+            let context = Self.context(recording.runner)
+            let stubborn = """
+                trap 'echo INT >\(path)/signal' INT
+                echo $$ >\(path)/child
+                while :; do sleep 0.02; done
+                """
+            let work = Task {
+                try await context.cancellingOnSignals {
+                    try recording.folder.write("ready\n", to: "ready")
+                    try? await Self.untilCancelled()
+                    try await context.cleaningUp {
+                        _ = try await context.processes.run(recording.script(stubborn))
+                    }
+                }
+            }
+            _ = try await recording.wait(for: "ready")
+            kill(getpid(), SIGINT)
+            for name in ["child", "signal"] {
+                while !FileManager.default.fileExists(atPath: "\(path)/\(name)") {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+                kill(getpid(), SIGINT)
+            }
+            try await work.value
+        }
+        let child = try #require(folder.text("child").flatMap { pid_t($0.dropLast()) })
+        for _ in 0..<500 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(kill(child, 0) == -1)
+    }
+
+    @Test func aSignalDuringACleanUpAfterWorkThatWasDoneStopsIt() async {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let folder = recording.folder
+            let context = Self.context(recording.runner)
+            let work = Task {
+                try await context.cancellingOnSignals {
+                    try await context.cleaningUp {
+                        try folder.write("ready\n", to: "ready")
+                        try await Self.untilCancelled { try? folder.write("clean\n", to: "end") }
+                    }
+                }
+            }
+            _ = try await recording.wait(for: "ready")
+            kill(getpid(), SIGTERM)
+            let error = await #expect(throws: Interrupted.self) { try await work.value }
+            #expect(error?.signal == SIGTERM)
+            #expect(folder.text("end") == "clean\n")
+        }
+    }
 }

@@ -10,6 +10,8 @@ import TestSupport
 struct ProcessRecording {
     /// The folder that holds the files, and whatever a script writes.
     let folder = TemporaryFolder()
+    /// The console.
+    let console: Console
     /// The runner.
     let runner: ProcessRunner
     private let files: [OwnedDescriptor]
@@ -24,9 +26,8 @@ struct ProcessRecording {
                     folder.path.appending(name), .readWrite,
                     options: [.create, .truncate, .append], permissions: .ownerReadWrite))
         }
-        runner = ProcessRunner(
-            console: Console(output: files[0].descriptor, error: files[1].descriptor),
-            gracePeriod: gracePeriod)
+        console = Console(output: files[0].descriptor, error: files[1].descriptor)
+        runner = ProcessRunner(console: console, gracePeriod: gracePeriod)
     }
 
     /// What has been relayed to standard output.

@@ -115,4 +115,84 @@ import Testing
         let invocation = Invocation("/bin/x", arguments, secrets: [Secret("hunter2")])
         #expect("\(invocation)" == expected)
     }
+
+    @Test func theRunnersDefaultsLieUnderTheInvocations() async throws {
+        let recording = try ProcessRecording()
+        let folder = recording.folder.path
+        try recording.folder.write("", to: "sub/deep/file")
+        setenv("DEVTOOL_TEST_OWN", "own", 1)
+        let runner = ProcessRunner(
+            console: recording.console, environment: ["A": "1", "B": "1", "DEVTOOL_TEST_OWN": nil],
+            directory: folder)
+        let nested = runner.with(environment: ["B": "2", "C": "2", "D": "2"], directory: "sub")
+        let script = "pwd; echo ${A-} ${B-} ${C-} ${D-} ${DEVTOOL_TEST_OWN-gone}"
+        _ = try await runner.run(Invocation("/bin/sh", ["-c", script]))
+        let own = Invocation(
+            "/bin/sh", ["-c", script], environment: ["C": "3", "D": nil], directory: "deep")
+        _ = try await nested.run(own)
+        #expect(
+            recording.output == """
+                \(folder)
+                1 1 gone
+                \(folder)/sub/deep
+                1 2 3 gone
+
+                """)
+    }
+
+    @Test func saysWhenThereIsNoFolderToStartIn() async throws {
+        let recording = try ProcessRecording()
+        let runner = recording.runner.with(directory: recording.folder.path)
+        let error = await #expect(throws: ProcessError.self) {
+            _ = try await runner.run(Invocation("/bin/true", directory: "none"))
+        }
+        #expect(
+            error?.diagnostics.first?.message
+                == "cannot run '/bin/true': there is no folder '\(recording.folder.path)/none' "
+                + "to start it in")
+    }
+
+    @Test func aZeroInAnArgumentIsNoEndOfIt() async throws {
+        let recording = try ProcessRecording()
+        let error = await #expect(throws: ProcessError.self) {
+            _ = try await recording.runner.run(Invocation("/bin/echo", ["one\0two"]))
+        }
+        #expect(error?.diagnostics.first?.message == "cannot run '/bin/echo': Invalid argument")
+    }
+
+    /// Neither what devtool has open, nor signals that are blocked or that devtool ignores.
+    @Test func theChildInheritsNothingButItsStreams() async throws {
+        let recording = try ProcessRecording()
+        let leak = open("/dev/null", O_RDONLY)
+        defer { close(leak) }
+        _ = try await recording.runner.run(
+            recording.script("ls /proc/$$/fd; exec grep -E 'Sig(Blk|Ign)' /proc/self/status"))
+        var lines = recording.output.split(separator: "\n")
+        let ignored = lines.popLast().flatMap { UInt64($0.suffix(16), radix: 16) }
+        #expect(lines == ["0", "1", "2", "SigBlk:\t0000000000000000"])
+        // The first 31; the C library has two of its own behind them.
+        #expect(ignored.map { $0 & 0x7FFF_FFFF } == 0)
+    }
+
+    /// As fast as they come: what one starts must not hold another's pipe.
+    @Test func manyShortChildrenEndWithTheirOutput() async throws {
+        let recording = try ProcessRecording()
+        let runner = recording.runner
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for lane in 0..<8 {
+                group.addTask {
+                    for number in 0..<40 {
+                        let word = "\(lane)-\(number)"
+                        let program = Invocation(
+                            number % 2 == 0 ? "/bin/echo" : "/bin/true", [word])
+                        let (termination, output) = try await runner.output(of: program)
+                        #expect(termination == .exited(0))
+                        let expected = number % 2 == 0 ? word + "\n" : ""
+                        #expect(String(decoding: output, as: UTF8.self) == expected)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
 }

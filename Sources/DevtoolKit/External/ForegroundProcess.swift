@@ -34,44 +34,23 @@ struct ForegroundProcess {
     }
 
     private func start() throws -> pid_t {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        // Devtool itself ignores these, and a signal that is ignored stays so in a child.
-        for ignored in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, ignored) }
-        // Dispatch's threads have all signals blocked, and a child inherits that, too.
-        var unblocked = sigset_t()
-        sigemptyset(&unblocked)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setsigmask(&attributes, &unblocked)
-        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-
-        let words = CStrings([Array(path.string.utf8)] + RawCommandLine.bytes(of: arguments))
-        let variables = CStrings(RawCommandLine.environment(updatedBy: environment))
-        var process = pid_t()
-        let result = path.withPlatformString {
-            posix_spawn(&process, $0, nil, &attributes, words.pointers, variables.pointers)
+        do {
+            let variables = try ChildEnvironment(changes: environment).strings()
+            return try Spawn(
+                path: path, arguments: RawCommandLine.bytes(of: arguments), environment: variables
+            ).start()
+        } catch {
+            throw ExternalPluginError.cannotStart(path, error)
         }
-        guard result == 0 else {
-            throw ExternalPluginError.cannotStart(path, Errno(rawValue: result))
-        }
-        return process
     }
 }
 
 /// Waits for a child's end.
 private func wait(for process: pid_t) -> Termination {
-    var information = siginfo_t()
-    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-    ForegroundSignals.forgetProcess()
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
-        guard errno == EINTR else { return .exited(ExitStatus.internalError.rawValue) }
+    while true {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        ForegroundSignals.forgetProcess()
+        if let termination = Termination(reaping: process) { return termination }
     }
-    // What `WIFSIGNALED`, `WTERMSIG` and `WEXITSTATUS` read, which are macros that Swift does not see.
-    let signal = status & 0x7F
-    return signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
 }

@@ -4,56 +4,57 @@ import SystemPackage
     import Glibc
 #endif
 
-/// A child's standard streams: the ends that it gets, and what moves the bytes at the others.
-struct ChildStreams: Sendable {
-    /// What the child reads, writes, and complains on.
-    let descriptors: [OwnedDescriptor]
+/// A child's standard streams: what it gets, and what moves the bytes at the other ends.
+struct ChildStreams {
+    /// What the child reads.
+    private(set) var input = Spawn.Stream.inherited
+    /// What the child writes on.
+    private(set) var output = Spawn.Stream.inherited
+    /// What the child complains on.
+    private(set) var error = Spawn.Stream.inherited
     /// What moves the bytes.
-    let pump: StreamPump
+    private(set) var pump = StreamPump(outputs: [])
 
     /// The child's streams are devtool's own.
-    static func inherited() throws(Errno) -> ChildStreams {
-        var descriptors: [OwnedDescriptor] = []
-        for number: Int32 in 0...2 { descriptors.append(try .duplicate(of: number)) }
-        return ChildStreams(descriptors: descriptors, pump: StreamPump(outputs: []))
+    static let inherited = ChildStreams()
+
+    private init() {}
+
+    /// The child's outputs are devtool's own.
+    init(input: Invocation.Input, combiningOutputs isCombined: Bool) throws(Errno) {
+        try setInput(input)
+        if isCombined { error = .borrowed(.standardOutput) }
     }
 
     /// The child's streams are pipes; one for both of its outputs where `error` is nil.
-    static func piped(
+    init(
         input: Invocation.Input, output: any OutputSink, error: (any OutputSink)?
-    ) throws(Errno) -> ChildStreams {
-        let outputPipe = try OwnedDescriptor.pipe()
-        var pump = StreamPump(outputs: [ChildOutput(outputPipe.reading, to: output)])
-        let childError: OwnedDescriptor
-        if let error {
-            let pipe = try OwnedDescriptor.pipe()
-            pump.outputs.append(ChildOutput(pipe.reading, to: error))
-            childError = pipe.writing
-        } else {
-            childError = try .duplicate(of: outputPipe.writing.descriptor.rawValue)
-        }
-        let childInput: OwnedDescriptor
+    ) throws(Errno) {
+        try setInput(input)
+        self.output = try pipe(to: output)
+        self.error = try error.map { sink throws(Errno) in try pipe(to: sink) } ?? self.output
+    }
+
+    /// Closes the ends that the child has: its output ends when no one else holds it.
+    func closeChildsEnds() {
+        for case .descriptor(let descriptor) in [input, output, error] { descriptor.close() }
+    }
+
+    private mutating func setInput(_ input: Invocation.Input) throws(Errno) {
         switch input {
-        case .none:
-            childInput = try .nothing()
+        case .none: self.input = .nothing
         case .secret(let secret):
             let pipe = try OwnedDescriptor.pipe()
             _ = fcntl(pipe.writing.descriptor.rawValue, F_SETFL, O_NONBLOCK)
             pump.input = (pipe.writing, Array(secret.revealed.utf8)[...])
-            childInput = pipe.reading
-        case .file(let file):
-            childInput = try .duplicate(of: file.rawValue)
+            self.input = .descriptor(pipe.reading)
+        case .file(let file): self.input = .borrowed(file)
         }
-        return ChildStreams(
-            descriptors: [childInput, outputPipe.writing, childError], pump: pump)
     }
-}
 
-extension OwnedDescriptor {
-    /// Opens a file that is empty.
-    fileprivate static func nothing() throws(Errno) -> OwnedDescriptor {
-        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Errno(rawValue: errno) }
-        return OwnedDescriptor(FileDescriptor(rawValue: descriptor))
+    private mutating func pipe(to sink: any OutputSink) throws(Errno) -> Spawn.Stream {
+        let pipe = try OwnedDescriptor.pipe()
+        pump.outputs.append(ChildOutput(pipe.reading, to: sink))
+        return .descriptor(pipe.writing)
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import SystemPackage
 
@@ -28,10 +27,16 @@ extension Interrupted {
 
 /// What is to stop when a signal asks devtool to.
 protocol Interruptible: AnyObject, Sendable {
+    /// Tells that the signals so far have been dealt with, and the next one asks anew.
+    func settle()
     /// Tells of a signal, which may come more than once.
     ///
     /// - Returns: whether the process shall end without waiting for the work.
     func receive(_ signal: Int32) -> Bool
+}
+
+extension Interruptible {
+    func settle() {}
 }
 
 /// Passes the signals that ask devtool to stop on to the children that run, and to its own work that can
@@ -40,15 +45,16 @@ protocol Interruptible: AnyObject, Sendable {
 /// Children have process groups of their own, so a Ctrl-C on the terminal reaches devtool only. There is
 /// one `Interruption`, as what a signal does is decided for a process, not for a part of it: the signals
 /// are caught from the first work's start to the last one's end, and do then what they did before.
-final class Interruption: Sendable {
+final class Interruption: Watcher {
     /// The process' own.
     static let shared = Interruption()
 
     private struct State {
-        var works: [ObjectIdentifier: any Interruptible] = [:]
+        /// What is watched, the last begun first: so a child is told of a signal before the work is that
+        /// runs it, and that would cancel it.
+        var works: [any Interruptible] = []
         var received: Int32?
         var caught: [(signal: Int32, before: sigaction)] = []
-        var source: (any DispatchSourceRead)?
     }
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
@@ -62,7 +68,7 @@ final class Interruption: Sendable {
     func watch(_ work: any Interruptible) throws(Errno) {
         let received = try state.withLock { state throws(Errno) in
             if state.works.isEmpty { try begin(&state) }
-            state.works[ObjectIdentifier(work)] = work
+            state.works.insert(work, at: 0)
             return state.received
         }
         if let received { Self.tell([work], of: [received]) }
@@ -74,23 +80,29 @@ final class Interruption: Sendable {
     func forget(_ work: any Interruptible) {
         let late: [Int32] = state.withLock { state in
             guard state.works.count == 1 else {
-                state.works[ObjectIdentifier(work)] = nil
+                state.works.removeAll { $0 === work }
                 return []
             }
             end(&state)
-            state.works = [:]
+            state.works = []
             state.received = nil
             return SignalPipe.shared.drain()
         }
         Self.tell([work], of: late)
     }
 
+    /// Forgets the signals so far, which all that was running has been told of: what is started from now on
+    /// is stopped only by another one.
+    func settle() {
+        let works = state.withLock { state in
+            state.received = nil
+            return state.works
+        }
+        works.forEach { $0.settle() }
+    }
+
     private func begin(_ state: inout State) throws(Errno) {
-        let pipe = try SignalPipe.shared.open()
-        let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: .global())
-        source.setEventHandler { [self] in receive() }
-        source.activate()
-        state.source = source
+        try EventLoop.shared.watch(SignalPipe.shared.open(), for: self)
         for signal in Self.signals {
             var before = sigaction()
             sigaction(signal, nil, &before)
@@ -110,16 +122,15 @@ final class Interruption: Sendable {
             sigaction(signal, &before, nil)
         }
         state.caught = []
-        state.source?.cancel()
-        state.source = nil
+        if let pipe = SignalPipe.shared.reading { EventLoop.shared.forget(pipe) }
     }
 
-    private func receive() {
+    func isReady(_ descriptor: Int32, canRead: Bool) {
         let (signals, works) = state.withLock { state in
             // With the last work gone, what arrives has been taken by `forget`.
             let signals = state.works.isEmpty ? [] : SignalPipe.shared.drain()
             state.received = state.received ?? signals.first
-            return (signals, Array(state.works.values))
+            return (signals, state.works)
         }
         Self.tell(works, of: signals)
     }

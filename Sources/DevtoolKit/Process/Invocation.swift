@@ -12,7 +12,19 @@ public struct Invocation: Sendable, CustomStringConvertible {
         case file(FileDescriptor)
     }
 
-    /// The program, by its path: looking a name up costs 3 ms a start.
+    /// Where a child's standard output and standard error go.
+    public enum Output: Hashable, Sendable {
+        /// Through devtool, which passes on what it reads, secrets as `***`.
+        case relayed
+        /// Where devtool's own go; devtool sees, redacts and keeps nothing of it.
+        ///
+        /// The child still has a process group of its own, so that signals reach all that it starts. On a
+        /// terminal it is in the background therefore: it may write there and set it, also after
+        /// `stty tostop`, but is stopped when it reads from there. One that has to is ``Invocation/isInteractive``.
+        case inherited
+    }
+
+    /// The program, by its path.
     public var executable: FilePath
     /// The arguments after the program's name.
     public var arguments: [String]
@@ -22,7 +34,9 @@ public struct Invocation: Sendable, CustomStringConvertible {
     public var directory: FilePath?
     /// What the child reads.
     public var input: Input
-    /// What must never appear in the child's output; it shows as `***`.
+    /// Where its output goes.
+    public var output = Output.relayed
+    /// What must never appear in the child's output; it shows as `***` where devtool relays it.
     public var secrets: [Secret]
     /// Whether standard error goes the way of standard output, so that the two keep their order.
     public var combinesStreams = false

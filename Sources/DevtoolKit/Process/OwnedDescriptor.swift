@@ -1,3 +1,4 @@
+import CLinux
 import Synchronization
 import SystemPackage
 
@@ -26,11 +27,26 @@ final class OwnedDescriptor: Sendable {
         try? descriptor.close()
     }
 
-    /// Creates a pipe.
+    /// Creates a pipe, which children do not inherit.
     static func pipe() throws(Errno) -> (reading: OwnedDescriptor, writing: OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
-        return (OwnedDescriptor(private: ends[0]), OwnedDescriptor(private: ends[1]))
+        guard spawn_pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
+        return (
+            OwnedDescriptor(FileDescriptor(rawValue: ends[0])),
+            OwnedDescriptor(FileDescriptor(rawValue: ends[1]))
+        )
+    }
+
+    /// Opens a descriptor that can be read from once a child has ended (a pidfd).
+    ///
+    /// Where there is none left, the child, which nobody could wait for, is killed.
+    static func ofProcess(_ process: pid_t) throws(Errno) -> OwnedDescriptor {
+        let descriptor = spawn_open_process(process)
+        guard descriptor < 0 else { return OwnedDescriptor(FileDescriptor(rawValue: descriptor)) }
+        let error = Errno(rawValue: errno)
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        throw error
     }
 
     /// Creates another descriptor of what `original` is open on.

@@ -1,7 +1,10 @@
 import Dispatch
-import Subprocess
 import Synchronization
-import SystemPackage
+public import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// The one place where children are started.
 ///
@@ -15,17 +18,66 @@ import SystemPackage
 public struct ProcessRunner: Sendable {
     private let console: Console
     private let gracePeriod: Duration
-    private let lines = SharedLines()
-    private let turnstile = Turnstile()
+    private let environment: ChildEnvironment
+    private let directory: FilePath?
+    private let lines: SharedLines
+    private let turnstile: Turnstile
 
     /// Creates a runner that relays to a console.
     ///
     /// - Parameters:
     ///   - console: where the output of children goes.
     ///   - gracePeriod: how long a child that was asked to end may take before it is killed.
-    public init(console: Console, gracePeriod: Duration = .seconds(10)) {
+    ///   - environment: variables that differ from devtool's own, unless an ``Invocation`` says otherwise;
+    ///     nil takes one away.
+    ///   - directory: the folder that children start in, unless an ``Invocation`` says otherwise; one that is
+    ///     relative there is looked for from here.
+    public init(
+        console: Console, gracePeriod: Duration = .seconds(10),
+        environment: [String: String?] = [:], directory: FilePath? = nil
+    ) {
+        self.init(
+            console: console, gracePeriod: gracePeriod,
+            environment: ChildEnvironment(changes: environment), directory: directory,
+            lines: SharedLines(), turnstile: Turnstile())
+    }
+
+    private init(
+        console: Console, gracePeriod: Duration, environment: ChildEnvironment,
+        directory: FilePath?, lines: SharedLines, turnstile: Turnstile
+    ) {
         self.console = console
         self.gracePeriod = gracePeriod
+        self.environment = environment
+        self.directory = directory
+        self.lines = lines
+        self.turnstile = turnstile
+    }
+
+    /// A runner whose children have other defaults, and share everything else with this one's: the console,
+    /// and the terminal that an interactive child has for itself.
+    ///
+    /// - Parameters:
+    ///   - console: where the output of children goes; nil for this one's.
+    ///   - environment: further variables that differ; nil takes one away.
+    ///   - directory: the folder that children start in, relative to this one's; nil for this one's.
+    /// - Returns: the runner.
+    package func with(
+        console: Console? = nil, environment: [String: String?] = [:],
+        directory: FilePath? = nil
+    ) -> ProcessRunner {
+        ProcessRunner(
+            console: console ?? self.console, gracePeriod: gracePeriod,
+            environment: environment.isEmpty
+                ? self.environment
+                : ChildEnvironment(
+                    changes: self.environment.changes.merging(environment) { $1 }),
+            directory: folder(directory), lines: lines, turnstile: turnstile)
+    }
+
+    private func folder(_ own: FilePath?) -> FilePath? {
+        guard let own else { return directory }
+        return directory?.pushing(own) ?? own
     }
 
     /// Runs a child to its end, relaying its standard output and standard error as they come.
@@ -99,12 +151,16 @@ public struct ProcessRunner: Sendable {
         return (termination, collected.bytes)
     }
 
-    private func run(
+    /// Runs a child to its end, passing the bytes of its standard output and standard error, secrets
+    /// redacted, to sinks, one after the other.
+    ///
+    /// - Throws: as ``run(_:showing:)``, and what the sinks throw.
+    package func run(
         _ invocation: Invocation, output: any OutputSink, error: any OutputSink
     ) async throws -> Termination {
         // Also what devtool itself says from now on, and GitHub's runner, must not show them.
         console.hide(invocation.secrets)
-        console.say("\(invocation)", at: .verbose)
+        if console.verbosity >= .verbose { console.say("\(invocation)", at: .verbose) }
         await turnstile.enter(alone: invocation.isInteractive)
         defer { turnstile.leave() }
         try Task.checkCancellation()
@@ -114,30 +170,18 @@ public struct ProcessRunner: Sendable {
         let hidden = Hidden()
         let result: (termination: Termination, failure: (any Error)?)
         do {
-            let streams =
-                try invocation.isInteractive
-                ? ChildStreams.inherited()
-                : ChildStreams.piped(
-                    input: invocation.input,
-                    output: redacting(invocation.secrets, before: output) {
-                        hidden.mark.store(true, ordering: .relaxed)
-                    },
-                    error: invocation.combinesStreams
-                        ? nil : redacting(invocation.secrets, before: error) {})
+            let streams = try streams(of: invocation, output: output, error: error, hidden)
             try Interruption.shared.watch(child)
             defer { Interruption.shared.forget(child) }
-            // In a task of its own, as Subprocess kills at once where a task is cancelled, and only the
-            // child itself.
-            let running = Task { try await Self.run(child, invocation, streams) }
+            let spawn = try spawn(invocation, streams)
             result = try await withTaskCancellationHandler {
-                try await running.value
+                try await Self.run(child, spawn, streams, timeout: invocation.timeout)
             } onCancel: {
                 child.stop(.cancellation)
             }
-        } catch let error as SubprocessError {
-            throw ProcessError.cannotRun(invocation.executable.string, "\(error)")
         } catch let error as Errno {
-            throw ProcessError.cannotRun(invocation.executable.string, "\(error)")
+            throw ProcessError.cannotRun(
+                invocation.executable.string, reason(error, for: invocation))
         }
         if hidden.mark.load(ordering: .relaxed) {
             // A script that the child wrote, for instance, is not what it would be.
@@ -158,34 +202,75 @@ public struct ProcessRunner: Sendable {
         return result.termination
     }
 
+    /// Why a child could not be started; the system's answer is the same when there is no program as when
+    /// there is no folder to start it in.
+    private func reason(_ error: Errno, for invocation: Invocation) -> String {
+        guard let folder = folder(invocation.directory), !folder.isDirectory else {
+            return "\(error)"
+        }
+        return "there is no folder '\(folder)' to start it in"
+    }
+
+    private func streams(
+        of invocation: Invocation, output: any OutputSink, error: any OutputSink, _ hidden: Hidden
+    ) throws(Errno) -> ChildStreams {
+        if invocation.isInteractive { return .inherited }
+        if invocation.output == .inherited {
+            return try ChildStreams(
+                input: invocation.input, combiningOutputs: invocation.combinesStreams)
+        }
+        return try ChildStreams(
+            input: invocation.input,
+            output: redacting(invocation.secrets, before: output) {
+                hidden.mark.store(true, ordering: .relaxed)
+            },
+            error: invocation.combinesStreams
+                ? nil : redacting(invocation.secrets, before: error) {})
+    }
+
+    private func spawn(
+        _ invocation: Invocation, _ streams: ChildStreams
+    ) throws(Errno) -> Spawn {
+        Spawn(
+            path: invocation.executable, arguments: invocation.arguments.map { Array($0.utf8) },
+            environment: try environment.strings(updatedBy: invocation.environment),
+            directory: folder(invocation.directory),
+            streams: (streams.input, streams.output, streams.error),
+            hasOwnGroup: !invocation.isInteractive, closesOthers: true,
+            mayWriteFromBackground: invocation.output == .inherited && Self.isOnTerminal)
+    }
+
+    /// Whether what children inherit leads to a terminal.
+    private static var isOnTerminal: Bool {
+        FileDescriptor.standardOutput.isTerminal || FileDescriptor.standardError.isTerminal
+    }
+
     /// Starts a child, and waits for its end and that of its output.
     private static func run(
-        _ child: Child, _ invocation: Invocation, _ streams: ChildStreams
-    ) async throws -> (Termination, (any Error)?) {
-        let pump = streams.pump
-        let result = try await Subprocess.run(
-            Subprocess.Configuration(invocation),
-            input: .fileDescriptor(
-                streams.descriptors[0].descriptor, closeAfterSpawningProcess: false),
-            output: .fileDescriptor(
-                streams.descriptors[1].descriptor, closeAfterSpawningProcess: false),
-            error: .fileDescriptor(
-                streams.descriptors[2].descriptor, closeAfterSpawningProcess: false)
-        ) { execution in
-            // The child has them now; its output ends when no one else does.
-            streams.descriptors.forEach { $0.close() }
-            let exit = try OwnedDescriptor.duplicate(
-                of: execution.processIdentifier.processDescriptor)
-            child.started(as: execution.processIdentifier.value, timeout: invocation.timeout)
-            // A queue of its own has a thread of its own, which may block.
-            DispatchQueue(label: "devtool.child").async {
-                var pump = pump
-                child.relayed.complete(with: pump.run(for: child, until: exit))
+        _ child: Child, _ spawn: Spawn, _ streams: ChildStreams, timeout: Duration?
+    ) async throws(Errno) -> (Termination, (any Error)?) {
+        let process = try spawn.start()
+        // The child has them now.
+        streams.closeChildsEnds()
+        let exit = try OwnedDescriptor.ofProcess(process)
+        child.started(as: process, timeout: timeout)
+        QuietChild(child, exit: exit, pump: streams.pump).watch()
+        let failure = await child.relayed.value()
+        child.leave()
+        return (await end(of: process), failure)
+    }
+
+    /// How a process has ended, as one that has been killed soon will have.
+    private static func end(of process: pid_t) async -> Termination {
+        while true {
+            if let termination = Termination(reaping: process) { return termination }
+            await withCheckedContinuation { continuation in
+                // Not 'Task.sleep': the task may have been cancelled, and still has to wait.
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) {
+                    continuation.resume()
+                }
             }
-            defer { child.leave() }
-            return await child.relayed.value()
         }
-        return (Termination(result.terminationStatus), result.closureResult)
     }
 
     private func sink(_ destination: Destination, _ style: OutputStyle) -> any OutputSink {
@@ -219,32 +304,6 @@ public struct ProcessRunner: Sendable {
 
         func append(_ bytes: UnsafeRawBufferPointer) {
             storage.withLock { $0 += bytes }
-        }
-    }
-}
-
-extension Subprocess.Configuration {
-    fileprivate init(_ invocation: Invocation) {
-        var options = PlatformOptions()
-        options.processGroupID = invocation.isInteractive ? nil : 0
-        self.init(
-            executable: .path(invocation.executable),
-            arguments: Arguments(invocation.arguments),
-            environment: .inherit.updating(
-                Dictionary(
-                    uniqueKeysWithValues: invocation.environment.map {
-                        (Environment.Key(stringLiteral: $0), $1)
-                    })),
-            workingDirectory: invocation.directory,
-            platformOptions: options)
-    }
-}
-
-extension Termination {
-    fileprivate init(_ status: TerminationStatus) {
-        switch status {
-        case .exited(let status): self = .exited(status)
-        case .signaled(let signal): self = .signaled(signal)
         }
     }
 }

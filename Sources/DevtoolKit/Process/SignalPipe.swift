@@ -28,6 +28,9 @@ final class SignalPipe: Sendable {
         }
     }
 
+    /// The end to read from, if the pipe is open.
+    var reading: Int32? { ends.withLock { $0?.reading.descriptor.rawValue } }
+
     /// Notes a signal; called by its handler, so it calls only what `signal-safety(7)` allows.
     func note(_ signal: Int32) {
         let before = errno

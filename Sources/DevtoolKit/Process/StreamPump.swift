@@ -37,6 +37,13 @@ struct StreamPump: Sendable {
         input?.pipe.close()
         takeWhatIsOwed(through: &buffer)
         listen(until: .now + Self.lingering, while: { child.isWindingDown }, through: &buffer)
+        return finish()
+    }
+
+    /// Ends the streams.
+    ///
+    /// - Returns: the first error met in passing the output on.
+    mutating func finish() -> (any Error)? {
         for index in outputs.indices { outputs[index].finish() }
         return outputs.lazy.compactMap(\.failure).first
     }

@@ -1,5 +1,9 @@
 public import SystemPackage
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Where a command's words go: results to standard output, everything else to standard error.
 ///
 /// Copies share what is on the terminal, the log of what was reported and the secrets to hide.
@@ -86,6 +90,14 @@ public struct Console: Sendable {
         } catch let errno as Errno {
             throw ConsoleError.cannotWrite(errno)
         }
+    }
+
+    /// Whether results and messages go to the same terminal, pipe or file.
+    var isOneStream: Bool {
+        var streams = (stat(), stat())
+        guard fstat(output.rawValue, &streams.0) == 0, fstat(error.rawValue, &streams.1) == 0
+        else { return false }
+        return streams.0.st_dev == streams.1.st_dev && streams.0.st_ino == streams.1.st_ino
     }
 
     /// How many columns the terminal has that results go to; nil where they do not go to one.

@@ -1,0 +1,72 @@
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+// What Linux has for starting and watching processes beyond POSIX: the C library declares much of it only
+// with _GNU_SOURCE, which the module that Swift sees is not built with.
+
+/// A child's standard stream that is devtool's own.
+#define SPAWN_INHERITED (-1)
+/// A child's standard stream from which nothing can be read.
+#define SPAWN_NOTHING (-2)
+
+/// How a child is started.
+struct spawn_options {
+    /// The folder it starts in; NULL for devtool's own.
+    const char *directory;
+    /// Its standard streams: descriptors, or one of the two numbers above.
+    int streams[3];
+    /// Whether it leads a process group of its own.
+    int has_own_group;
+    /// Whether what devtool has open besides the standard streams is closed, also what is not marked so.
+    int closes_others;
+    /// Whether it may write to a terminal whose foreground it is not in though `stty tostop` forbids that,
+    /// and set it; devtool itself may do so, too, from then on.
+    int may_write_from_background;
+};
+
+/// Starts a process with the signals as devtool was given them: none blocked, and those with their default
+/// action that devtool itself ignores.
+///
+/// Returns 0, else an error number.
+int spawn_process(
+    pid_t *process, const char *path, char *const *words, char *const *variables,
+    const struct spawn_options *options);
+
+/// A descriptor that can be read from once a child has ended; -1 and errno for none.
+int spawn_open_process(pid_t process);
+
+/// Waits for a child that has ended, without waiting.
+///
+/// Returns whether it has; then its status, or minus the signal that ended it, is stored. -1 when the
+/// system does not know the child.
+int spawn_reap(pid_t process, int *status);
+
+/// A pipe whose ends no child inherits; 0, or -1 and errno.
+int spawn_pipe(int ends[2]);
+
+/// A descriptor from which something can be read, or will never be.
+struct loop_event {
+    /// What the descriptor was added with.
+    uint64_t token;
+    /// Whether there is something to read; otherwise it is at its end.
+    int can_read;
+};
+
+/// A set of descriptors to wait for; -1 and errno for none.
+int loop_create(void);
+
+/// Adds a descriptor to a set; 0, or -1 and errno.
+int loop_add(int loop, int descriptor, uint64_t token);
+
+/// Takes a descriptor out of a set, before it is closed.
+void loop_remove(int loop, int descriptor);
+
+/// Waits for the descriptors of a set.
+///
+/// Returns how many events are stored, at least one.
+int loop_wait(int loop, struct loop_event *events, int count);
+
+#endif

@@ -1,0 +1,125 @@
+import Synchronization
+
+/// A channel of a ``ForegroundOutput``.
+final class ForegroundChannel: OutputChannel {
+    private struct State {
+        var kept = StreamSpool()
+        var isInForeground = false
+        var isClosed = false
+        /// The stream on which the last byte came, if it did not end its line.
+        var openLine: OutputLine.Stream?
+
+        mutating func takeKept() -> StreamSpool {
+            defer { kept = StreamSpool() }
+            return kept
+        }
+    }
+
+    /// What is shown before the first byte.
+    let header: String?
+    private let lines: ForegroundLines
+    private let hidingSecrets: @Sendable (String) -> String
+    private let closing: @Sendable (ForegroundChannel) -> Void
+    private let state = Mutex(State())
+
+    /// Opens a channel.
+    ///
+    /// - Parameters:
+    ///   - header: what is shown before the first byte.
+    ///   - lines: the console that the channels share.
+    ///   - hidingSecrets: makes a text of devtool's own fit to be shown.
+    ///   - close: closes the channel, by and by.
+    init(
+        header: String?, lines: ForegroundLines,
+        hidingSecrets: @escaping @Sendable (String) -> String,
+        close: @escaping @Sendable (ForegroundChannel) -> Void
+    ) {
+        self.header = header
+        self.lines = lines
+        self.hidingSecrets = hidingSecrets
+        closing = close
+    }
+
+    var output: any OutputSink { sink(.output) }
+    var error: any OutputSink { sink(.error) }
+
+    func say(_ line: String) {
+        let text = hidingSecrets(line)
+        // What devtool says is no result: if it cannot be shown, nothing is lost.
+        try? state.withLock { state in
+            if let stream = state.openLine { try receive("", on: stream, &state) }
+            try receive(text, on: .error, &state)
+        }
+    }
+
+    func close() {
+        // Not here: a child that was killed may have left a write that goes on for ever.
+        closing(self)
+    }
+
+    /// Takes nothing any more.
+    ///
+    /// - Returns: whether the channel was in the foreground, and has left it now.
+    func end() -> Bool {
+        state.withLock { state in
+            defer { state.isClosed = true }
+            return state.isInForeground && !state.isClosed
+        }
+    }
+
+    /// Comes to the foreground at once, as the first of all.
+    func enterEmpty() {
+        state.withLock { $0.isInForeground = true }
+    }
+
+    /// Shows what has been kept; meanwhile, what comes is still kept, so that nobody waits for a console that
+    /// does not move.
+    func showKept() throws {
+        try show(state.withLock { $0.takeKept() })
+    }
+
+    /// Comes to the foreground, with what has been kept since; who writes has to wait for that, or there
+    /// might be no end to it.
+    ///
+    /// - Returns: whether the channel has been closed, and the error met in showing it.
+    func enter() -> (isClosed: Bool, failure: (any Error)?) {
+        state.withLock { state in
+            state.isInForeground = true
+            do {
+                try show(state.takeKept())
+                return (state.isClosed, nil)
+            } catch {
+                return (state.isClosed, error)
+            }
+        }
+    }
+
+    private func show(_ kept: StreamSpool) throws {
+        try kept.replay { try lines.write($0, on: $1, of: self) }
+    }
+
+    private func receive(
+        _ line: String, on stream: OutputLine.Stream, _ state: inout State
+    ) throws {
+        try Array("\(line)\n".utf8).withUnsafeBytes { try receive($0, on: stream, &state) }
+    }
+
+    private func receive(
+        _ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream, _ state: inout State
+    ) throws {
+        guard let last = bytes.last, !state.isClosed else { return }
+        state.openLine = last == UInt8(ascii: "\n") ? nil : stream
+        if state.isInForeground {
+            try lines.write(bytes, on: stream, of: self)
+        } else {
+            try state.kept.append(bytes, of: stream)
+        }
+    }
+
+    private func sink(_ stream: OutputLine.Stream) -> RawSink {
+        RawSink(
+            destination: Destination { [self] bytes in
+                try state.withLock { try receive(bytes, on: stream, &$0) }
+            })
+    }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import Synchronization
+import SystemPackage
+
+/// A child that has not written anything yet, and needs no thread of its own: the ``EventLoop`` watches
+/// it.
+///
+/// With its first byte it gets a thread, which may block where the byte goes. One that ends without a word
+/// never has one.
+final class QuietChild: Watcher {
+    private struct State {
+        var pump: StreamPump
+        var isWatched = true
+    }
+
+    private let child: Child
+    private let exit: OwnedDescriptor
+    private let state: Mutex<State>
+
+    /// Takes a child that has been started, and to whose process `exit` (a pidfd) refers.
+    init(_ child: Child, exit: OwnedDescriptor, pump: StreamPump) {
+        self.child = child
+        self.exit = exit
+        state = Mutex(State(pump: pump))
+    }
+
+    /// Waits for the child's end and that of its output, which ``Child/relayed`` tells.
+    func watch() {
+        state.withLock { state in
+            do {
+                guard state.pump.input == nil else { return hear(&state) }
+                for output in state.pump.outputs {
+                    try EventLoop.shared.watch(output.source, for: self)
+                }
+                try EventLoop.shared.watch(exit.descriptor.rawValue, for: self)
+            } catch {
+                hear(&state)
+            }
+        }
+    }
+
+    func isReady(_ descriptor: Int32, canRead: Bool) {
+        state.withLock { state in
+            guard state.isWatched else { return }
+            if descriptor == exit.descriptor.rawValue {
+                end(&state)
+            } else if canRead {
+                hear(&state)
+            } else if let index = state.pump.outputs.firstIndex(where: { $0.source == descriptor })
+            {
+                EventLoop.shared.forget(descriptor)
+                state.pump.outputs[index].close()
+            }
+        }
+    }
+
+    /// Ends at once where nobody holds the output, and what the child has started need not be waited for.
+    private func end(_ state: inout State) {
+        for index in state.pump.outputs.indices where state.pump.outputs[index].isAtEnd {
+            EventLoop.shared.forget(state.pump.outputs[index].source)
+            state.pump.outputs[index].close()
+        }
+        guard child.stopReason == nil, state.pump.outputs.allSatisfy({ $0.source < 0 }) else {
+            return hear(&state)
+        }
+        leave(&state)
+        child.relayed.complete(with: state.pump.finish())
+    }
+
+    /// Gives the child a thread.
+    private func hear(_ state: inout State) {
+        leave(&state)
+        // A queue of its own has a thread of its own, which may block.
+        DispatchQueue(label: "devtool.child").async { [child, exit, pump = state.pump] in
+            var pump = pump
+            child.relayed.complete(with: pump.run(for: child, until: exit))
+        }
+    }
+
+    private func leave(_ state: inout State) {
+        for output in state.pump.outputs where output.source >= 0 {
+            EventLoop.shared.forget(output.source)
+        }
+        EventLoop.shared.forget(exit.descriptor.rawValue)
+        state.isWatched = false
+    }
+}

@@ -1,0 +1,65 @@
+/// Keeps what came on two streams, in the order in which it came.
+struct StreamSpool: Sendable {
+    private var spool = Spool()
+
+    /// Whether nothing has been appended.
+    var isEmpty: Bool { spool.isEmpty }
+
+    /// Appends bytes of a stream.
+    ///
+    /// - Throws: ``FileError`` when they cannot be kept.
+    mutating func append(
+        _ bytes: UnsafeRawBufferPointer, of stream: OutputLine.Stream
+    ) throws {
+        // A piece is preceded by its stream and its size.
+        try withUnsafeBytes(of: Header(stream: stream, count: bytes.count).bits) {
+            try spool.append($0)
+        }
+        try spool.append(bytes)
+    }
+
+    /// Passes everything to `body`, in pieces and in order.
+    func replay(_ body: (UnsafeRawBufferPointer, OutputLine.Stream) throws -> Void) throws {
+        var head: [UInt8] = []
+        var current = Header(bits: 0)
+        try spool.replay { bytes in
+            var rest = bytes
+            while !rest.isEmpty {
+                if current.count == 0 {
+                    // A header may be cut where a piece of the spool ends.
+                    let part = rest.prefix(Header.size - head.count)
+                    head += part
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
+                    guard head.count == Header.size else { return }
+                    current = Header(bits: head.withUnsafeBytes { $0.loadUnaligned(as: Int.self) })
+                    head = []
+                } else {
+                    let part = UnsafeRawBufferPointer(rebasing: rest.prefix(current.count))
+                    try body(part, current.stream)
+                    current.count -= part.count
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
+                }
+            }
+        }
+    }
+
+    /// What precedes a piece.
+    private struct Header {
+        static let size = MemoryLayout<Int>.size
+
+        let stream: OutputLine.Stream
+        var count: Int
+
+        init(stream: OutputLine.Stream, count: Int) {
+            self.stream = stream
+            self.count = count
+        }
+
+        init(bits: Int) {
+            stream = bits & 1 == 0 ? .output : .error
+            count = bits >> 1
+        }
+
+        var bits: Int { count << 1 | (stream == .output ? 0 : 1) }
+    }
+}
