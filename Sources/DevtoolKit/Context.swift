@@ -17,6 +17,9 @@ public struct Context: Sendable {
     public let commandNames: [String]
     /// The commands themselves; nil outside of a ``Host``.
     var suite: Suite?
+    /// Values for variables `DEVTOOL_SECTION_KEY`, by their names, that come before the environment's: those
+    /// of a task's options, which tell their places in the task's file.
+    package var overrides: [String: (text: String, origin: Origin)] = [:]
 
     /// Creates a context from its parts.
     public init(
@@ -52,13 +55,7 @@ public struct Context: Sendable {
     ///
     /// - Throws: ``ConfigurationError``, with all that is wrong, or when there is no file.
     public func configuration(file: String? = nil) throws -> Configuration {
-        guard let path = projectFile(named: file) else {
-            throw ConfigurationError(
-                Diagnostic(
-                    "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
-                    hint: "name one with --config FILE, or write one with 'devtool init'"))
-        }
-        return try configuration(project: path)
+        try configurationReading(file: file).configuration
     }
 
     /// The configuration as ``configuration(file:)`` gives it, also where there is no project: from the
@@ -70,9 +67,7 @@ public struct Context: Sendable {
     }
 
     private func configuration(project: FilePath?) throws -> Configuration {
-        try Configuration(
-            ConfigurationLayers(project: project, in: self), sections: sections,
-            in: workingDirectory)
+        try configurationReading(of: project).configuration
     }
 
     /// The project's file: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest; the first two need

@@ -3,7 +3,7 @@
 #endif
 
 /// The environment variables of this process.
-enum ProcessEnvironment {
+package enum ProcessEnvironment {
     /// A copy of them; of a repeated name the first counts, as in `getenv`.
     static var current: [String: String] {
         var variables: [String: String] = [:]
@@ -24,7 +24,7 @@ enum ProcessEnvironment {
 
     /// Whether a word can name a variable: letters, digits and underscores, not beginning with a digit
     /// (POSIX.1-2017, chapter 8.1).
-    static func isName(_ word: String) -> Bool {
+    package static func isName(_ word: String) -> Bool {
         guard let first = word.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
         else { return false }
         return word.utf8.allSatisfy { byte in

@@ -98,6 +98,10 @@ struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        _ = try context.configuration()
+        var reading = try context.configurationReading()
+        for owner in context.documentOwners {
+            reading.add(owner.findings(in: reading, context: context))
+        }
+        _ = try reading.configuration
     }
 }

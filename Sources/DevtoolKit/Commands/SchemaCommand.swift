@@ -21,6 +21,7 @@ public struct SchemaCommand: Plugin {
 
     /// Prints the schema.
     public mutating func run(in context: Context) async throws {
-        try context.console.print(SettingsSchema(sections: context.sections).json.prettyText)
+        let schema = SettingsSchema(sections: context.sections, documents: context.documents)
+        try context.console.print(schema.json.prettyText)
     }
 }

@@ -11,6 +11,13 @@ public struct Configuration: Sendable {
     /// The declared sections, in alphabetical order.
     let sections: [ConfigurationSection]
 
+    /// Takes what has been checked.
+    init(sections: [ConfigurationSection], directory: FilePath, fileName: String?) {
+        self.sections = sections
+        self.directory = directory
+        self.fileName = fileName
+    }
+
     /// Merges the layers and checks them.
     ///
     /// - Parameters:
@@ -21,57 +28,15 @@ public struct Configuration: Sendable {
     init(
         _ layers: ConfigurationLayers, sections declared: [String: [Setting]],
         in directory: FilePath
-    )
-        throws
-    {
-        let variables = layers.variables
-        var findings = variables.dotenv.findings
-        var merged: [String: ConfigurationSection] = [:]
-        for file in [layers.project, layers.user].compactMap(\.self) {
-            var validator = ConfigurationValidator(file: file, variables: variables)
-            let sections = validator.sections(declared: declared)
-            merged.merge(sections) { upper, lower in
-                var filled = upper
-                filled.fill(from: lower)
-                return filled
-            }
-            findings += validator.findings
-        }
-
-        var variableLayer = VariableLayer(variables)
-        var completion = ConfigurationCompletion()
-        sections = declared.sorted { $0.key < $1.key }.map { name, settings in
-            var section = merged[name] ?? ConfigurationSection(path: name, settings: settings)
-            variableLayer.apply(to: &section)
-            completion.complete(&section)
-            return section
-        }
-        variableLayer.reportUnknown(sections: declared.keys.sorted())
-        findings += variableLayer.findings + completion.findings
-        guard findings.isEmpty else {
-            throw ConfigurationError(findings.inOrder(of: [layers.project, layers.user]))
-        }
-
-        self.directory = layers.project?.directory ?? directory
-        fileName = layers.project?.shownAs
+    ) throws {
+        self = try ConfigurationReading(
+            layers, sections: declared, documentKeys: [], in: directory
+        ).configuration
     }
 
     /// The section of a command; empty when no layer has anything for it.
     public func section(of plugin: (some Plugin).Type) -> ConfigurationSection {
         sections.first { $0.path == plugin.sectionName }
             ?? ConfigurationSection(path: plugin.sectionName, settings: [])
-    }
-}
-
-extension [Diagnostic] {
-    /// The findings by their places: first those of `.env`, then those of the files, then those without
-    /// a place.
-    fileprivate func inOrder(of files: [ConfigurationFile?]) -> [Diagnostic] {
-        let names = files.map { $0?.shownAs }
-        func place(_ finding: Diagnostic) -> (file: Int, line: Int, column: Int) {
-            guard let location = finding.location else { return (names.count, 0, 0) }
-            return (names.firstIndex(of: location.file) ?? -1, location.line, location.column)
-        }
-        return sorted { place($0) < place($1) }
     }
 }

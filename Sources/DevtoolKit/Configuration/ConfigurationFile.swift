@@ -1,22 +1,22 @@
-import SystemPackage
+package import SystemPackage
 
 /// A `devtool.yml`, or the user's own configuration: its text, so that messages can show lines of it, and
 /// its root.
-struct ConfigurationFile: Sendable {
+package struct ConfigurationFile: Sendable {
     /// The name that is looked for.
     static let name = "devtool.yml"
 
-    let path: FilePath
+    package let path: FilePath
     /// The root of the document; nil when the file holds nothing.
-    let root: YAMLNode?
+    package let root: YAMLNode?
     /// The path as the user would type it.
-    let shownAs: String
+    package let shownAs: String
     /// Which layer its values are of.
-    let layer: Layer
+    package let layer: Layer
     private let text: ShownText
 
     /// The layers that are files like this.
-    enum Layer: Sendable {
+    package enum Layer: Sendable {
         case project
         case user
     }
@@ -45,7 +45,7 @@ struct ConfigurationFile: Sendable {
     ///   - layer: which layer its values are of.
     ///   - secretKeys: the keys whose lines are not to be shown.
     /// - Throws: ``ConfigurationError`` when there is no such file, or when it is not YAML.
-    init(
+    package init(
         path: FilePath, shownAs: String, layer: Layer = .project, hiding secretKeys: [String] = []
     ) throws {
         let bytes: [UInt8]
@@ -72,24 +72,24 @@ struct ConfigurationFile: Sendable {
     }
 
     /// The folder that relative paths in the file refer to.
-    var directory: FilePath { path.removingLastComponent() }
+    package var directory: FilePath { path.removingLastComponent() }
 
     /// The place where a node begins, with its line.
-    func location(of node: YAMLNode) -> SourceLocation {
+    package func location(of node: YAMLNode) -> SourceLocation {
         text.location(line: node.line, column: node.column)
     }
 
-    /// The place of a `${` in a scalar, given how many others stand before it; that of the scalar where it
-    /// spans lines.
-    func location(ofReference ordinal: Int, in node: YAMLNode) -> SourceLocation {
-        guard node.isOnOneLine,
-            let column = text.column(ofReference: ordinal, line: node.line, from: node.column)
-        else { return location(of: node) }
-        return text.location(line: node.line, column: column)
+    /// The place of a `${` in a scalar, given how many others stand before it; that of the scalar where
+    /// there are not so many.
+    package func location(ofReference ordinal: Int, in node: YAMLNode) -> SourceLocation {
+        guard let place = text.place(ofReference: ordinal, in: node) else {
+            return location(of: node)
+        }
+        return text.location(line: place.line, column: place.column)
     }
 
     /// Where the value of a node comes from.
-    func origin(of node: YAMLNode) -> Origin {
+    package func origin(of node: YAMLNode) -> Origin {
         switch layer {
         case .project: .project(location(of: node))
         case .user: .user(location(of: node))

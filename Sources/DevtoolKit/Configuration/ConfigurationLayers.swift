@@ -39,7 +39,9 @@ struct ConfigurationLayers: Sendable {
         let dotenv = path.flatMap { path in
             Self.dotenv(beside: path, from: folder, findings: &findings)
         }
-        variables = Variables(environment: context.environment, dotenv: dotenv ?? Dotenv())
+        variables = Variables(
+            environment: context.environment, dotenv: dotenv ?? Dotenv(),
+            overrides: context.overrides)
         let userFile = Self.userFile(in: context.environment)
         user = userFile.flatMap { $0.isFile && $0 != path ? read($0, .user) : nil }
         guard findings.isEmpty else {

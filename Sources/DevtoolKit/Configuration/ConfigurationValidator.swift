@@ -1,27 +1,43 @@
-import SystemPackage
-
 /// Turns the nodes of a file into sections by their declared settings, and collects all that is wrong on the
 /// way.
-struct ConfigurationValidator {
-    let file: ConfigurationFile
+package struct ConfigurationValidator {
+    package let file: ConfigurationFile
     /// What `${NAME}` in a value stands for.
-    let variables: Variables
+    package let variables: Variables
     /// What is wrong, in the order of the file.
-    var findings: [Diagnostic] = []
+    package var findings: [Diagnostic] = []
+    /// The values of the keys that commands read themselves.
+    private(set) var documents: [String: YAMLNode] = [:]
 
     /// Prepares the check of a file.
-    init(file: ConfigurationFile, variables: Variables) {
+    package init(file: ConfigurationFile, variables: Variables) {
         self.file = file
         self.variables = variables
     }
 
     /// The sections of the file's root.
-    mutating func sections(declared: [String: [Setting]]) -> [String: ConfigurationSection] {
+    ///
+    /// - Parameters:
+    ///   - declared: the settings of the sections there may be.
+    ///   - documentKeys: the keys that commands read themselves; the user's own file may not have them.
+    mutating func sections(
+        declared: [String: [Setting]], documentKeys: [String] = []
+    ) -> [String: ConfigurationSection] {
         guard let root = file.root else { return [:] }
         var sections: [String: ConfigurationSection] = [:]
         for (name, node) in entries(of: root, in: nil) {
+            if documentKeys.contains(name.text) {
+                if file.layer == .project {
+                    documents[name.text] = node
+                } else {
+                    report(
+                        "'\(name.text)' belongs in the \(ConfigurationFile.name) of a project",
+                        at: name.node)
+                }
+                continue
+            }
             guard let settings = declared[name.text] else {
-                reportUnknown(name, known: declared.keys.sorted(), in: nil)
+                reportUnknown(name, known: (declared.keys + documentKeys).sorted(), in: nil)
                 continue
             }
             sections[name.text] = section(node, settings: settings, path: name.text)
@@ -73,7 +89,7 @@ struct ConfigurationValidator {
     }
 
     /// A value that is one word or one text.
-    private mutating func scalar(
+    package mutating func scalar(
         _ node: YAMLNode, of kind: Setting.Kind, path: String
     ) -> SettingValue? {
         guard let text = string(node, path: path, expected: kind.expectation) else { return nil }
@@ -88,7 +104,7 @@ struct ConfigurationValidator {
     }
 
     /// A text, with its variables put in.
-    mutating func string(
+    package mutating func string(
         _ node: YAMLNode, path: String, expected: String = "a string"
     ) -> String? {
         guard let text = node.text else {
@@ -106,12 +122,14 @@ struct ConfigurationValidator {
     }
 
     /// A key and its place.
-    typealias Key = (text: String, node: YAMLNode)
+    package typealias Key = (text: String, node: YAMLNode)
 
     /// The entries of a mapping with string keys, each once; anything else is a finding.
     ///
     /// Nothing at all is an empty mapping, as `migrate:` without a value is.
-    mutating func entries(of node: YAMLNode, in path: String?) -> [(key: Key, value: YAMLNode)] {
+    package mutating func entries(of node: YAMLNode, in path: String?) -> [(
+        key: Key, value: YAMLNode
+    )] {
         if node.isNothing { return [] }
         guard case .mapping(let pairs) = node.value else {
             report(
@@ -135,7 +153,7 @@ struct ConfigurationValidator {
     }
 
     /// Reports a key that is none.
-    mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
+    package mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
         let place = path.map { " in '\($0)'" } ?? ""
         report(
             "unknown key '\(key.text)'\(place)", at: key.node,
@@ -143,7 +161,7 @@ struct ConfigurationValidator {
     }
 
     /// Reports something at a node.
-    mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {
+    package mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {
         findings.append(Diagnostic(message, at: file.location(of: node), hint: hint))
     }
 }

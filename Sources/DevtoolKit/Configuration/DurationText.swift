@@ -5,10 +5,10 @@ package enum DurationText {
     ]
 
     /// What ``parse(_:)`` takes, as a regular expression of ECMA-262, for the JSON Schema.
-    static let pattern = "^([0-9]+(h|m|s|ms))+$"
+    package static let pattern = "^([0-9]+(h|m|s|ms))+$"
 
     /// Reads a span of time; nil when the text is none, or longer than time.
-    static func parse(_ text: String) -> Duration? {
+    package static func parse(_ text: String) -> Duration? {
         var milliseconds: Int64 = 0
         var rest = text.utf8[...]
         guard !rest.isEmpty else { return nil }

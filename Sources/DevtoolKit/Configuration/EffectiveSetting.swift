@@ -65,7 +65,7 @@ extension ConfigurationSection {
     }
 
     /// The keys that values can have, with the entries that there are.
-    fileprivate var possibleKeys: [String] {
+    var possibleKeys: [String] {
         settings.flatMap { setting in
             ["\(path).\(setting.key)"] + entries(setting.key).flatMap { $0.section.possibleKeys }
         }

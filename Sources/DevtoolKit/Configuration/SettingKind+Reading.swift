@@ -17,7 +17,7 @@ extension Setting.Kind {
     }
 
     /// Reads a text that stands for one value; nil when it is not of this kind.
-    func value(of text: String) -> SettingValue? {
+    package func value(of text: String) -> SettingValue? {
         switch self {
         case .string, .reference: .string(text)
         case .url: .url(text)
@@ -30,7 +30,7 @@ extension Setting.Kind {
     }
 
     /// What a value has to be, in words.
-    var expectation: String {
+    package var expectation: String {
         switch self {
         case .string, .url: "a string"
         case .list: "a string or a list of strings"
@@ -52,13 +52,13 @@ extension Setting.Kind {
     }
 
     /// Why a text is not of this kind; one in the place of a secret may be the secret, and is not repeated.
-    func refusal(of text: String) -> String {
+    package func refusal(of text: String) -> String {
         if case .secret = self { return "must be \(expectation)" }
         return "must be \(expectation), not '\(text)'"
     }
 
     /// What to write in the place of a text that is not of this kind, where that can be told.
-    func hint(for text: String) -> String? {
+    package func hint(for text: String) -> String? {
         switch self {
         case .boolean:
             switch text.lowercased() {
@@ -74,7 +74,7 @@ extension Setting.Kind {
     }
 
     /// Whether a file must write it without quotes: `"5"` is a string, not a number.
-    var isPlainOnly: Bool {
+    package var isPlainOnly: Bool {
         switch self {
         case .integer, .boolean: true
         default: false

@@ -1,5 +1,5 @@
 /// What a setting holds, read by its kind.
-enum SettingValue: Sendable {
+package enum SettingValue: Sendable {
     case string(String)
     case url(String)
     case list([String])

@@ -5,17 +5,19 @@
 /// where strings are wanted, since YAML writes both without quotes.
 struct SettingsSchema {
     private let sections: [String: [Setting]]
+    private let documents: [ConfigurationDocument]
 
-    /// Prepares the schema of some sections.
-    init(sections: [String: [Setting]]) {
+    /// Prepares the schema of some sections, and of what commands read themselves.
+    init(sections: [String: [Setting]], documents: [ConfigurationDocument] = []) {
         self.sections = sections
+        self.documents = documents
     }
 
     /// The schema.
     var json: JSONValue {
-        let members = sections.sorted { $0.key < $1.key }.map { name, settings in
-            (name: name, value: Self.group(settings))
-        }
+        let sections = sections.map { (name: $0, value: Self.group($1)) }
+        let members = (sections + documents.map { (name: $0.key, value: $0.schema) })
+            .sorted { $0.name < $1.name }
         return .object([
             ("$schema", "http://json-schema.org/draft-07/schema#"),
             ("title", "The configuration of devtool"),

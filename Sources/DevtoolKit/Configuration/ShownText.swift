@@ -21,6 +21,35 @@ struct ShownText: Sendable {
             excerpt: mayHoldSecret(text) ? nil : SourceExcerpt(line: String(text), column: column))
     }
 
+    /// The place of a `${` in a scalar, given how many others stand in it before; a block's begin on the line
+    /// after its `|` or `>`.
+    func place(ofReference ordinal: Int, in node: YAMLNode) -> (line: Int, column: Int)? {
+        var ordinal = ordinal
+        var line = node.line
+        var start = node.column
+        let header = lines.indices.contains(line - 1) ? lines[line - 1].dropFirst(start - 1) : ""
+        if !node.isOnOneLine, header.first == "|" || header.first == ">" {
+            line += 1
+            start = 1
+        }
+        while line <= (node.isOnOneLine ? node.line : lines.count) {
+            if let column = column(ofReference: ordinal, line: line, from: start) {
+                return (line, column)
+            }
+            ordinal -= references(line: line, from: start)
+            line += 1
+            start = 1
+        }
+        return nil
+    }
+
+    /// How many `${` a line has from a column on.
+    private func references(line: Int, from column: Int) -> Int {
+        guard lines.indices.contains(line - 1) else { return 0 }
+        let scalars = lines[line - 1].unicodeScalars.dropFirst(column - 1)
+        return zip(scalars, scalars.dropFirst()).count { $0 == "$" && $1 == "{" }
+    }
+
     /// The column of a `${`, given how many others stand between `column` and it.
     func column(ofReference ordinal: Int, line: Int, from column: Int) -> Int? {
         guard lines.indices.contains(line - 1) else { return nil }

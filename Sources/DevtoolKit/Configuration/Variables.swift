@@ -1,18 +1,21 @@
 /// The variables that the configuration is read with: the environment's, then those of `.env`.
-struct Variables: Sendable {
+package struct Variables: Sendable {
     /// The variables devtool was started with.
     let environment: [String: String]
     /// Those of the file beside `devtool.yml`.
     let dotenv: Dotenv
+    /// Values that come before both, for settings only: `${NAME}` does not see them.
+    var overrides: [String: (text: String, origin: Origin)] = [:]
 
     /// The value of a variable, if it has one.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         environment[name] ?? dotenv[name]?.value
     }
 
     /// A variable's value and where it comes from; one that is set to nothing counts as not set, as it is
     /// when a CI system passes on a secret that it does not have.
     func override(_ name: String) -> (text: String, origin: Origin)? {
+        if let override = overrides[name] { return override }
         if let text = environment[name], !text.isEmpty { return (text, .environment(name)) }
         guard let entry = dotenv[name], !entry.value.isEmpty else { return nil }
         return (entry.value, .dotenv(name, entry.location))
@@ -20,8 +23,7 @@ struct Variables: Sendable {
 
     /// Every name, with where it comes from, in alphabetical order.
     var origins: [(name: String, origin: Origin)] {
-        Set(environment.keys).union(dotenv.variables.keys).sorted().compactMap { name in
-            override(name).map { (name, $0.origin) }
-        }
+        Set(environment.keys).union(dotenv.variables.keys).union(overrides.keys).sorted()
+            .compactMap { name in override(name).map { (name, $0.origin) } }
     }
 }

@@ -69,3 +69,10 @@ extension Context {
         return found[plugin.name].map { .shadowed(by: $0) }
     }
 }
+
+extension Context {
+    /// The names of the suite's commands, and of the plugins that can be run.
+    package var usableCommandNames: [String] {
+        commandNames + pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
+    }
+}

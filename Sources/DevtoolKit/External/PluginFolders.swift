@@ -17,7 +17,7 @@ extension Context {
     }
 
     /// The plugin that a command's name stands for: the first that can be executed.
-    func externalPlugin(named name: String) -> ExternalPlugin? {
+    package func externalPlugin(named name: String) -> ExternalPlugin? {
         guard ExternalPlugin.isName(name) else { return nil }
         return pluginSearchPath.lazy.map { ExternalPlugin(name: name, in: $0) }
             .first(where: \.path.isExecutable)

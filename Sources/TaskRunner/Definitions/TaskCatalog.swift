@@ -1,0 +1,81 @@
+package import DevtoolKit
+package import SystemPackage
+
+/// All tasks of a project, checked: those of its `devtool.yml`, and of the files that it includes.
+package struct TaskCatalog: Sendable {
+    /// The tasks in the files' order, hidden ones included.
+    package let entries: [TaskEntry]
+    /// All files that were read.
+    package let files: [FilePath]
+    /// The rest of the project's file.
+    package let configuration: Configuration
+    private let configurations: [FilePath: Configuration]
+    private let names: TaskNames
+
+    /// Reads and checks the tasks of the project.
+    ///
+    /// - Parameters:
+    ///   - context: whose configuration has them, and whose commands they can name.
+    ///   - reservedParameters: the names that no parameter may have.
+    /// - Throws: ``ConfigurationError``, with all that is wrong in all files.
+    package static func load(
+        in context: Context, reservedParameters: [String] = []
+    ) throws -> TaskCatalog {
+        var reading = try context.configurationReading()
+        let (catalog, findings) = read(reading, in: context, reservedParameters)
+        reading.add(findings)
+        _ = try reading.configuration
+        return catalog
+    }
+
+    /// All that is wrong with the tasks of a project whose configuration has been read.
+    package static func findings(
+        in reading: ConfigurationReading, context: Context, reservedParameters: [String] = []
+    ) -> [Diagnostic] {
+        read(reading, in: context, reservedParameters).findings
+    }
+
+    private static func read(
+        _ reading: ConfigurationReading, in context: Context, _ reservedParameters: [String]
+    ) -> (catalog: TaskCatalog, findings: [Diagnostic]) {
+        var files = TaskFiles(in: context, reservedParameters: reservedParameters)
+        files.read(reading)
+        let catalog = TaskCatalog(
+            entries: files.entries, files: files.files, configuration: reading.partialConfiguration,
+            configurations: files.configurations, names: TaskNames(files.entries))
+        var check = TaskCheck(catalog.names, entries: files.entries)
+        for definition in files.entries.flatMap(\.definitions) {
+            check.check(definition, configuration: catalog.configuration(of: definition))
+        }
+        return (catalog, files.findings + catalog.names.findings + check.findings)
+    }
+
+    /// What a name stands for: a task with all its targets, a target, or an alias of a task.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - namespace: where it is used; it is looked up there first, then in the namespaces around it.
+    /// - Returns: what is to be run; nil where there is no such task.
+    package func definitions(
+        named name: String, from namespace: String = ""
+    ) -> [TaskDefinition]? {
+        names.meaning(of: name, in: namespace).map { entries[$0.entry].definitions(of: $0) }
+    }
+
+    /// The hint for a name that is none.
+    package func suggestion(for name: String) -> String? {
+        names.suggestion(for: name)
+    }
+
+    /// The configuration of the file that defines a task.
+    package func configuration(of definition: TaskDefinition) -> Configuration {
+        configurations[definition.configurationFile] ?? configuration
+    }
+}
+
+extension TaskEntry {
+    /// What a name of the task stands for.
+    func definitions(of meaning: TaskNames.Meaning) -> [TaskDefinition] {
+        meaning.target.map { [definitions[$0]] } ?? definitions
+    }
+}

@@ -1,0 +1,118 @@
+import DevtoolKit
+
+/// Checks what definitions refer to: other tasks, their parameters, and the names in texts.
+struct TaskCheck {
+    /// What is wrong.
+    private(set) var findings: [Diagnostic] = []
+    private let names: TaskNames
+    private let entries: [TaskEntry]
+
+    init(_ names: TaskNames, entries: [TaskEntry]) {
+        self.names = names
+        self.entries = entries
+    }
+
+    /// Checks a definition.
+    mutating func check(_ definition: TaskDefinition, configuration: Configuration) {
+        for reference in definition.needs + definition.finally {
+            check(reference, of: definition)
+        }
+        checkTexts(of: definition, configuration: configuration)
+    }
+
+    private mutating func check(_ reference: TaskReference, of definition: TaskDefinition) {
+        let name = reference.name.text
+        guard let meaning = names.meaning(of: name, in: definition.namespace) else {
+            report(
+                "no task '\(name)'", at: reference.name,
+                hint: names.suggestion(for: name, in: definition.namespace))
+            return
+        }
+        for task in entries[meaning.entry].definitions(of: meaning) {
+            if task.name == definition.name {
+                report("the task '\(task.name)' names itself", at: reference.name)
+            }
+            for (parameter, text) in reference.parameters {
+                check(text, for: parameter, of: task)
+            }
+            let missing = task.parameters.first { parameter in
+                parameter.isRequired && !reference.parameters.contains { $0.name == parameter.name }
+            }
+            if let missing {
+                report(
+                    "the task '\(task.name)' must be given the parameter '\(missing.name)'",
+                    at: reference.name,
+                    hint: "write {task: \(name), params: {\(missing.name): …}}")
+            }
+        }
+    }
+
+    private mutating func check(
+        _ text: LocatedText, for name: String, of task: TaskDefinition
+    ) {
+        guard let parameter = task.parameters.first(where: { $0.name == name }) else {
+            report(
+                "the task '\(task.name)' has no parameter '\(name)'", at: text,
+                hint: .suggestion(for: name, in: task.parameters.map(\.name)))
+            return
+        }
+        guard !text.mayHaveReferences, let problem = parameter.check(text.text) else { return }
+        report(
+            "the parameter '\(name)' of '\(task.name)' \(problem)", at: text,
+            hint: parameter.hint(for: text.text))
+    }
+
+    private mutating func report(_ message: String, at text: LocatedText, hint: String? = nil) {
+        findings.append(Diagnostic(message, at: text.location, hint: hint))
+    }
+
+    /// Checks the names in the texts; the values that they will have are not known yet.
+    private mutating func checkTexts(
+        of definition: TaskDefinition, configuration: Configuration
+    ) {
+        let scope = TemplateScope.names(
+            ofParameters: definition.parameters.map(\.name), configuration: configuration)
+        for text in definition.shellLines where text.mayHaveReferences {
+            _ = text.expandedForShell(in: scope, collecting: &findings)
+        }
+        for text in definition.plainTexts where text.mayHaveReferences {
+            _ = text.expanded(in: scope, collecting: &findings)
+        }
+        let noParameters = TemplateScope.names(ofParameters: [], configuration: configuration)
+        for text in definition.parameters.compactMap(\.defaultText) where text.mayHaveReferences {
+            _ = text.expanded(in: noParameters, collecting: &findings)
+        }
+    }
+}
+
+extension TaskDefinition {
+    /// The texts that a shell reads.
+    fileprivate var shellLines: [LocatedText] {
+        steps.compactMap { step in
+            if case .shell(let line) = step { line } else { nil }
+        } + [condition].compactMap(\.self)
+    }
+
+    /// The texts that no shell reads, but the defaults of parameters.
+    fileprivate var plainTexts: [LocatedText] {
+        var texts = steps.flatMap { step in
+            switch step {
+            case .shell: [LocatedText]()
+            case .program(let words, _): words
+            case .command(_, let arguments, _): arguments
+            }
+        }
+        for option in options {
+            switch option.value {
+            case .text(let text): texts.append(text)
+            case .list(let items): texts += items
+            case .mapping(let pairs): texts += pairs.map(\.text)
+            }
+        }
+        texts += (needs + finally).flatMap { $0.parameters.map(\.text) }
+        texts += environment.map(\.text) + dotenv
+        texts += [dir, confirmation].compactMap(\.self)
+        texts += requirements.programs + requirements.variables + requirements.files
+        return texts + platforms + sources + outputs
+    }
+}

@@ -1,0 +1,26 @@
+import DevtoolKit
+
+/// The commands that a task can name: those of the suite, and plugins.
+struct TaskCommands {
+    /// Those of the suite.
+    let names: [String]
+    private let own: Set<String>
+    private let context: Context
+    private var plugins: [String: Bool] = [:]
+
+    /// The commands of a context; `run` is a key of tasks, and `help` does nothing.
+    init(in context: Context) {
+        names = context.commandNames.filter { $0 != "run" && $0 != "help" }
+        own = Set(names)
+        self.context = context
+    }
+
+    /// Whether a word names one; a plugin is looked for once.
+    mutating func contain(_ name: String) -> Bool {
+        if own.contains(name) { return true }
+        if let isPlugin = plugins[name] { return isPlugin }
+        let isPlugin = name != "run" && name != "help" && context.externalPlugin(named: name) != nil
+        plugins[name] = isPlugin
+        return isPlugin
+    }
+}

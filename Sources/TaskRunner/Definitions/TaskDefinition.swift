@@ -1,0 +1,76 @@
+package import DevtoolKit
+package import SystemPackage
+
+/// One thing that can be run: a task without targets, or one target with its task's keys under its own.
+package struct TaskDefinition: Sendable {
+    /// The whole name, as `web:db:staging`.
+    package let name: String
+    /// The namespace of its file, as `web`; empty at the top.
+    package let namespace: String
+    /// Where it is defined.
+    package let place: TaskPlace
+    /// The file that defines it.
+    package let configurationFile: FilePath
+    /// What it is for.
+    package var description: String?
+    /// What it can be told.
+    package var parameters: [TaskParameter] = []
+    /// What it does, in this order.
+    package var steps: [TaskStep] = []
+    /// The settings that its commands get.
+    package var options: [TaskOption] = []
+    /// What is run before it.
+    package var needs: [TaskReference] = []
+    /// What is run after it, whatever happens.
+    package var finally: [TaskReference] = []
+    /// Variables for its programs.
+    package var environment: [(name: String, text: LocatedText)] = []
+    /// Files with more of them; the later ones win.
+    package var dotenv: [LocatedText] = []
+    /// The folder it runs in, from that of its file.
+    package var dir: LocatedText?
+    /// What reads its lines.
+    package var shell: Shell = .sh
+    /// A shell line that must succeed, or the task is skipped.
+    package var condition: LocatedText?
+    /// What is asked before anything is run.
+    package var confirmation: LocatedText?
+    /// What must be there before anything is run.
+    package var requirements = TaskRequirements()
+    /// The systems it runs on; none for all.
+    package var platforms: [LocatedText] = []
+    /// How long an attempt may take.
+    package var timeout: Duration?
+    /// How often it is tried.
+    package var retry: RetryPolicy?
+    /// Whether it has the terminal to itself.
+    package var isInteractive = false
+    /// The files that its result depends on, as patterns.
+    package var sources: [LocatedText] = []
+    /// The files that it makes, as patterns.
+    package var outputs: [LocatedText] = []
+
+    /// Where it is defined, for messages.
+    package var location: SourceLocation { place.location }
+    /// The folder of the file that defines it.
+    package var directory: FilePath { configurationFile.removingLastComponent() }
+}
+
+/// A task as the file has it: by itself, or with its targets.
+package struct TaskEntry: Sendable {
+    /// The whole name, as `web:db`.
+    package let name: String
+    /// Its other names, whole too.
+    package let aliases: [String]
+    /// What running it runs: the task, or its targets in the order of the file.
+    package let definitions: [TaskDefinition]
+    /// What it is for.
+    package let description: String?
+    /// Where it is defined.
+    package let place: TaskPlace
+
+    /// Where it is defined, for messages.
+    package var location: SourceLocation { place.location }
+    /// Whether lists leave it out: its name, or that of a namespace it is in, begins with `_`.
+    package var isHidden: Bool { name.split(separator: ":").contains { $0.hasPrefix("_") } }
+}

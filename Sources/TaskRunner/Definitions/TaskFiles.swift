@@ -1,0 +1,115 @@
+import DevtoolKit
+import SystemPackage
+
+/// Reads the tasks of a project's file, and of the files that it includes, under their namespaces.
+struct TaskFiles {
+    /// What is wrong, file by file.
+    private(set) var findings: [Diagnostic] = []
+    /// The tasks in the files' order.
+    private(set) var entries: [TaskEntry] = []
+    /// The files in the order in which they are read.
+    private(set) var files: [FilePath] = []
+    /// The configuration of each file.
+    private(set) var configurations: [FilePath: Configuration] = [:]
+
+    private let context: Context
+    private let reservedParameters: Set<String>
+    private var commands: TaskCommands
+    private var readings: [FilePath: ConfigurationReading] = [:]
+    private var inclusions = 0
+
+    /// How many files may be included, each as often as it is: a few that include each other twice can
+    /// otherwise stand for billions.
+    private static let limit = 1000
+
+    init(in context: Context, reservedParameters: [String]) {
+        self.context = context
+        self.reservedParameters = Set(reservedParameters)
+        commands = TaskCommands(in: context)
+    }
+
+    /// A file on the way from the project's to the one that is read.
+    private struct Includer {
+        let path: FilePath
+        let shownAs: String
+    }
+
+    /// Reads the tasks of a file.
+    mutating func read(_ reading: ConfigurationReading) {
+        read(reading, namespace: "", below: [])
+    }
+
+    private mutating func read(
+        _ reading: ConfigurationReading, namespace: String, below includers: [Includer]
+    ) {
+        guard let file = reading.file else { return }
+        if configurations[file.path] == nil {
+            files.append(file.path)
+            configurations[file.path] = reading.partialConfiguration
+        }
+        var reader = TaskReader(
+            file, variables: reading.variables, commands: commands,
+            reservedParameters: reservedParameters)
+        if let tasks = reading.documents["tasks"] {
+            for (key, node) in reader.validator.entries(of: tasks, in: "tasks") {
+                if let entry = reader.entry(key, node, namespace: namespace) {
+                    entries.append(entry)
+                }
+            }
+        }
+        let includes = reading.documents["includes"].map { reader.includes($0) } ?? []
+        findings += reader.validator.findings
+        commands = reader.commands
+        let here = Includer(path: file.path.resolved ?? file.path, shownAs: file.shownAs)
+        for include in includes {
+            read(include, namespace: namespace, below: includers + [here])
+        }
+    }
+
+    private mutating func read(
+        _ include: TaskInclude, namespace: String, below includers: [Includer]
+    ) {
+        func report(_ message: String, hint: String? = nil) {
+            findings.append(Diagnostic(message, at: include.place.location, hint: hint))
+        }
+        guard include.path.isFile else {
+            if !include.isOptional {
+                report(
+                    "no file '\(include.shownAs)'",
+                    hint: "write {file: …, optional: true} for one that need not be there")
+            }
+            return
+        }
+        let path = include.path.resolved ?? include.path
+        if let first = includers.firstIndex(where: { $0.path == path }) {
+            let circle = includers[first...].map(\.shownAs) + [includers[first].shownAs]
+            report("includes go in a circle: \(circle.joined(separator: " → "))")
+            return
+        }
+        inclusions += 1
+        guard inclusions <= Self.limit else {
+            if inclusions == Self.limit + 1 { report("more than \(Self.limit) files are included") }
+            return
+        }
+        do {
+            let reading = try readings[path] ?? context.configurationReading(of: include.path)
+            if readings.updateValue(reading, forKey: path) == nil { findings += reading.findings }
+            read(reading, namespace: namespace + include.namespace + ":", below: includers)
+        } catch {
+            findings += (error as? any DiagnosableError)?.diagnostics ?? []
+        }
+    }
+}
+
+/// A file that another includes.
+struct TaskInclude {
+    /// What the names of its tasks begin with.
+    let namespace: String
+    let path: FilePath
+    /// The file as the other names it.
+    let shownAs: String
+    /// Whether it need not be there.
+    let isOptional: Bool
+    /// Where it is included.
+    let place: TaskPlace
+}

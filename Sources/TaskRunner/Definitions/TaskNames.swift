@@ -1,0 +1,77 @@
+import DevtoolKit
+
+/// All names by which tasks can be named, and what each stands for.
+struct TaskNames {
+    /// What a name stands for: a task with all its targets, or one of them.
+    struct Meaning {
+        let entry: Int
+        /// The target; nil for all.
+        var target: Int?
+        fileprivate let place: TaskPlace
+    }
+
+    /// The names in the files' order.
+    private(set) var all: [String] = []
+    private var meanings: [String: Meaning] = [:]
+    /// What is wrong: a name that stands for two things.
+    private(set) var findings: [Diagnostic] = []
+
+    /// Collects the names of all tasks: first their own, then the aliases, which do not come before them.
+    init(_ entries: [TaskEntry]) {
+        for (index, entry) in entries.enumerated() {
+            add(entry.name, Meaning(entry: index, place: entry.place))
+            addTargets(of: entry, index, to: entry.name)
+        }
+        for (index, entry) in entries.enumerated() {
+            for alias in entry.aliases {
+                add(alias, Meaning(entry: index, place: entry.place), isAlias: true)
+                addTargets(of: entry, index, to: alias)
+            }
+        }
+    }
+
+    private mutating func addTargets(of entry: TaskEntry, _ index: Int, to name: String) {
+        for (target, definition) in entry.definitions.enumerated()
+        where definition.name != entry.name {
+            add(
+                name + definition.name.dropFirst(entry.name.count),
+                Meaning(entry: index, target: target, place: definition.place))
+        }
+    }
+
+    private mutating func add(_ name: String, _ meaning: Meaning, isAlias: Bool = false) {
+        guard let first = meanings[name] else {
+            meanings[name] = meaning
+            all.append(name)
+            return
+        }
+        findings.append(
+            Diagnostic(
+                isAlias
+                    ? "the alias '\(name)' is another task's name: see \(first.place.line)"
+                    : "the task '\(name)' is there already: see \(first.place.line)",
+                at: meaning.place.location))
+    }
+
+    /// What a name stands for in a namespace: it is looked up there, and then in those around it.
+    func meaning(of name: String, in namespace: String) -> Meaning? {
+        var namespace = namespace[...]
+        while !namespace.isEmpty {
+            if let meaning = meanings["\(namespace):\(name)"] { return meaning }
+            namespace = namespace.lastIndex(of: ":").map { namespace[..<$0] } ?? ""
+        }
+        return meanings[name]
+    }
+
+    /// The hint for a name that stands for nothing in a namespace.
+    func suggestion(for name: String, in namespace: String = "") -> String? {
+        let prefix = namespace + ":"
+        let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
+        if let nearest = name.nearest(in: near) { return "did you mean '\(nearest)'?" }
+        // Perhaps only the namespace is missing.
+        if let whole = all.first(where: { $0.hasSuffix(":" + name) }) {
+            return "did you mean '\(whole)'?"
+        }
+        return .suggestion(for: name, in: near.filter { !$0.hasPrefix("_") })
+    }
+}

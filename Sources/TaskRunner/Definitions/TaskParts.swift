@@ -1,0 +1,71 @@
+package import DevtoolKit
+
+/// One step of a task.
+package enum TaskStep: Sendable {
+    /// A line for a shell.
+    case shell(LocatedText)
+    /// A program and its arguments, which no shell reads.
+    case program([LocatedText], at: TaskPlace)
+    /// A command of the suite, or a plugin, and its arguments.
+    case command(name: String, arguments: [LocatedText], at: TaskPlace)
+}
+
+/// What reads the shell lines of a task.
+package enum Shell: String, CaseIterable, Sendable {
+    case sh, bash, dash, zsh, ksh
+}
+
+/// A setting that the commands of a task get.
+package struct TaskOption: Sendable {
+    /// What it holds.
+    package enum Value: Sendable {
+        case text(LocatedText)
+        case list([LocatedText])
+        case mapping([(name: String, text: LocatedText)])
+    }
+
+    /// The key of the setting.
+    package let name: String
+    /// What it holds.
+    package let value: Value
+    /// Where the value stands.
+    package let place: TaskPlace
+
+    /// Where the value stands, for messages.
+    package var location: SourceLocation { place.location }
+}
+
+/// A task that another names.
+package struct TaskReference: Sendable {
+    /// The name as the file has it.
+    package let name: LocatedText
+    /// What the task is told.
+    package let parameters: [(name: String, text: LocatedText)]
+}
+
+/// What must be there for a task to run.
+package struct TaskRequirements: Sendable {
+    /// Programs, by name or path.
+    package var programs: [LocatedText] = []
+    /// Environment variables, by name.
+    package var variables: [LocatedText] = []
+    /// Files, from the folder the task runs in.
+    package var files: [LocatedText] = []
+}
+
+/// How often a task is tried, and how long between.
+package struct RetryPolicy: Hashable, Sendable {
+    /// The most attempts in all.
+    package var attempts: Int
+    /// How long after the first; twice as long after each further one.
+    package var delay: Duration = .seconds(1)
+    /// The longest of these times.
+    package var maximumDelay: Duration = .seconds(30)
+
+    /// How long to wait after an attempt that has failed, counted from 1.
+    package func delay(afterAttempt attempt: Int) -> Duration {
+        var delay = delay
+        for _ in 1..<max(attempt, 1) where delay < maximumDelay { delay += delay }
+        return min(delay, maximumDelay)
+    }
+}

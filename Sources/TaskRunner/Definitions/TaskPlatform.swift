@@ -1,0 +1,79 @@
+/// A system that tasks are restricted to, as `linux` or `macos/arm64`.
+package struct TaskPlatform: Hashable, Sendable {
+    /// The operating system.
+    package let system: String
+    /// The processor; nil for any.
+    package let architecture: String?
+
+    private static let systems = ["linux", "macos", "windows", "freebsd", "openbsd", "android"]
+    /// The names of processors, and other names that people have for them.
+    private static let architectures = [
+        "x86_64": "x86_64", "amd64": "x86_64", "arm64": "arm64", "aarch64": "arm64",
+        "riscv64": "riscv64", "ppc64le": "ppc64le", "s390x": "s390x", "arm": "arm", "i386": "i386",
+    ]
+
+    /// All that can be written, for suggestions.
+    static let names =
+        systems
+        + systems.flatMap { system in
+            architectures.keys.sorted().map { "\(system)/\($0)" }
+        }
+
+    private init(system: String, architecture: String?) {
+        self.system = system
+        self.architecture = architecture
+    }
+
+    /// Reads a name; nil when it is none.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard (1...2).contains(parts.count), Self.systems.contains(parts[0]) else { return nil }
+        system = parts[0]
+        architecture = parts.count == 2 ? Self.architectures[parts[1]] : nil
+        if parts.count == 2, architecture == nil { return nil }
+    }
+
+    /// Whether another is this system, on this processor if one is named.
+    package func includes(_ other: TaskPlatform) -> Bool {
+        system == other.system && (architecture == nil || architecture == other.architecture)
+    }
+
+    /// The system devtool runs on.
+    package static var current: TaskPlatform {
+        TaskPlatform(system: currentSystem, architecture: currentArchitecture)
+    }
+
+    private static var currentSystem: String {
+        #if os(macOS)
+            "macos"
+        #elseif os(FreeBSD)
+            "freebsd"
+        #elseif os(OpenBSD)
+            "openbsd"
+        #elseif os(Android)
+            "android"
+        #else
+            "linux"
+        #endif
+    }
+
+    private static var currentArchitecture: String? {
+        #if arch(x86_64)
+            "x86_64"
+        #elseif arch(arm64)
+            "arm64"
+        #elseif arch(riscv64)
+            "riscv64"
+        #elseif arch(powerpc64le)
+            "ppc64le"
+        #elseif arch(s390x)
+            "s390x"
+        #elseif arch(arm)
+            "arm"
+        #elseif arch(i386)
+            "i386"
+        #else
+            nil
+        #endif
+    }
+}

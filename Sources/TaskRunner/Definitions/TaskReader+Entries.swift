@@ -1,0 +1,123 @@
+import DevtoolKit
+import SystemPackage
+
+extension TaskReader {
+    /// A task with its targets; nil where it has no usable name.
+    ///
+    /// - Parameters:
+    ///   - key: its name.
+    ///   - node: what the file has for it.
+    ///   - namespace: what its name begins with, a colon at the end included.
+    mutating func entry(
+        _ key: ConfigurationValidator.Key, _ node: YAMLNode, namespace: String
+    ) -> TaskEntry? {
+        guard isName(key, of: "a task") else { return nil }
+        let path = "tasks.\(key.text)"
+        let name = namespace + key.text
+        let count = validator.findings.count
+        let (keys, targets) = keys(node, path: path)
+        let aliases = keys.aliases.filter { alias in
+            if Self.isName(alias.text) { return true }
+            validator.findings.append(Self.badName(alias.text, of: "a task", at: alias.location))
+            return false
+        }
+        var definitions: [TaskDefinition] = []
+        if let targets {
+            let entries = validator.entries(of: targets, in: "\(path).targets")
+            if entries.isEmpty, validator.findings.count == count {
+                validator.report("'\(path).targets' has no target", at: targets)
+            }
+            for (target, node) in entries where isName(target, of: "a target") {
+                let targetPath = "\(path).targets.\(target.text)"
+                let own = self.keys(node, path: targetPath, known: TaskKeys.targetNames).keys
+                definitions.append(
+                    definition(
+                        keys.under(own), name: "\(name):\(target.text)", namespace, target,
+                        path: targetPath, hasFindings: validator.findings.count > count))
+            }
+        } else {
+            definitions = [
+                definition(
+                    keys, name: name, namespace, key, path: path,
+                    hasFindings: validator.findings.count > count)
+            ]
+        }
+        return TaskEntry(
+            name: name, aliases: aliases.map { namespace + $0.text }, definitions: definitions,
+            description: keys.description, place: place(key.node))
+    }
+
+    private mutating func definition(
+        _ keys: TaskKeys, name: String, _ namespace: String, _ key: ConfigurationValidator.Key,
+        path: String, hasFindings: Bool
+    ) -> TaskDefinition {
+        // What is wrong elsewhere may be the action.
+        if !keys.doesSomething, !hasFindings {
+            validator.report(
+                "'\(path)' does nothing", at: key.node,
+                hint: "give it 'run', a command such as 'migrate', 'needs' or 'finally'")
+        }
+        var definition = TaskDefinition(
+            name: name, namespace: String(namespace.dropLast()), place: place(key.node),
+            configurationFile: file.file.path)
+        keys.fill(&definition)
+        return definition
+    }
+
+    /// The files that the file includes.
+    mutating func includes(_ node: YAMLNode) -> [TaskInclude] {
+        validator.entries(of: node, in: "includes").compactMap { key, value in
+            isName(key, of: "a namespace") ? include(key.text, value) : nil
+        }
+    }
+
+    private mutating func include(_ namespace: String, _ node: YAMLNode) -> TaskInclude? {
+        let path = "includes.\(namespace)"
+        var name: (text: String, node: YAMLNode)?
+        var isOptional = false
+        if case .mapping = node.value {
+            var isNamed = false
+            for (key, value) in validator.entries(of: node, in: path) {
+                switch key.text {
+                case "file":
+                    isNamed = true
+                    name = validator.string(value, path: "\(path).file").map { ($0, value) }
+                case "optional":
+                    isOptional = boolean(value, path: "\(path).optional") ?? false
+                default: validator.reportUnknown(key, known: ["file", "optional"], in: path)
+                }
+            }
+            if !isNamed { validator.report("'\(path)' has no 'file'", at: node) }
+        } else {
+            name = validator.string(node, path: path, expected: "a file or a mapping")
+                .map { ($0, node) }
+        }
+        return name.map { name in
+            TaskInclude(
+                namespace: namespace,
+                path: FilePath(name.text).absolute(in: file.file.directory), shownAs: name.text,
+                isOptional: isOptional, place: place(name.node))
+        }
+    }
+
+    private mutating func isName(_ key: ConfigurationValidator.Key, of thing: String) -> Bool {
+        if Self.isName(key.text) { return true }
+        let location = file.file.location(of: key.node)
+        validator.findings.append(Self.badName(key.text, of: thing, at: location))
+        return false
+    }
+
+    /// Whether a word can name a task, a target or a namespace.
+    static func isName(_ word: String) -> Bool {
+        guard let first = word.unicodeScalars.first, first != "-" else { return false }
+        return word.unicodeScalars.allSatisfy { $0.isWord || $0 == "-" || $0 == "." }
+    }
+
+    private static func badName(
+        _ name: String, of thing: String, at location: SourceLocation
+    ) -> Diagnostic {
+        Diagnostic(
+            "'\(name)' is not the name of \(thing)", at: location,
+            hint: "it has letters, digits, '_', '-' and '.' only, and does not begin with '-'")
+    }
+}

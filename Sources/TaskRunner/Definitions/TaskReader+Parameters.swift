@@ -1,0 +1,89 @@
+import DevtoolKit
+
+extension TaskReader {
+    /// The parameters of a task.
+    mutating func parameters(_ node: YAMLNode, path: String) -> [TaskParameter] {
+        validator.entries(of: node, in: path).compactMap { key, value in
+            guard Self.isParameterName(key.text) else {
+                validator.report(
+                    "'\(key.text)' is not the name of a parameter", at: key.node,
+                    hint: "it has letters, digits, '_' and '-' only, and begins with a letter")
+                return nil
+            }
+            if reservedParameters.contains(key.text) {
+                validator.report(
+                    "a parameter cannot be named '\(key.text)'", at: key.node,
+                    hint: "'devtool run' has an option --\(key.text)")
+                return nil
+            }
+            return parameter(key, value, path: "\(path).\(key.text)")
+        }
+    }
+
+    private static func isParameterName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first.isLetter, first != "_" else {
+            return false
+        }
+        return name.unicodeScalars.allSatisfy { $0.isWord || $0 == "-" }
+    }
+
+    private mutating func parameter(
+        _ key: ConfigurationValidator.Key, _ node: YAMLNode, path: String
+    ) -> TaskParameter? {
+        var kind = TaskParameter.Kind.string
+        var defaultText: LocatedText?
+        var choices: [LocatedText] = []
+        var isRequired = false
+        var description: String?
+        if case .mapping = node.value {
+            for (key, value) in validator.entries(of: node, in: path) {
+                let valuePath = "\(path).\(key.text)"
+                switch key.text {
+                case "type": kind = word(value, path: valuePath) ?? kind
+                case "default": defaultText = text(value, path: valuePath)
+                case "choices": choices = texts(value, path: valuePath)
+                case "required": isRequired = boolean(value, path: valuePath) ?? false
+                case "description": description = text(value, path: valuePath)?.text
+                default:
+                    validator.reportUnknown(
+                        key, known: ["type", "default", "choices", "required", "description"],
+                        in: path)
+                }
+            }
+        } else if !node.isNothing {
+            defaultText = text(node, path: path, expected: "a default or a mapping")
+        }
+        if isRequired, let defaultText {
+            validator.findings.append(
+                Diagnostic(
+                    "a required parameter has no use for a default", at: defaultText.location))
+        }
+        let place = place(key.node)
+        let parameter = TaskParameter(
+            name: key.text, kind: kind,
+            defaultText: defaultText
+                ?? (kind == .boolean && !isRequired ? LocatedText("false", at: place) : nil),
+            choices: choices.map(\.text), isRequired: isRequired, description: description,
+            place: place)
+        checkValues(of: parameter, default: defaultText, choices: choices, path: path)
+        return parameter
+    }
+
+    private mutating func checkValues(
+        of parameter: TaskParameter, default defaultText: LocatedText?, choices: [LocatedText],
+        path: String
+    ) {
+        for choice in choices {
+            guard let problem = parameter.check(choice.text) else { continue }
+            validator.findings.append(
+                Diagnostic("a choice of '\(path)' \(problem)", at: choice.location))
+        }
+        guard let defaultText, !defaultText.mayHaveReferences,
+            let problem = parameter.check(defaultText.text)
+        else { return }
+        validator.findings.append(
+            Diagnostic(
+                "the default of '\(path)' \(problem)", at: defaultText.location,
+                hint: parameter.hint(for: defaultText.text)))
+    }
+}

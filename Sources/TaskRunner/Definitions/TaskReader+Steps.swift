@@ -1,0 +1,78 @@
+import DevtoolKit
+
+extension TaskReader {
+    /// The steps of a task: a shell line, or a list.
+    mutating func steps(_ node: YAMLNode, path: String) -> [TaskStep] {
+        let expected = "a shell line or a list of steps"
+        guard case .sequence(let items) = node.value else {
+            return text(node, path: path, expected: expected).map { [.shell($0)] } ?? []
+        }
+        if items.isEmpty { validator.report("'\(path)' has no steps", at: node) }
+        return items.compactMap { step($0, path: path) }
+    }
+
+    private mutating func step(_ node: YAMLNode, path: String) -> TaskStep? {
+        switch node.value {
+        case .scalar:
+            return text(node, path: path, expected: "steps").map { .shell($0) }
+        case .sequence(let items):
+            if items.isEmpty {
+                validator.report("a step must be a program and its arguments", at: node)
+                return nil
+            }
+            let words = items.compactMap { text($0, path: path) }
+            return words.count == items.count ? .program(words, at: place(node)) : nil
+        case .mapping: return commandStep(node, path: path)
+        }
+    }
+
+    private mutating func commandStep(_ node: YAMLNode, path: String) -> TaskStep? {
+        let entries = validator.entries(of: node, in: path)
+        guard let (key, value) = entries.first, entries.count == 1 else {
+            validator.report(
+                "a step must name one command with its arguments", at: node,
+                hint: "write each command as a step of its own")
+            return nil
+        }
+        guard commands.contain(key.text) else {
+            validator.report(
+                "unknown command '\(key.text)'", at: key.node,
+                hint: key.text == "run" || key.text == "task"
+                    ? "name other tasks in 'needs'"
+                    : .suggestion(for: key.text, in: commands.names))
+            return nil
+        }
+        return .command(
+            name: key.text, arguments: arguments(value, path: "\(path).\(key.text)"),
+            at: place(key.node))
+    }
+
+    /// The arguments of a command: words, or a list.
+    mutating func arguments(_ node: YAMLNode, path: String) -> [LocatedText] {
+        if node.isNothing { return [] }
+        if case .sequence = node.value { return texts(node, path: path) }
+        guard let text = text(node, path: path, expected: Setting.Kind.list.expectation)
+        else { return [] }
+        if text.words.contains(where: \.hasQuotes) {
+            validator.report(
+                "'\(path)' is no shell line: its words cannot have quotes or backslashes", at: node,
+                hint: "write the arguments as a list: [word, 'two words']")
+        }
+        return text.words
+    }
+}
+
+extension LocatedText {
+    /// Whether a word has what a shell would take for quotes, outside of references.
+    fileprivate var hasQuotes: Bool {
+        var isInReference = false
+        var previous: Character?
+        for character in text {
+            if previous == "$", character == "{" { isInReference = true }
+            if character == "}" { isInReference = false }
+            if !isInReference, "\"'\\".contains(character) { return true }
+            previous = character
+        }
+        return false
+    }
+}

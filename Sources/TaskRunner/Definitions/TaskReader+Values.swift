@@ -1,0 +1,168 @@
+import DevtoolKit
+
+extension TaskReader {
+    /// A text that is expanded when the task is run.
+    mutating func text(
+        _ node: YAMLNode, path: String, expected: String = "a string"
+    ) -> LocatedText? {
+        guard let text = node.text else {
+            validator.report("'\(path)' must be \(expected), not \(node.kind)", at: node)
+            return nil
+        }
+        return LocatedText(text, at: place(node))
+    }
+
+    /// A list of texts; one text stands for a list of one.
+    mutating func texts(_ node: YAMLNode, path: String) -> [LocatedText] {
+        if case .sequence(let items) = node.value {
+            return items.compactMap { text($0, path: path) }
+        }
+        return text(node, path: path, expected: Setting.Kind.list.expectation).map { [$0] } ?? []
+    }
+
+    /// A word of an enumeration.
+    mutating func word<Word: CaseIterable & RawRepresentable<String>>(
+        _ node: YAMLNode, path: String
+    ) -> Word? {
+        let words = Word.allCases.map(\.rawValue)
+        guard case .string(let text)? = validator.scalar(node, of: .choice(words), path: path)
+        else { return nil }
+        return Word(rawValue: text)
+    }
+
+    /// `true` or `false`.
+    mutating func boolean(_ node: YAMLNode, path: String) -> Bool? {
+        guard case .boolean(let value)? = validator.scalar(node, of: .boolean, path: path)
+        else { return nil }
+        return value
+    }
+
+    /// A span of time that is longer than nothing.
+    mutating func duration(_ node: YAMLNode, path: String) -> Duration? {
+        guard case .duration(let value)? = validator.scalar(node, of: .duration, path: path)
+        else { return nil }
+        if value > .zero { return value }
+        validator.report("'\(path)' must be longer than 0s", at: node)
+        return nil
+    }
+
+    /// A number of attempts, or a mapping with more about them.
+    mutating func retry(_ node: YAMLNode, path: String) -> RetryPolicy? {
+        func attempts(_ node: YAMLNode, path: String) -> Int? {
+            guard
+                case .integer(let value)? = validator.scalar(
+                    node, of: .integer(1...1000), path: path)
+            else { return nil }
+            return value
+        }
+        guard case .mapping = node.value else {
+            return attempts(node, path: path).map { RetryPolicy(attempts: $0) }
+        }
+        var policy = RetryPolicy(attempts: 0)
+        var maximum: Duration?
+        var isGood = true
+        for (key, value) in validator.entries(of: node, in: path) {
+            let valuePath = "\(path).\(key.text)"
+            switch key.text {
+            case "attempts":
+                policy.attempts = attempts(value, path: valuePath) ?? 1
+            case "delay":
+                guard let delay = duration(value, path: valuePath) else { isGood = false; break }
+                policy.delay = delay
+            case "max-delay": maximum = duration(value, path: valuePath)
+            default:
+                validator.reportUnknown(key, known: ["attempts", "delay", "max-delay"], in: path)
+            }
+        }
+        if policy.attempts == 0 {
+            validator.report("'\(path)' does not say how many 'attempts' there are", at: node)
+        }
+        policy.maximumDelay = maximum ?? max(policy.delay, policy.maximumDelay)
+        return isGood ? policy : nil
+    }
+
+    /// The names of systems.
+    mutating func platforms(_ node: YAMLNode, path: String) -> [LocatedText] {
+        let texts = texts(node, path: path)
+        for text in texts where !text.mayHaveReferences && TaskPlatform(text.text) == nil {
+            validator.findings.append(
+                Diagnostic(
+                    "'\(text.text)' is not the name of a system", at: text.location,
+                    hint: text.text.nearest(in: TaskPlatform.names).map { "did you mean '\($0)'?" }
+                        ?? "write a system, as linux or macos, or one with its processor, "
+                        + "as linux/x86_64 or macos/arm64"))
+        }
+        return texts
+    }
+
+    /// Variables and their texts.
+    mutating func environment(
+        _ node: YAMLNode, path: String
+    ) -> [(name: String, text: LocatedText)] {
+        namedTexts(node, path: path).filter { name, text in
+            if ProcessEnvironment.isName(name.text) { return true }
+            validator.report(
+                "'\(name.text)' is not the name of an environment variable", at: name.node)
+            return false
+        }.map { ($0.text, $1) }
+    }
+
+    /// Names and their texts.
+    mutating func namedTexts(
+        _ node: YAMLNode, path: String
+    ) -> [(name: ConfigurationValidator.Key, text: LocatedText)] {
+        validator.entries(of: node, in: path).compactMap { key, value in
+            text(value, path: "\(path).\(key.text)").map { (key, $0) }
+        }
+    }
+
+    /// The settings that a task's commands get.
+    mutating func options(_ node: YAMLNode, path: String) -> [TaskOption] {
+        validator.entries(of: node, in: path).compactMap { key, value in
+            let valuePath = "\(path).\(key.text)"
+            let option: TaskOption.Value
+            switch value.value {
+            case .scalar:
+                guard let text = text(value, path: valuePath) else { return nil }
+                option = .text(text)
+            case .sequence: option = .list(texts(value, path: valuePath))
+            case .mapping:
+                option = .mapping(namedTexts(value, path: valuePath).map { ($0.text, $1) })
+            }
+            return TaskOption(name: key.text, value: option, place: place(value))
+        }
+    }
+
+    /// The tasks that another names: a list, or one.
+    mutating func references(_ node: YAMLNode, path: String) -> [TaskReference] {
+        guard case .sequence(let items) = node.value else {
+            return reference(node, path: path).map { [$0] } ?? []
+        }
+        return items.compactMap { reference($0, path: path) }
+    }
+
+    private mutating func reference(_ node: YAMLNode, path: String) -> TaskReference? {
+        guard case .mapping = node.value else {
+            return text(node, path: path, expected: "the name of a task, or a list of names")
+                .map { TaskReference(name: $0, parameters: []) }
+        }
+        var name: LocatedText?
+        var parameters: [(name: String, text: LocatedText)] = []
+        var isNamed = false
+        for (key, value) in validator.entries(of: node, in: path) {
+            switch key.text {
+            case "task":
+                isNamed = true
+                name = text(value, path: "\(path).task")
+            case "params":
+                parameters = namedTexts(value, path: "\(path).params").map { ($0.text, $1) }
+            default: validator.reportUnknown(key, known: ["task", "params"], in: path)
+            }
+        }
+        if !isNamed {
+            validator.report(
+                "'\(path)' has no 'task' here", at: node, hint: "write {task: NAME, params: {…}}")
+        }
+        return name.map { TaskReference(name: $0, parameters: parameters) }
+    }
+}

@@ -1,0 +1,127 @@
+import DevtoolKit
+
+/// Reads the tasks of one file, and collects all that is wrong on the way.
+struct TaskReader {
+    /// Reads values, and has the findings.
+    var validator: ConfigurationValidator
+    /// The commands that tasks can name.
+    var commands: TaskCommands
+    /// The names that no parameter may have, for they are options of `devtool run` itself.
+    let reservedParameters: Set<String>
+    let file: TaskFile
+
+    init(
+        _ file: ConfigurationFile, variables: Variables, commands: TaskCommands,
+        reservedParameters: Set<String>
+    ) {
+        self.file = TaskFile(file)
+        validator = ConfigurationValidator(file: file, variables: variables)
+        self.commands = commands
+        self.reservedParameters = reservedParameters
+    }
+
+    /// The place of a node.
+    func place(_ node: YAMLNode) -> TaskPlace { TaskPlace(node, in: file) }
+
+    /// The keys of a task or a target.
+    ///
+    /// - Parameters:
+    ///   - node: what the file has.
+    ///   - path: its name in messages, as `tasks.db`.
+    ///   - known: the keys that it may have.
+    /// - Returns: the keys, and the node of its targets if it has any.
+    mutating func keys(
+        _ node: YAMLNode, path: String, known: [String] = TaskKeys.names
+    ) -> (keys: TaskKeys, targets: YAMLNode?) {
+        var keys = TaskKeys()
+        var targets: YAMLNode?
+        if case .mapping = node.value {
+        } else if !node.isNothing {
+            validator.report(
+                "'\(path)' must be a mapping, not \(node.kind)", at: node,
+                hint: "write {run: …} for a shell line")
+            return (keys, nil)
+        }
+        for (key, value) in validator.entries(of: node, in: path) {
+            let valuePath = "\(path).\(key.text)"
+            if key.text == "targets", known.contains("targets") {
+                targets = value
+            } else if known.contains(key.text) {
+                read(value, of: key, path: valuePath, into: &keys)
+            } else if commands.contain(key.text) {
+                let arguments = arguments(value, path: valuePath)
+                let step = TaskStep.command(
+                    name: key.text, arguments: arguments, at: place(key.node))
+                setAction([step], key, of: &keys)
+            } else {
+                validator.report(
+                    "unknown key or command '\(key.text)' in '\(path)'", at: key.node,
+                    hint: .suggestion(for: key.text, in: known + commands.names))
+            }
+        }
+        return (keys, targets)
+    }
+
+    private mutating func read(
+        _ node: YAMLNode, of key: ConfigurationValidator.Key, path: String,
+        into keys: inout TaskKeys
+    ) {
+        switch key.text {
+        case "description": keys.description = text(node, path: path)?.text
+        case "aliases": keys.aliases = texts(node, path: path)
+        case "run": setAction(steps(node, path: path), key, of: &keys)
+        case "options": keys.options = options(node, path: path)
+        case "needs": keys.needs = references(node, path: path)
+        case "finally": keys.finally = references(node, path: path)
+        case "params": keys.parameters = parameters(node, path: path)
+        case "env": keys.environment = environment(node, path: path)
+        case "dotenv": keys.dotenv = texts(node, path: path)
+        case "dir": keys.dir = text(node, path: path)
+        case "shell": keys.shell = word(node, path: path)
+        case "if": keys.condition = text(node, path: path)
+        case "requires": readRequirements(node, path: path, into: &keys)
+        case "platforms": keys.platforms = platforms(node, path: path)
+        case "timeout": keys.timeout = duration(node, path: path)
+        case "retry": keys.retry = retry(node, path: path)
+        case "confirm": keys.confirmation = text(node, path: path)
+        case "interactive": keys.isInteractive = boolean(node, path: path)
+        case "sources": keys.sources = texts(node, path: path)
+        case "outputs": keys.outputs = texts(node, path: path)
+        default: break
+        }
+    }
+
+    private mutating func setAction(
+        _ steps: [TaskStep], _ key: ConfigurationValidator.Key, of keys: inout TaskKeys
+    ) {
+        if let action = keys.action {
+            validator.report(
+                "a task has one action, and '\(action.key)' is one already", at: key.node,
+                hint: "write both as steps of 'run': a list, with {\(commandName(key, action)): …}")
+            return
+        }
+        keys.action = (key.text, place(key.node), steps)
+    }
+
+    private func commandName(
+        _ key: ConfigurationValidator.Key,
+        _ action: (key: String, place: TaskPlace, steps: [TaskStep])
+    ) -> String {
+        key.text == "run" ? action.key : key.text
+    }
+
+    private mutating func readRequirements(
+        _ node: YAMLNode, path: String, into keys: inout TaskKeys
+    ) {
+        for (key, value) in validator.entries(of: node, in: path) {
+            let valuePath = "\(path).\(key.text)"
+            switch key.text {
+            case "programs": keys.programs = texts(value, path: valuePath)
+            case "variables": keys.variables = texts(value, path: valuePath)
+            case "files": keys.files = texts(value, path: valuePath)
+            default:
+                validator.reportUnknown(key, known: ["programs", "variables", "files"], in: path)
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+extension ShellScanner {
+    /// A character of a command.
+    mutating func scanCommand() {
+        guard let scalar = peek() else { return }
+        if isAtReference {
+            takeReferenceOfCommand()
+            return
+        }
+        if scalar.endsWord { endWord() }
+        switch scalar {
+        case "\\":
+            // A line that goes on in the next begins no word there.
+            let isContinuation = peek(1) == "\n"
+            if isContinuation, !isAtWord, frames.count > 1 { doubt("a word on two lines") }
+            takeEscape()
+            isAtWord = isAtWord && isContinuation
+        case "'":
+            take()
+            frames.append(.single)
+        case "\"":
+            take()
+            frames.append(.double)
+            isAfterVariable = false
+        case "`": takeBackquotes()
+        case "$": scanDollar(isQuoted: false)
+        case "#" where isAtWord:
+            let end = scalars[index...].firstIndex(of: "\n") ?? scalars.count
+            take(upTo: end, refusing: .comment)
+        case "<" where isAt("<<<"): take(3)
+        case "<" where isAt("<<"): takeHereDocumentOperator()
+        case "(" where peek(1) == "(":
+            take(2)
+            frames.append(.arithmetic(parentheses: 2))
+        case "(": openParenthesis()
+        case ")": closeParenthesis()
+        case "\n":
+            take()
+            isInSubscript = false
+            takeHereDocuments()
+        default: scanWordCharacter(scalar)
+        }
+    }
+
+    private mutating func takeReferenceOfCommand() {
+        let end = scalars[index...].firstIndex(of: "}") ?? scalars.count
+        let isBeforeEnd = end + 1 >= scalars.count || scalars[end + 1].endsWord
+        _ = takeReference(isAtWord && isBeforeEnd ? .word : .partOfWord, arithmetic)
+    }
+
+    private mutating func scanWordCharacter(_ scalar: Unicode.Scalar) {
+        if scalar == "[", index > 0, scalars[index - 1].isWord { isInSubscript = true }
+        if scalar == "]" { isInSubscript = false }
+        if isAtWord, isAt("[[") { isInNumericTest = comparesNumbers }
+        if isAt("]]") { isInNumericTest = false }
+        if isAtWord, !scalar.endsWord { wordStart = index }
+        take()
+        isAtWord = scalar.endsWord
+        isAfterVariable = false
+    }
+
+    /// Whether a `[[` that begins here compares numbers before its `]]`: the shell calculates them.
+    private var comparesNumbers: Bool {
+        let test = String(String.UnicodeScalarView(scalars[index...]))
+        let words = test.prefix(upTo: test.firstRange(of: "]]")?.lowerBound ?? test.endIndex)
+            .split(whereSeparator: \.isWhitespace)
+        return words.contains { ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"].contains($0) }
+    }
+
+    /// A word ends: one in `$( )` that opens a `case` makes its parentheses mean something else.
+    private mutating func endWord() {
+        if frames.count > 1, !isAtWord, wordStart < index,
+            scalars[wordStart..<index].elementsEqual("case".unicodeScalars)
+        {
+            doubt("a 'case' in $( )")
+        }
+        isAtWord = true
+    }
+
+    private mutating func openParenthesis() {
+        take()
+        isAtWord = true
+        if case .command(let isNested, let count) = frames.last {
+            frames[frames.count - 1] = .command(isNested: isNested, parentheses: count + 1)
+        }
+    }
+
+    private mutating func closeParenthesis() {
+        take()
+        isAtWord = true
+        guard case .command(let isNested, let count) = frames.last else { return }
+        if isNested, count == 0 {
+            if !hereDocuments.isEmpty { doubt("a here-document in $( )") }
+            frames.removeLast()
+            isAtWord = false
+            isAfterVariable = false
+        } else {
+            frames[frames.count - 1] = .command(isNested: isNested, parentheses: max(count - 1, 0))
+        }
+    }
+
+    /// A character between single quotes.
+    mutating func scanSingle() {
+        if takeReference(.singleQuotes, arithmetic) { return }
+        if takeEscapedBrace() { return }
+        if peek() == "'" {
+            frames.removeLast()
+            isAtWord = false
+        }
+        noteLineEnd()
+        take()
+    }
+
+    /// A character between double quotes.
+    mutating func scanDouble() {
+        let placement: ShellPlacement =
+            isAfterVariable ? .doubleQuotesAfterVariable : .doubleQuotes
+        if takeReference(placement, arithmetic) { return }
+        noteLineEnd()
+        switch peek() {
+        case "\\": takeEscape()
+        case "`": takeBackquotes()
+        case "$": scanDollar(isQuoted: true)
+        case "\"":
+            frames.removeLast()
+            take()
+            isAtWord = false
+            isAfterVariable = false
+        case "]":
+            isInSubscript = false
+            take()
+            isAfterVariable = false
+        // In zsh, `$x:h` is a part of the path in x.
+        case ":" where isAfterVariable: take()
+        default:
+            take()
+            isAfterVariable = false
+        }
+    }
+
+    /// A character of the word of `${x:-word}`.
+    mutating func scanParameter(_ kind: Operator, isQuoted: Bool) {
+        if isAtReference {
+            let placement: ShellPlacement? =
+                switch kind {
+                case .substitute: isQuoted ? .quotedDefault : .partOfWord
+                case .assign: isQuoted ? .quotedDefault : nil
+                case .pattern: isQuoted ? nil : .partOfWord
+                case .other: nil
+                }
+            // There is no way to end an expansion without braces here.
+            _ = takeReference(isAfterVariable && isQuoted ? nil : placement, nil)
+            return
+        }
+        noteLineEnd()
+        switch peek() {
+        case "}":
+            frames.removeLast()
+            take()
+            isAtWord = false
+            isAfterVariable = false
+        case "\\": takeEscape()
+        case "`": takeBackquotes()
+        case "$": scanDollar(isQuoted: isQuoted)
+        case "'", "\"":
+            if isQuoted || kind == .other { doubt("a quote in an expansion of the shell") }
+            frames.append(peek() == "'" ? .single : .double)
+            take()
+            isAfterVariable = false
+        case ":" where isAfterVariable: take()
+        default:
+            take()
+            isAfterVariable = false
+        }
+    }
+
+    /// A character of arithmetic; its parentheses are counted, so that it does not matter whether the shell
+    /// takes `((` for two subshells.
+    mutating func scanArithmetic(_ parentheses: Int) {
+        if takeReference(nil, .arithmetic) { return }
+        switch peek() {
+        case "(":
+            frames[frames.count - 1] = .arithmetic(parentheses: parentheses + 1)
+            take()
+        case ")":
+            take()
+            if parentheses > 1 {
+                frames[frames.count - 1] = .arithmetic(parentheses: parentheses - 1)
+            } else {
+                frames.removeLast()
+                isAtWord = false
+                isAfterVariable = false
+            }
+        case "\\": takeEscape()
+        case "`": takeBackquotes()
+        case "$": scanDollar(isQuoted: false)
+        case "'", "\"", "#", "\n":
+            // Whether these mean something depends on whether this is arithmetic.
+            doubt("'((' with a quote, a comment or a line end in it")
+            take()
+        default:
+            if isAt("case") { doubt("'((' with a 'case' in it") }
+            take()
+        }
+    }
+
+    /// A dollar that begins no reference.
+    mutating func scanDollar(isQuoted: Bool) {
+        isAtWord = false
+        isAfterVariable = false
+        if takeEscapedBrace() { return openParameter(isQuoted: isQuoted) }
+        if takeOpeningBrace() { return openParameter(isQuoted: isQuoted) }
+        switch peek(1) {
+        case "(" where peek(2) == "(":
+            take(3)
+            frames.append(.arithmetic(parentheses: 2))
+        case "(":
+            take(2)
+            frames.append(.command(isNested: true, parentheses: 0))
+            isAtWord = true
+        case "'" where !isQuoted: takeDollarQuotes()
+        case "[":
+            doubt("'$['")
+            take(2)
+        case let scalar? where scalar.isLetter:
+            take(2)
+            while peek()?.isWord == true { take() }
+            endVariable()
+        case let scalar? where scalar.isWord || "*@#?!-$".unicodeScalars.contains(scalar):
+            take(2)
+            endVariable()
+        default: take()
+        }
+    }
+
+    private mutating func endVariable() {
+        isAfterVariable = true
+        if peek() == "[" { isInSubscript = true }
+    }
+
+    /// Takes a `$${`, if one is here.
+    private mutating func takeEscapedBrace() -> Bool {
+        isAt("$${") && takeOpeningBrace()
+    }
+
+    /// Reads the name and the operator of the shell's own expansion.
+    private mutating func openParameter(isQuoted: Bool) {
+        if peek()?.isLetter == true {
+            while peek()?.isWord == true { take() }
+        } else if let scalar = peek(), ("0"..."9").contains(scalar) {
+            while let digit = peek(), ("0"..."9").contains(digit) { take() }
+        } else if let scalar = peek(), "*@?-$!#".unicodeScalars.contains(scalar),
+            let next = peek(1), !next.isWord
+        {
+            take()
+        } else {
+            if let scalar = peek(), scalar.endsWord { doubt("'${' with a command or flags in it") }
+            frames.append(.parameter(.other, isQuoted: isQuoted))
+            return
+        }
+        var kind = Operator.other
+        let length = peek() == ":" ? 2 : 1
+        switch peek(length - 1) {
+        case "-", "+", "?": kind = .substitute
+        case "=": kind = .assign
+        case "#", "%": kind = length == 1 ? .pattern : .other
+        default: break
+        }
+        if kind != .other { take(length) }
+        if kind == .pattern, let scalar = peek(), scalar == "#" || scalar == "%" { take() }
+        frames.append(.parameter(kind, isQuoted: isQuoted))
+    }
+
+    /// Takes a text in `$'…'`.
+    private mutating func takeDollarQuotes() {
+        var end = index + 2
+        while end < scalars.count, scalars[end] != "'" {
+            if scalars[end] == "\\", end + 1 < scalars.count, scalars[end + 1] == "'" {
+                doubt("a quote in $'…'")
+            }
+            end += scalars[end] == "\\" ? 2 : 1
+        }
+        take(upTo: min(end + 1, scalars.count), refusing: .dollarQuotes)
+    }
+
+    /// A line's end in quotes is not where the texts of here-documents begin.
+    private mutating func noteLineEnd() {
+        if peek() == "\n", !hereDocuments.isEmpty { doubt("a line end in quotes after '<<'") }
+    }
+}

@@ -1,0 +1,69 @@
+/// A here-document whose text is still to come.
+struct HereDocument {
+    /// The line that ends it.
+    var delimiter = ""
+    /// Whether tabs before that are passed over.
+    var stripsTabs = false
+    /// Whether nothing is expanded in it.
+    var isQuoted = false
+}
+
+extension ShellScanner {
+    /// Takes `<<` and the word behind it.
+    mutating func takeHereDocumentOperator() {
+        var document = HereDocument()
+        take(2)
+        if peek() == "-" {
+            document.stripsTabs = true
+            take()
+        }
+        while peek() == " " || peek() == "\t" { take() }
+        var delimiter = String.UnicodeScalarView()
+        var quote: Unicode.Scalar?
+        while let scalar = peek(), quote != nil || !scalar.endsWord {
+            if takeReference(nil, .hereDocument) || takeOpeningBrace() {
+                doubt("'<<' with such a word")
+                continue
+            }
+            switch scalar {
+            case "$", "`", "\\", "\n": doubt("'<<' with such a word")
+            case quote: quote = nil
+            case "'" where quote == nil, "\"" where quote == nil:
+                quote = scalar
+                document.isQuoted = true
+            default: delimiter.append(scalar)
+            }
+            take()
+        }
+        document.delimiter = String(delimiter)
+        hereDocuments.append(document)
+        isAtWord = true
+    }
+
+    /// Takes the texts of the here-documents that the line before has begun.
+    mutating func takeHereDocuments() {
+        for document in hereDocuments {
+            while index < scalars.count {
+                let end = scalars[index...].firstIndex(of: "\n") ?? scalars.count
+                let line = scalars[index..<end]
+                let text = document.stripsTabs ? line.drop { $0 == "\t" } : line
+                let isLast = text.elementsEqual(document.delimiter.unicodeScalars)
+                if !isLast, !document.isQuoted { check(line) }
+                take(upTo: end, refusing: .hereDocument)
+                take()
+                if isLast { break }
+            }
+        }
+        hereDocuments = []
+    }
+
+    /// Doubts what comes after a text in which the shell may look for an end elsewhere.
+    private mutating func check(_ line: ArraySlice<Unicode.Scalar>) {
+        let isNested = line.indices.contains { index in
+            line[index] == "`"
+                || line[index] == "$" && index + 1 < line.endIndex
+                    && "({[".unicodeScalars.contains(line[index + 1])
+        }
+        if isNested || line.last == "\\" { doubt("a here-document with expansions in it") }
+    }
+}

@@ -1,0 +1,185 @@
+/// Reads a line as shells do (POSIX.1-2017, volume Shell & Utilities, chapter 2), as far as quoting goes:
+/// what is between quotes, in `$( )`, in `${x:-…}`, and what is none of a command's words.
+///
+/// Where shells differ, it does not decide: references after such a place are refused.
+struct ShellScanner {
+    /// What the characters at a place are in, from the outside to the inside.
+    enum Frame {
+        /// A command's words: those of the line, or of a `$( )` in it, with the parentheses open in that.
+        case command(isNested: Bool, parentheses: Int)
+        case single
+        case double
+        /// The word of the shell's own `${x:-…}`.
+        case parameter(Operator, isQuoted: Bool)
+        /// `(( ))` and `$(( ))`, with the parentheses that are open.
+        case arithmetic(parentheses: Int)
+    }
+
+    /// What an expansion does with its word.
+    enum Operator {
+        /// Gives it in the place of a value, as `:-` does.
+        case substitute
+        /// Gives it to the variable first: what comes of that is split into words again.
+        case assign
+        /// Takes it for a pattern.
+        case pattern
+        case other
+    }
+
+    let scalars: [Unicode.Scalar]
+    var index = 0
+    var frames: [Frame] = [.command(isNested: false, parentheses: 0)]
+    private(set) var pieces: [ShellTemplate.Piece] = []
+    private var pending = String.UnicodeScalarView()
+    private var ordinal = 0
+
+    /// Whether a new word begins here.
+    var isAtWord = true
+    /// Where the current word began.
+    var wordStart = 0
+    /// Whether the last thing was an expansion without braces, which may take in what follows.
+    var isAfterVariable = false
+    /// Whether a subscript is open.
+    var isInSubscript = false
+    /// Whether this is in a `[[ ]]` that compares numbers.
+    var isInNumericTest = false
+    /// Why no value can be put from here on.
+    var doubt: ShellObstacle?
+    /// The here-documents whose texts follow the current line.
+    var hereDocuments: [HereDocument] = []
+
+    init(_ line: String) {
+        scalars = Array(line.unicodeScalars)
+    }
+
+    /// Cuts the line into pieces.
+    mutating func scan() {
+        while index < scalars.count {
+            switch frames.last {
+            case .single: scanSingle()
+            case .double: scanDouble()
+            case .parameter(let kind, let isQuoted): scanParameter(kind, isQuoted: isQuoted)
+            case .arithmetic(let parentheses): scanArithmetic(parentheses)
+            case .command, nil: scanCommand()
+            }
+        }
+        endText()
+    }
+
+    /// The character at an offset; nil behind the end.
+    func peek(_ offset: Int = 0) -> Unicode.Scalar? {
+        index + offset < scalars.count ? scalars[index + offset] : nil
+    }
+
+    /// Whether the characters here are these.
+    func isAt(_ text: String) -> Bool {
+        scalars[index...].starts(with: text.unicodeScalars)
+    }
+
+    /// Passes characters on.
+    mutating func take(_ count: Int = 1) {
+        for _ in 0..<count where index < scalars.count {
+            if isAt("${") { ordinal += 1 }
+            pending.append(scalars[index])
+            index += 1
+        }
+    }
+
+    /// Doubts everything from here on.
+    mutating func doubt(_ cause: String) {
+        doubt = doubt ?? .doubt(cause)
+    }
+
+    private mutating func endText() {
+        if !pending.isEmpty { pieces.append(.text(String(pending))) }
+        pending = String.UnicodeScalarView()
+    }
+
+    /// Whether a reference begins here: `${`, a word, and a dot.
+    var isAtReference: Bool {
+        guard isAt("${"), let first = peek(2), first.isLetter else { return false }
+        return scalars[(index + 2)...].first { !$0.isWord && $0 != "-" } == "."
+    }
+
+    /// Takes a `$${` or a reference, if one is here; `placement` says where its value goes.
+    mutating func takeReference(_ placement: ShellPlacement?, _ obstacle: ShellObstacle?) -> Bool {
+        guard isAtReference else { return false }
+        endText()
+        let body = scalars[(index + 2)...]
+        let ordinal = ordinal
+        defer { self.ordinal = ordinal + 1 }
+        guard let end = body.firstIndex(of: "}") else {
+            pieces.append(
+                .failure("'${' without '}'", hint: TemplateReference.literally, ordinal: ordinal))
+            index = scalars.count
+            return true
+        }
+        if let placement, doubt == nil, obstacle == nil {
+            let text = String(String.UnicodeScalarView(body[..<end]))
+            pieces.append(.reference(text, placement, ordinal: ordinal))
+        } else {
+            let obstacle = obstacle ?? doubt ?? .expansion
+            pieces.append(.failure(obstacle.message, hint: obstacle.hint, ordinal: ordinal))
+        }
+        index = end + 1
+        isAtWord = false
+        isAfterVariable = false
+        return true
+    }
+
+    /// Takes a `${`, written as it is or as `$${`, if one is here.
+    mutating func takeOpeningBrace() -> Bool {
+        if isAt("$${") { index += 1 }
+        guard isAt("${") else { return false }
+        take(2)
+        return true
+    }
+
+    /// Takes what cannot have values in it up to an index.
+    mutating func take(upTo end: Int, refusing obstacle: ShellObstacle) {
+        while index < end {
+            if takeReference(nil, obstacle) || takeOpeningBrace() { continue }
+            isAt("$$") ? take(2) : take()
+        }
+    }
+
+    /// Whether what is put here would be calculated with, and could be made to run anything by that.
+    var arithmetic: ShellObstacle? { isInSubscript || isInNumericTest ? .arithmetic : nil }
+
+    /// Takes a backslash and what it stands before.
+    mutating func takeEscape() {
+        take()
+        if takeReference(nil, .backslash) || takeOpeningBrace() { return }
+        take()
+        isAfterVariable = false
+    }
+
+    /// Takes a command between backquotes, which ends at the next one without a backslash.
+    mutating func takeBackquotes() {
+        var end = index + 1
+        while end < scalars.count, scalars[end] != "`" { end += scalars[end] == "\\" ? 2 : 1 }
+        end = min(end + 1, scalars.count)
+        let text = scalars[index..<end]
+        if text.count(where: { $0 == "'" }) % 2 > 0 || text.count(where: { $0 == "\"" }) % 2 > 0 {
+            doubt("backquotes with a quote between them")
+        }
+        take(upTo: end, refusing: .backquotes)
+        isAtWord = false
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it can begin a variable's name.
+    var isLetter: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "_": true
+        default: false
+        }
+    }
+
+    /// Whether it can stand in a variable's name.
+    var isWord: Bool { isLetter || ("0"..."9").contains(self) }
+
+    /// Whether it ends a word outside of quotes.
+    var endsWord: Bool { " \t\n;&|()<>".unicodeScalars.contains(self) }
+}

@@ -1,0 +1,134 @@
+import DevtoolKit
+
+/// A reference in a text, as `${params.region}` or `${env.PORT:-8080}`, without the `${` and the `}`.
+struct TemplateReference {
+    /// Why a reference has no value.
+    struct Failure: Error {
+        let message: String
+        var hint: String?
+    }
+
+    /// What a reference gives.
+    enum Value {
+        /// One text.
+        case text(String)
+        /// The items of a list.
+        case list([String])
+
+        /// The value where only one text can stand.
+        var joined: String {
+            switch self {
+            case .text(let text): text
+            case .list(let items): items.joined(separator: ",")
+            }
+        }
+    }
+
+    /// The hint for what was not meant as a reference.
+    static let literally = "write $${ for the characters ${"
+
+    private static let namespaces = ["params", "env", "config"]
+
+    /// What is named: `region`, `PORT`.
+    let name: String
+    /// Where it is looked up: `params`, `env`; nil for the short form of a variable.
+    let namespace: String?
+    /// What stands in for a value that is not there, or empty.
+    let fallback: String?
+
+    /// Reads what stands between the braces.
+    init(_ body: some StringProtocol) {
+        let body = String(body)
+        var rest = body[...]
+        if let separator = body.firstRange(of: ":-") {
+            fallback = String(body[separator.upperBound...])
+            rest = body[..<separator.lowerBound]
+        } else {
+            fallback = nil
+        }
+        if let dot = rest.firstIndex(of: ".") {
+            namespace = String(rest[..<dot])
+            name = String(rest[dot...].dropFirst())
+        } else {
+            namespace = nil
+            name = String(rest)
+        }
+    }
+
+    /// The value in a scope.
+    func value(in scope: TemplateScope) throws(Failure) -> Value {
+        if let fallback, fallback.contains("${") {
+            throw Failure(message: "a default cannot contain '${'")
+        }
+        let value = try found(in: scope)
+        guard scope.hasValues else { return .text("") }
+        if let value, value.joined != "" || fallback == nil { return value }
+        if let fallback { return .text(fallback) }
+        throw absence(in: scope)
+    }
+
+    /// The value, nil where there is none.
+    private func found(in scope: TemplateScope) throws(Failure) -> Value? {
+        switch namespace {
+        case "params":
+            guard scope.parameterNames.contains(name) else {
+                throw Failure(
+                    message: "the task has no parameter '\(name)'",
+                    hint: .suggestion(for: name, in: scope.parameterNames))
+            }
+            return scope.parameters[name].map { .text($0) }
+        case "env", nil:
+            guard ProcessEnvironment.isName(name) else {
+                throw Failure(
+                    message: "'\(name)' is not the name of an environment variable",
+                    hint: Self.literally)
+            }
+            return scope.environment(name).map { .text($0) }
+        case "config":
+            return try setting(in: scope.configuration)
+        case let namespace?:
+            throw Failure(
+                message: "unknown name '\(namespace).\(name)'",
+                hint: namespace.nearest(in: Self.namespaces).map {
+                    "did you mean '\($0).\(name)'?"
+                } ?? "known: params.NAME, env.NAME, config.KEY; \(Self.literally)")
+        }
+    }
+
+    private func setting(in configuration: Configuration) throws(Failure) -> Value? {
+        switch configuration.referencedValue(at: name) {
+        case .text(let text): return .text(text)
+        case .list(let items): return .list(items)
+        case .unset: return nil
+        case .secret:
+            throw Failure(
+                message: "'\(name)' is a secret, which cannot be put into a text",
+                hint: "let the program take it from an environment variable")
+        case .group:
+            throw Failure(message: "'\(name)' has more than one value")
+        case .unknown(let known):
+            throw Failure(
+                message: "no setting '\(name)'",
+                hint: name.nearest(in: known).map { "did you mean '\($0)'?" }
+                    ?? "'devtool schema' tells them all")
+        }
+    }
+
+    /// What is wrong where there is no value.
+    private func absence(in scope: TemplateScope) -> Failure {
+        switch namespace {
+        case "params":
+            Failure(
+                message: "the parameter '\(name)' has no value",
+                hint: "give it with --\(name), or write ${params.\(name):-default}")
+        case "config":
+            Failure(
+                message: "the setting '\(name)' has no value",
+                hint: "write ${config.\(name):-default} where it may have none")
+        default:
+            Failure(
+                message: "the environment variable \(name) is not set",
+                hint: name.nearest(in: scope.environmentNames).map { "did you mean '\($0)'?" })
+        }
+    }
+}
