@@ -2,7 +2,9 @@ import ArgumentParser
 package import SystemPackage
 
 /// A SHA-256 checksum (FIPS 180-4), 64 hexadecimal digits.
-package struct SHA256: Hashable, CustomStringConvertible, ExpressibleByArgument, Sendable {
+package struct SHA256: Hashable, CustomStringConvertible, ExpressibleByArgument, Sendable,
+    BitwiseCopyable
+{
     /// The checksum's 256 bits, the first ones first.
     package let words: SIMD8<UInt32>
 
