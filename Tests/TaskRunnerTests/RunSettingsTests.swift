@@ -1,3 +1,4 @@
+import DevtoolKit
 import Testing
 
 @testable import TaskRunner

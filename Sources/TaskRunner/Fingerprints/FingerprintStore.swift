@@ -27,7 +27,12 @@ struct FingerprintStore: Sendable {
     ///
     /// - Throws: ``FileError`` where there is no cache folder.
     init(in context: Context) throws {
-        folder = try context.cacheFolder().appending("tasks")
+        self.init(folder: try context.cacheFolder().appending("tasks"))
+    }
+
+    /// The store in a folder, which need not exist.
+    init(folder: FilePath) {
+        self.folder = folder
     }
 
     /// Waits until no other devtool runs the task, and keeps others from running it as long as the lock
