@@ -240,16 +240,9 @@ import Testing
             .exits(73).file("out.json", nil)
     }
 
-    @Test func withoutTheProgramForChecksums() async throws {
+    @Test func needsNoOtherProgram() async throws {
         let scenario = try Scenario().file("board.json", Self.board).variable("PATH", "/nowhere")
-        try await scenario.run("cards", "-i", "board.json", "--journal", "j")
-            .stdout("").exits(69).file("board.json", Self.board).file("j", nil)
-            .stderr(
-                """
-                devtool: 'sha256sum' is needed and not installed
-                  hint: Debian: apt-get install coreutils
-
-                """)
+        try await scenario.run("cards", "-i", "board.json", "--journal", "j").stdout("").exits(0)
     }
 
     @Test(arguments: [

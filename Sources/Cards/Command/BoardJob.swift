@@ -35,7 +35,7 @@ struct BoardJob: Sendable {
         var rule = rule
         try input.findLists(for: &rule.selection)
         if let journal, rule.action == .undo {
-            return try await undo(&input, of: file, by: journalFile(journal))
+            return try undo(&input, of: file, by: journalFile(journal))
         }
         if case .check = target { return try check(&input, of: file, by: rule) }
         let findings = try await write(&input, of: file, by: rule)
@@ -60,7 +60,7 @@ struct BoardJob: Sendable {
             return try await writeToStandardOutput(&input, of: file, by: rule)
         }
         if let journal {
-            return try await number(&input, to: path, by: rule, with: journalFile(journal))
+            return try number(&input, to: path, by: rule, with: journalFile(journal))
         }
         if case .inPlace = target { return try replace(&input, at: path, by: rule) }
         let output = try AtomicFile(replacing: path)

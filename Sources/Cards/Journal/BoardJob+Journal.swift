@@ -9,22 +9,22 @@ extension BoardJob {
     func number(
         _ input: inout BoardInput, to path: FilePath, by rule: NumberingRule,
         with journalFile: JournalFile
-    ) async throws -> Findings {
+    ) throws -> Findings {
         if path.isSame(as: journalFile.path) { throw JournalError.isOutput(journalFile.path) }
         let findings = try input.findings(by: rule)
         if case .inPlace = target, findings.edits.count == 0 {
             AtomicFile.removeLeftovers(of: path)
             return findings
         }
-        let before = try await input.fingerprint(in: context)
+        let before = try input.fingerprint()
         try journalFile.checkIsFree(forRunOn: before)
         let replaced = try? path.stat()
         let output = try AtomicFile(replacing: path)
         guard output.writer.isRestartable else { throw JournalError.noFile(path.string) }
         try input.write(with: findings.edits, rule.action) { try output.write($0) }
-        let after = Fingerprint(
+        let after = try Fingerprint(
             size: before.size + findings.edits.reduce(0) { $0 + $1.text.count },
-            sha256: try await output.writer.checksum(in: context))
+            sha256: output.writer.checksum())
         let journal = Journal(
             of: findings.edits, in: before, to: after, spelling: rule.spelling)
         try checkPlace(path, of: input)
@@ -39,10 +39,10 @@ extension BoardJob {
     /// result is the one that it was written for.
     func undo(
         _ input: inout BoardInput, of file: BoardFile, by journalFile: JournalFile
-    ) async throws -> BoardResult {
+    ) throws -> BoardResult {
         let journal = try journalFile.read()
         try input.readToEnd()
-        let found = try await input.fingerprint(in: context)
+        let found = try input.fingerprint()
         var findings = Findings(spelling: journal.spelling)
         (findings.boards, findings.treatedBoards) = (1, 1)
         var notes: [Diagnostic] = []
@@ -54,7 +54,7 @@ extension BoardJob {
         } else {
             throw JournalError.otherFile(input.name, journalFile.path)
         }
-        try await write(input, of: file, without: findings.edits) { sha256 in
+        try write(input, of: file, without: findings.edits) { sha256 in
             if sha256 != journal.input.sha256 {
                 throw JournalError.otherResult(input.name, journalFile.path)
             }
@@ -68,19 +68,19 @@ extension BoardJob {
     private func write(
         _ input: borrowing BoardInput, of file: BoardFile, without edits: TitleEdits,
         check: (SHA256) throws -> Void
-    ) async throws {
+    ) throws {
         guard let path = try outputPath(for: file) else {
             try refuseInputAsOutput(input)
-            try check(try await checksum(of: input, without: edits))
+            try check(checksum(of: input, without: edits))
             return try input.write(with: edits, .undo) { try context.console.write($0) }
         }
         if case .inPlace = target, edits.count == 0 { return AtomicFile.removeLeftovers(of: path) }
         let output = try AtomicFile(replacing: path)
         if output.writer.isRestartable {
             try input.write(with: edits, .undo) { try output.write($0) }
-            try check(try await output.writer.checksum(in: context))
+            try check(output.writer.checksum())
         } else {
-            try check(try await checksum(of: input, without: edits))
+            try check(checksum(of: input, without: edits))
             try input.write(with: edits, .undo) { try output.write($0) }
         }
         try commit(output, to: path, for: input)
@@ -89,7 +89,7 @@ extension BoardJob {
     /// The checksum of what cannot be taken back once it is written, found in a temporary file.
     private func checksum(
         of input: borrowing BoardInput, without edits: TitleEdits
-    ) async throws -> SHA256 {
+    ) throws -> SHA256 {
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         defer { try? file.close() }
         try input.write(with: edits, .undo) { bytes in
@@ -99,7 +99,7 @@ extension BoardJob {
                 throw CardsError.cannotSpool(errno)
             }
         }
-        return try await SHA256.ofFile(file, named: "a temporary file", in: context)
+        return try SHA256.ofFile(file, named: "a temporary file")
     }
 }
 

@@ -94,9 +94,8 @@ struct Fingerprint: Equatable, Sendable {
 
 extension BoardInput {
     /// The fingerprint of the input, which has been read to its end.
-    func fingerprint(in context: Context) async throws -> Fingerprint {
-        let sha256 = try await SHA256.ofFile(
-            reader.descriptor, named: name, from: reader.start, in: context)
+    func fingerprint() throws -> Fingerprint {
+        let sha256 = try SHA256.ofFile(reader.descriptor, named: name, from: reader.start)
         return Fingerprint(size: length, sha256: sha256)
     }
 }

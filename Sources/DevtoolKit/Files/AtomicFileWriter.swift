@@ -20,9 +20,9 @@ package struct AtomicFileWriter: Sendable {
 
     /// The checksum of what was written.
     ///
-    /// - Throws: as `SHA256.ofFile(_:in:)`.
-    package func checksum(in context: Context) async throws -> SHA256 {
-        try await SHA256.ofFile(descriptor, named: name, in: context)
+    /// - Throws: as `SHA256.ofFile(_:)`.
+    package func checksum() throws -> SHA256 {
+        try SHA256.ofFile(descriptor, named: name)
     }
 
     /// Makes the file empty again.

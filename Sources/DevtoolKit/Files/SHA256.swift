@@ -2,9 +2,16 @@ import ArgumentParser
 package import SystemPackage
 
 /// A SHA-256 checksum (FIPS 180-4), 64 hexadecimal digits.
-package struct SHA256: Hashable, CustomStringConvertible, ExpressibleByArgument, Sendable {
-    /// The digits, in lower case.
-    package let description: String
+package struct SHA256: Hashable, CustomStringConvertible, ExpressibleByArgument, Sendable,
+    BitwiseCopyable
+{
+    /// The checksum's 256 bits, the first ones first.
+    package let words: SIMD8<UInt32>
+
+    /// Makes a checksum of its bits.
+    package init(words: SIMD8<UInt32>) {
+        self.words = words
+    }
 
     /// Reads a checksum; nil unless it is 64 hexadecimal digits.
     package init?(argument text: String) {
@@ -12,73 +19,70 @@ package struct SHA256: Hashable, CustomStringConvertible, ExpressibleByArgument,
         else {
             return nil
         }
-        description = text.lowercased()
+        var words = SIMD8<UInt32>()
+        for (index, digit) in text.enumerated() {
+            words[index / 8] = words[index / 8] << 4 | UInt32(digit.hexDigitValue ?? 0)
+        }
+        self.words = words
+    }
+
+    /// Computes the checksum of bytes.
+    package init(of bytes: UnsafeRawBufferPointer) {
+        var hasher = SHA256Hasher()
+        hasher.update(bytes)
+        self = hasher.finish()
+    }
+
+    /// The digits, in lower case.
+    package var description: String {
+        words.indices.map { index in
+            let digits = String(words[index], radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
     }
 
     /// Computes the checksum of a file.
     ///
-    /// - Throws: ``FileError/cannotRead(_:_:)``, ``ChecksumError``.
-    package static func ofFile(_ path: FilePath, in context: Context) async throws -> SHA256 {
-        try await of(path, named: path.string, from: 0, in: context)
+    /// - Throws: ``FileError/cannotRead(_:_:)``; `CancellationError` when the task is cancelled.
+    package static func ofFile(_ path: FilePath) throws -> SHA256 {
+        try of(path, named: path.string, from: 0)
     }
 
     /// Computes the checksum of an open file, which need not have a name, from an offset on; where the
     /// descriptor stands in it does not matter, and stays.
     ///
-    /// - Throws: as ``ofFile(_:in:)``; messages call the file `name`.
+    /// - Throws: as ``ofFile(_:)``; messages call the file `name`.
     package static func ofFile(
-        _ file: FileDescriptor, named name: String, from start: Int64 = 0, in context: Context
-    ) async throws -> SHA256 {
-        // A duplicate would share the place in the file.
-        try await of(
-            FilePath("/proc/self/fd/\(file.rawValue)"), named: name, from: start, in: context)
+        _ file: FileDescriptor, named name: String, from start: Int64 = 0
+    ) throws -> SHA256 {
+        // A duplicate would share the place in the file, and could not read what is open for writing.
+        try of(FilePath("/proc/self/fd/\(file.rawValue)"), named: name, from: start)
     }
 
-    /// Asks coreutils' `sha256sum`: one more library would be a large dependency for a few files in a
-    /// project's life.
     private static func of(
-        _ path: FilePath, named name: String, from start: Int64, in context: Context
-    ) async throws -> SHA256 {
-        guard let program = context.executable(named: "sha256sum") else {
-            throw ChecksumError.noProgram
-        }
-        let file: OwnedDescriptor
+        _ path: FilePath, named name: String, from start: Int64
+    ) throws -> SHA256 {
         do {
-            file = OwnedDescriptor(try .open(path, .readOnly, options: .closeOnExec))
-            try file.descriptor.seek(offset: start, from: .start)
+            let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+            defer { try? file.close() }
+            if start != 0 { try file.seek(offset: start, from: .start) }
+            return try ofRest(of: file)
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
         }
-        let invocation = Invocation(program, ["--binary"], input: .file(file.descriptor))
-        let (termination, output) = try await context.processes.output(of: invocation)
-        file.close()
-        guard termination == .exited(0),
-            let checksum = SHA256(argument: String(decoding: output.prefix(64), as: UTF8.self))
-        else { throw ChecksumError.failed("\(invocation)") }
-        return checksum
     }
-}
 
-/// What keeps a checksum from being computed, apart from what a ``FileError`` says.
-package enum ChecksumError: DiagnosableError {
-    /// `sha256sum` is not installed.
-    case noProgram
-    /// It was run by this command line, and failed.
-    case failed(String)
-
-    /// The sentence for the user.
-    package var diagnostics: [Diagnostic] {
-        switch self {
-        case .noProgram:
-            [
-                Diagnostic(
-                    "'sha256sum' is needed and not installed",
-                    hint: "Debian: apt-get install coreutils")
-            ]
-        case .failed(let command): [Diagnostic("'\(command)' failed")]
+    /// Computes the checksum of what can still be read from a file.
+    ///
+    /// - Throws: `Errno`; `CancellationError` when the task is cancelled.
+    package static func ofRest(of file: FileDescriptor) throws -> SHA256 {
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
+            var hasher = SHA256Hasher()
+            while case let count = try file.read(into: chunk), count > 0 {
+                hasher.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+                try Task.checkCancellation()
+            }
+            return hasher.finish()
         }
     }
-
-    /// 69.
-    package var exitStatus: ExitStatus { .unavailable }
 }

@@ -32,7 +32,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         let staging = try installation.makeStagingFolder()
         let archive = try await source.fetch(into: staging.path, in: context)
 
-        let checksum = try await SHA256.ofFile(archive, in: context)
+        let checksum = try SHA256.ofFile(archive)
         try source.check(checksum, against: expected)
 
         let unpacked = try await LiquibaseArchive(path: archive, shownAs: source.description)

@@ -1,0 +1,71 @@
+import DevtoolKit
+
+extension Fingerprint {
+    /// What a file with a fingerprint begins with; a new form gets a new number.
+    private static let magic = Array("devtool fingerprint 1\n".utf8)
+
+    /// The fingerprint as it is stored.
+    ///
+    /// Numbers are those of this machine: a cache is not for another one.
+    var bytes: [UInt8] {
+        var body = ByteWriter()
+        body.append(identity)
+        body.append(time)
+        body.append(command)
+        body.append(patterns)
+        for list in [options, environment] {
+            body.append(list.count)
+            for value in list {
+                body.append(Array(value.name.utf8))
+                body.append(value.checksum)
+            }
+        }
+        body.append(sources.paths)
+        body.append(sources.ends)
+        body.append(sources.marks)
+        body.append(sources.checksums)
+        var head = ByteWriter()
+        head.append(raw: Self.magic)
+        head.append(body.bytes.count)
+        head.append(QuickSum.of(body.bytes))
+        return head.bytes + body.bytes
+    }
+
+    /// Reads a stored fingerprint; nil if it is damaged, of another form or cut off.
+    init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard reader.read(raw: Self.magic.count) == Self.magic[...],
+            let count = reader.read(Int.self), let sum = reader.read(UInt64.self),
+            count == reader.rest.count, sum == QuickSum.of(reader.rest),
+            let identity = reader.read(SHA256.self), let time = reader.read(Int64.self),
+            let command = reader.read(SHA256.self), let patterns = reader.read(SHA256.self),
+            let options = reader.readNamedChecksums(),
+            let environment = reader.readNamedChecksums(),
+            let paths = reader.readArray(of: UInt8.self),
+            let ends = reader.readArray(of: UInt32.self),
+            let marks = reader.readArray(of: FileMark.self),
+            let checksums = reader.readArray(of: SHA256.self), reader.rest.isEmpty,
+            let sources = SourceList(paths: paths, ends: ends, marks: marks, checksums: checksums)
+        else { return nil }
+        (self.identity, self.time, self.command) = (identity, time, command)
+        (self.patterns, self.options, self.environment) = (patterns, options, environment)
+        self.sources = sources
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func readNamedChecksums() -> [NamedChecksum]? {
+        guard let count = read(Int.self) else { return nil }
+        var values: [NamedChecksum] = []
+        // A count that is too large ends with the bytes.
+        while values.count < count {
+            guard let name = readArray(of: UInt8.self), let checksum = read(SHA256.self)
+            else { return nil }
+            values.append(
+                NamedChecksum(name: String(decoding: name, as: UTF8.self), checksum: checksum))
+        }
+        // Names come once, in order, as they were written.
+        let isSorted = zip(values, values.dropFirst()).allSatisfy { $0.name < $1.name }
+        return count >= 0 && isSorted ? values : nil
+    }
+}

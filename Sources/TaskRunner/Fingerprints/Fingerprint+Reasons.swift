@@ -1,0 +1,56 @@
+extension Fingerprint {
+    /// The most files that are named.
+    private static let namedFiles = 3
+
+    /// What is different from an earlier fingerprint: short sentences for people; none if nothing is.
+    func reasons(since earlier: Fingerprint, patterns newPatterns: [String]) -> [String] {
+        var reasons: [String] = []
+        if command != earlier.command { reasons.append("the command changed") }
+        reasons += Self.changes(in: options, since: earlier.options, called: "the option")
+        reasons += Self.changes(
+            in: environment, since: earlier.environment, called: "the variable")
+        let hasNewPatterns = patterns != earlier.patterns
+        if hasNewPatterns {
+            let list = newPatterns.map { "'\($0)'" }.joined(separator: ", ")
+            reasons.append("sources changed to \(list)")
+        }
+        return reasons + sourceChanges(since: earlier.sources, onlyChanged: hasNewPatterns)
+    }
+
+    /// What new patterns find, or find no more, need not be told.
+    private func sourceChanges(since earlier: SourceList, onlyChanged: Bool) -> [String] {
+        var reasons: [String] = []
+        var count = 0
+        func add(_ sentence: @autoclosure () -> String) {
+            count += 1
+            if count <= Self.namedFiles { reasons.append(sentence()) }
+        }
+        sources.compare(with: earlier) { index, other in
+            switch (index, other) {
+            case (let index?, let other?):
+                if sources.checksums[index] != earlier.checksums[other] {
+                    add("'\(sources.path(at: index))' changed")
+                }
+            case (let index?, nil): if !onlyChanged { add("'\(sources.path(at: index))' is new") }
+            case (nil, let other?): if !onlyChanged { add("'\(earlier.path(at: other))' is gone") }
+            case (nil, nil): break
+            }
+        }
+        if count > reasons.count { reasons.append("and \(count - reasons.count) more") }
+        return reasons
+    }
+
+    private static func changes(
+        in values: [NamedChecksum], since earlier: [NamedChecksum], called kind: String
+    ) -> [String] {
+        let before = Dictionary(uniqueKeysWithValues: earlier.map { ($0.name, $0.checksum) })
+        let now = Dictionary(uniqueKeysWithValues: values.map { ($0.name, $0.checksum) })
+        return Set(before.keys).union(now.keys).sorted().compactMap { name in
+            switch (now[name], before[name]) {
+            case (_?, nil): "\(kind) '\(name)' is new"
+            case (nil, _?): "\(kind) '\(name)' is gone"
+            case (let value, let other): value == other ? nil : "\(kind) '\(name)' changed"
+            }
+        }
+    }
+}

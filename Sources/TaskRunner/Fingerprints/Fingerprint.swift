@@ -1,0 +1,66 @@
+import DevtoolKit
+import SystemPackage
+
+/// Everything that a run of a task depended on, in a form that can be kept and compared.
+///
+/// Of options and variables, which may be secrets, only names and checksums are part of it.
+struct Fingerprint: Sendable, Equatable {
+    /// Which task of which project it is of.
+    var identity: SHA256
+    /// When the sources were looked at, by the clock that files are stamped with.
+    var time: Int64
+    /// What was run.
+    var command: SHA256
+    /// The patterns for sources, and where they begin.
+    var patterns: SHA256
+    /// The options, sorted by name.
+    var options: [NamedChecksum]
+    /// The variables, sorted by name.
+    var environment: [NamedChecksum]
+    /// The sources.
+    var sources: SourceList
+
+    /// The fingerprint of inputs but for the sources.
+    init(of inputs: TaskInputs) {
+        identity = Self.identity(of: inputs)
+        time = FileMark.now
+        command = Self.checksum(of: inputs.command)
+        patterns = Self.checksum(of: [inputs.directory.string] + inputs.sources)
+        options = NamedChecksum.sorted(inputs.options)
+        environment = NamedChecksum.sorted(inputs.environment)
+        sources = SourceList()
+    }
+
+    /// What tells the task from those of other names and projects.
+    static func identity(of inputs: TaskInputs) -> SHA256 {
+        checksum(of: [inputs.project.string, inputs.task])
+    }
+
+    private static func checksum(of texts: [String]) -> SHA256 {
+        var hasher = SHA256Hasher()
+        for text in texts { hasher.update(text) }
+        return hasher.finish()
+    }
+}
+
+/// An option or a variable, whose value is not told.
+struct NamedChecksum: Sendable, Equatable {
+    /// What it is called.
+    var name: String
+    /// The checksum of name and value.
+    var checksum: SHA256
+
+    /// The checksums of values, sorted by name; of several with one name, the last one counts.
+    static func sorted(_ values: [(name: String, text: String)]) -> [NamedChecksum] {
+        var checksums: [String: SHA256] = [:]
+        for value in values {
+            var hasher = SHA256Hasher()
+            hasher.update(value.name)
+            hasher.update(value.text)
+            checksums[value.name] = hasher.finish()
+        }
+        return checksums.sorted { $0.key < $1.key }.map {
+            NamedChecksum(name: $0.key, checksum: $0.value)
+        }
+    }
+}

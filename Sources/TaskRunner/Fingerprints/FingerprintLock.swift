@@ -1,0 +1,60 @@
+import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The right to run a task, which one devtool has at a time; it ends when it is released, at the latest
+/// with the process.
+final class FingerprintLock: Sendable {
+    private let descriptor: FileDescriptor
+
+    /// How long to wait before it is asked again whether the lock is free, at first and at most.
+    private static let pauses = (first: Duration.milliseconds(5), last: Duration.milliseconds(100))
+
+    /// Opens the file that the lock is on, which is made where it is missing.
+    ///
+    /// - Throws: ``FileError``.
+    init(on file: FilePath) throws {
+        do {
+            // Programs that the task starts do not inherit it: what it leaves running keeps nobody waiting.
+            descriptor = try .open(
+                file, .readWrite, options: [.create, .noFollow, .closeOnExec],
+                permissions: .ownerReadWrite)
+        } catch let errno as Errno {
+            throw FileError.cannotCreate(file.string, errno)
+        }
+    }
+
+    deinit {
+        try? descriptor.close()
+    }
+
+    /// Takes the lock, as soon as nobody else has it; calls a closure if somebody has.
+    ///
+    /// - Throws: `CancellationError` while waiting.
+    func take(whenWaiting: @Sendable () -> Void) async throws {
+        if isTaken { return }
+        whenWaiting()
+        var pause = Self.pauses.first
+        while !isTaken {
+            try await Task.sleep(for: pause)
+            pause = min(pause * 2, Self.pauses.last)
+        }
+    }
+
+    /// Lets others take the lock.
+    func release() {
+        _ = flock(descriptor.rawValue, LOCK_UN)
+    }
+
+    /// Tries to take the lock; a file system without locks cannot keep two apart.
+    private var isTaken: Bool {
+        while flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            if errno != EINTR { return true }
+        }
+        return true
+    }
+}

@@ -1,0 +1,182 @@
+import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What is told of the files and folders that a ``GlobWalk`` comes by.
+protocol GlobVisitor {
+    /// A folder is about to be looked into, whose path ends in a slash unless it is empty.
+    mutating func enter(_ folder: UnsafeBufferPointer<UInt8>, _ place: GlobPlace) throws
+    /// A regular file matches; false ends the walk.
+    mutating func visit(_ file: UnsafeBufferPointer<UInt8>, _ status: stat) throws -> Bool
+}
+
+/// Finds the files that a ``Glob`` means, in the order of their names, folder by folder.
+///
+/// It looks only into folders where something can match, and only at names that do; a name of 100,000 files
+/// costs one `fstatat` for each and no memory for any.
+struct GlobWalk<Visitor: GlobVisitor> {
+    /// Who is told.
+    private(set) var visitor: Visitor
+    /// The path at hand, from the folder that the patterns begin in, and space for a zero.
+    private var path: [UInt8] = []
+    private var isOver = false
+
+    /// Tells a visitor of all files that patterns mean which begin in `directory`.
+    ///
+    /// - Throws: ``FileError`` for a folder that cannot be read; what the visitor throws.
+    static func walk(_ glob: Glob, in directory: FilePath, _ visitor: consuming Visitor) throws
+        -> Visitor
+    {
+        var walk = GlobWalk(visitor: visitor)
+        if let root = glob.root {
+            walk.path = [UInt8(ascii: "/")]
+            try walk.walk("/", root)
+            walk.path = []
+        }
+        if let start = glob.start, !walk.isOver { try walk.walk(directory, start) }
+        return walk.visitor
+    }
+
+    /// Tells a visitor of the files below a folder, in which the patterns' meaning is known; `prefix` is its
+    /// path as they would name it, with a slash at its end.
+    static func walk(
+        _ place: GlobPlace, in folder: FilePath, as prefix: [UInt8], _ visitor: consuming Visitor
+    ) throws -> Visitor {
+        var walk = GlobWalk(visitor: visitor)
+        walk.path = prefix
+        try walk.walk(folder, place)
+        return walk.visitor
+    }
+
+    private init(visitor: consuming Visitor) {
+        self.visitor = visitor
+    }
+
+    private mutating func walk(_ folder: FilePath, _ place: GlobPlace) throws {
+        let descriptor = folder.withPlatformString { open($0, Self.flags(for: place)) }
+        try look(into: descriptor, place)
+    }
+
+    /// A folder of which no list is needed need not be readable.
+    private static func flags(for place: GlobPlace) -> Int32 {
+        // O_PATH, which the Glibc module lacks.
+        let path: Int32 = 0o10_000_000
+        return (place.names == nil ? O_RDONLY : path) | O_DIRECTORY | O_CLOEXEC
+    }
+
+    /// Looks into the folder that was opened for the path at hand, and closes it.
+    private mutating func look(into folder: Int32, _ place: GlobPlace) throws {
+        guard folder >= 0 else {
+            // What is gone, or is no folder, has no files.
+            if errno == ENOENT || errno == ENOTDIR || errno == ELOOP { return }
+            throw FileError.cannotRead(shownPath, Errno(rawValue: errno))
+        }
+        try path.withUnsafeBufferPointer { try visitor.enter($0, place) }
+        guard place.names == nil else {
+            defer { close(folder) }
+            return try visit(FolderListing(of: place.names ?? []), in: folder, place)
+        }
+        guard let stream = fdopendir(folder) else {
+            let failure = Errno(rawValue: errno)
+            close(folder)
+            throw FileError.cannotRead(shownPath, failure)
+        }
+        defer { closedir(stream) }
+        let listing = FolderListing(of: stream, place)
+        try visit(listing, in: folder, place)
+    }
+
+    private var shownPath: String {
+        path.isEmpty ? "." : String(decoding: path, as: UTF8.self)
+    }
+
+    private mutating func visit(
+        _ listing: FolderListing, in folder: Int32, _ place: GlobPlace
+    ) throws {
+        let start = path.count
+        for entry in listing.entries {
+            path.append(contentsOf: listing.names[entry.name])
+            path.append(0)
+            try visit(entry, from: start, in: folder, place)
+            path.removeSubrange(start...)
+            if isOver { return }
+        }
+    }
+
+    /// Visits the entry whose name ends the path at hand, with a zero.
+    private mutating func visit(
+        _ entry: FolderListing.Entry, from start: Int, in folder: Int32, _ place: GlobPlace
+    ) throws {
+        switch entry.kind {
+        case .folder:
+            try descend(from: start, in: folder, place, isLink: false)
+        case .file:
+            guard let status = status(from: start, in: folder, 0), status.isRegular else { return }
+            try visitFile(status)
+        case .other:
+            guard let own = status(from: start, in: folder, AT_SYMLINK_NOFOLLOW) else { return }
+            if own.isFolder { return try descend(from: start, in: folder, place, isLink: false) }
+            let followed = own.isLink ? status(from: start, in: folder, 0) : own
+            guard let followed else { return }
+            if followed.isFolder {
+                try descend(from: start, in: folder, place, isLink: true)
+            } else if followed.isRegular, name(from: start, place.includes) {
+                try visitFile(followed)
+            }
+        }
+    }
+
+    private mutating func visitFile(_ status: stat) throws {
+        let goesOn = try path.withUnsafeBufferPointer { path in
+            try visitor.visit(UnsafeBufferPointer(rebasing: path.dropLast()), status)
+        }
+        if !goesOn { isOver = true }
+    }
+
+    private mutating func descend(
+        from start: Int, in folder: Int32, _ place: GlobPlace, isLink: Bool
+    ) throws {
+        guard let below = name(from: start, { place.below($0, isLink: isLink) }) else { return }
+        let descriptor = path.withUnsafeBytes { path in
+            // Safety: a zero ends the path, and the name begins within it.
+            path.baseAddress.map {
+                openat(
+                    folder, $0.advanced(by: start).assumingMemoryBound(to: CChar.self),
+                    Self.flags(for: below) | (isLink ? 0 : O_NOFOLLOW))
+            }
+        }
+        path[path.count - 1] = UInt8(ascii: "/")
+        try look(into: descriptor ?? -1, below)
+        path[path.count - 1] = 0
+    }
+
+    private func name<Result>(
+        from start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        path.withUnsafeBufferPointer {
+            body(UnsafeBufferPointer(rebasing: $0[start..<($0.count - 1)]))
+        }
+    }
+
+    private func status(from start: Int, in folder: Int32, _ flags: Int32) -> stat? {
+        var status = stat()
+        let result = path.withUnsafeBytes { path in
+            // Safety: as above.
+            path.baseAddress.map {
+                fstatat(
+                    folder, $0.advanced(by: start).assumingMemoryBound(to: CChar.self), &status,
+                    flags)
+            }
+        }
+        return result == 0 ? status : nil
+    }
+}
+
+extension stat {
+    fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+    fileprivate var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+    fileprivate var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
+}

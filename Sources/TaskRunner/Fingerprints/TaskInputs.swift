@@ -1,0 +1,21 @@
+import SystemPackage
+
+/// What the result of a task depends on, with all templates filled in.
+struct TaskInputs: Sendable {
+    /// The task's name; where parameters make several runs of one task, they may be part of it.
+    var task: String
+    /// The folder of the project.
+    var project: FilePath
+    /// The absolute folder that the patterns begin in.
+    var directory: FilePath
+    /// Patterns for what the task reads, as a ``Glob`` has them.
+    var sources: [String]
+    /// Patterns for what the task makes.
+    var outputs: [String]
+    /// What is run: the words of all its steps.
+    var command: [String]
+    /// The options of the task's command.
+    var options: [(name: String, text: String)]
+    /// The variables that the task sets.
+    var environment: [(name: String, text: String)]
+}

@@ -1,0 +1,128 @@
+import DevtoolKit
+import Dispatch
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Tells when files have changed that patterns mean.
+///
+/// ```swift
+/// let watcher = try SourceWatcher(
+///     sources: [WatchedPatterns(directory: "/project", patterns: ["src/**/*.c"])],
+///     files: ["/project/devtool.yml"],
+///     ignoring: [WatchedPatterns(directory: "/project", patterns: ["build"])])
+/// while true { print(try await watcher.next()) }
+/// ```
+///
+/// It watches the folders that the patterns can match in, also those that come later. What happens while
+/// nobody asks is kept. Symbolic links to files are not followed: a change behind one is not seen.
+final class SourceWatcher: Sendable {
+    private let mailbox = WatchMailbox()
+    /// One end of two that belong together; closed at the end.
+    private let end: Int32
+
+    /// Begins to watch: what happens after this is told.
+    ///
+    /// - Parameters:
+    ///   - sources: the files to watch, each list by itself.
+    ///   - files: absolute paths of more files, which are watched whatever is ignored.
+    ///   - outputs: files that are not watched, in none of the lists; nor is what Git keeps in `.git`.
+    /// - Throws: ``WatchError``; ``GlobError``; `FileError` for a folder that cannot be read.
+    init(
+        sources: [WatchedPatterns], files: [FilePath], ignoring outputs: [WatchedPatterns]
+    ) throws {
+        let ignored = outputs.flatMap(\.absolute).filter { !$0.hasPrefix("!") }.map { "!\($0)" }
+        var globs = try sources.map { try Glob($0.absolute + ignored + ["!/**/.git"]) }
+        globs.append(try Glob(files.map(\.asPattern)))
+        let bases = sources.map(\.directory) + files.map { $0.removingLastComponent() }
+        let queue = try INotify()
+        let tree = try WatchTree(globs, bases: bases, on: queue)
+        var ends: [Int32] = [-1, -1]
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+        if socketpair(AF_UNIX, Int32(bitPattern: kind), 0, &ends) != 0 {
+            throw WatchError.cannotWatch(Errno(rawValue: errno))
+        }
+        end = ends[1]
+        // Waiting takes a thread, which shall be none of those that all tasks share.
+        DispatchQueue(label: "devtool.watch").async { [mailbox, end = ends[0]] in
+            var loop = WatchLoop(queue: queue, tree: tree, end: end, mailbox: mailbox)
+            loop.run()
+            close(end)
+        }
+    }
+
+    deinit {
+        close(end)
+    }
+
+    /// Waits for changes, and returns the paths of the files that have changed, come or gone, sorted, once
+    /// nothing has changed for a moment; where there were too many to tell, those of the folders that were
+    /// given.
+    ///
+    /// Only one task may wait.
+    ///
+    /// - Throws: ``WatchError`` where watching has failed; `CancellationError`.
+    func next() async throws -> [FilePath] {
+        try await mailbox.next()
+    }
+}
+
+/// Waits for events, and passes on what they mean.
+struct WatchLoop {
+    let queue: INotify
+    var tree: WatchTree
+    /// Becomes readable at the end.
+    let end: Int32
+    let mailbox: WatchMailbox
+
+    /// For how long nothing must happen before changes are told.
+    static let quietPeriod = Duration.milliseconds(100)
+    /// How long changes are kept back at most.
+    static let longestDelay = Duration.seconds(1)
+
+    /// Runs until the end, or a failure.
+    mutating func run() {
+        var changes: Set<[UInt8]> = []
+        var due: (quiet: ContinuousClock.Instant, latest: ContinuousClock.Instant)?
+        while true {
+            let deadline = due.map { min($0.quiet, $0.latest) }
+            guard let hasEvents = wait(until: deadline) else { return }
+            do {
+                if hasEvents {
+                    let found = try read()
+                    if !found.isEmpty {
+                        let now = ContinuousClock.now
+                        changes.formUnion(found)
+                        due = (now + Self.quietPeriod, due?.latest ?? now + Self.longestDelay)
+                    }
+                }
+            } catch {
+                return mailbox.fail(with: error)
+            }
+            if let due, .now >= min(due.quiet, due.latest) {
+                mailbox.put(changes)
+                changes = []
+            }
+            if changes.isEmpty { due = nil }
+        }
+    }
+
+    private mutating func read() throws(WatchError) -> Set<[UInt8]> {
+        var found: Set<[UInt8]> = []
+        for event in queue.events() { found.formUnion(try tree.changes(by: event)) }
+        return found
+    }
+
+    /// Whether events have come by a deadline; nil at the end.
+    private func wait(until deadline: ContinuousClock.Instant?) -> Bool? {
+        var polled = [
+            pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+        ]
+        let timeout = deadline.map { max(0, (($0 - .now) / .milliseconds(1)).rounded(.up)) }
+        poll(&polled, nfds_t(polled.count), timeout.map { Int32($0) } ?? -1)
+        return polled[1].revents != 0 ? nil : polled[0].revents != 0
+    }
+}

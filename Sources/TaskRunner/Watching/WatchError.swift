@@ -1,0 +1,33 @@
+import DevtoolKit
+import SystemPackage
+
+/// What keeps files from being watched.
+enum WatchError: DiagnosableError, Equatable {
+    /// The system watches nothing more for this process.
+    case cannotWatch(Errno)
+    /// There are more folders than the user may watch.
+    case tooManyFolders(String)
+
+    /// The sentence for the user.
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .cannotWatch(.tooManyOpenFiles):
+            [
+                Diagnostic(
+                    "cannot watch files: other programs of yours watch too many already",
+                    hint: "raise the limit: sysctl fs.inotify.max_user_instances=1024")
+            ]
+        case .cannotWatch(let errno): [Diagnostic("cannot watch files: \(errno)")]
+        case .tooManyFolders(let folder):
+            [
+                Diagnostic(
+                    "cannot watch '\(folder)': there are more folders than you may watch",
+                    hint: "exclude some from 'sources', or raise the limit: "
+                        + "sysctl fs.inotify.max_user_watches=1048576")
+            ]
+        }
+    }
+
+    /// 69.
+    var exitStatus: ExitStatus { .unavailable }
+}

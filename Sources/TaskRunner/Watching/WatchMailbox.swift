@@ -1,0 +1,79 @@
+import Synchronization
+import SystemPackage
+
+/// Holds changes until somebody asks for them, and somebody until there are changes.
+final class WatchMailbox: Sendable {
+    private struct State {
+        var changes: Set<[UInt8]> = []
+        var failure: WatchError?
+        var waiting: CheckedContinuation<[FilePath], any Error>?
+        /// How many have asked, and who of them does not wait any more.
+        var count = 0
+        var cancelled = 0
+
+        /// Takes the changes, if there are any.
+        mutating func take() -> [FilePath]? {
+            if changes.isEmpty { return nil }
+            defer { changes = [] }
+            return changes.sorted { $0.lexicographicallyPrecedes($1) }.map {
+                FilePath(platformString: $0.map { CChar(bitPattern: $0) } + [0])
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// Adds changes.
+    func put(_ changes: Set<[UInt8]>) {
+        let delivery: (CheckedContinuation<[FilePath], any Error>, [FilePath])? =
+            state.withLock { state in
+                state.changes.formUnion(changes)
+                guard let waiting = state.waiting, let paths = state.take() else { return nil }
+                state.waiting = nil
+                return (waiting, paths)
+            }
+        if let (waiting, paths) = delivery { waiting.resume(returning: paths) }
+    }
+
+    /// Tells that there will be no more changes.
+    func fail(with error: WatchError) {
+        let waiting = state.withLock { state in
+            state.failure = error
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(throwing: error)
+    }
+
+    /// The changes, as soon as there are any.
+    ///
+    /// - Throws: ``WatchError``; `CancellationError`.
+    func next() async throws -> [FilePath] {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<[FilePath], any Error>? = state.withLock { state in
+                    if state.cancelled == number { return .failure(CancellationError()) }
+                    if let paths = state.take() { return .success(paths) }
+                    if let failure = state.failure { return .failure(failure) }
+                    state.waiting = continuation
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                guard state.count == number else {
+                    return nil as CheckedContinuation<[FilePath], any Error>?
+                }
+                state.cancelled = number
+                defer { state.waiting = nil }
+                return state.waiting
+            }
+            waiting?.resume(throwing: CancellationError())
+        }
+    }
+}

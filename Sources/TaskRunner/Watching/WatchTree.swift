@@ -1,0 +1,176 @@
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The folders that are watched because files can match in them, and what an event in one means.
+struct WatchTree: Sendable {
+    /// What is known of a folder.
+    private struct Folder: Sendable {
+        /// What each of the patterns means in it, by the pattern's number.
+        var places: [Int: GlobPlace] = [:]
+        /// Its number in the queue.
+        var watch: Int32
+    }
+
+    private let globs: [Glob]
+    /// Folders that are given: what becomes of those above them does not matter.
+    private let bases: [FilePath]
+    private let queue: INotify
+    /// By their paths, which end in a slash.
+    private var folders: [[UInt8]: Folder] = [:]
+    /// Where each watched folder was found; links can make it more than one place.
+    private var paths: [Int32: Set<[UInt8]>] = [:]
+
+    /// Begins to watch.
+    ///
+    /// - Throws: ``WatchError``; `FileError` for a folder that cannot be read.
+    init(_ globs: [Glob], bases: [FilePath], on queue: INotify) throws {
+        (self.globs, self.bases, self.queue) = (globs, bases, queue)
+        _ = try addAll()
+    }
+
+    /// The matching files that an event tells of; after a loss of events, the folders that are given.
+    ///
+    /// - Throws: ``WatchError``.
+    mutating func changes(by event: INotify.Event) throws(WatchError) -> Set<[UInt8]> {
+        if event.isAny(IN_Q_OVERFLOW) {
+            return try afterLoss()
+        } else if event.isAny(IN_IGNORED) {
+            for path in paths.removeValue(forKey: event.watch) ?? [] {
+                folders[path] = nil
+            }
+            return []
+        }
+        var changes: Set<[UInt8]> = []
+        for folder in paths[event.watch] ?? [] where !event.name.isEmpty {
+            changes.formUnion(try self.changes(by: event, in: folder))
+        }
+        return changes
+    }
+
+    private mutating func changes(
+        by event: INotify.Event, in folder: [UInt8]
+    ) throws(WatchError) -> Set<[UInt8]> {
+        guard let places = folders[folder]?.places else { return [] }
+        let path = folder + event.name
+        var changes: Set<[UInt8]> = []
+        if !event.isFolder,
+            places.values.contains(where: { event.name.withUnsafeBufferPointer($0.includes) })
+        {
+            changes.insert(path)
+        }
+        // Writing to a file makes no folder of it.
+        if event.isAny(IN_MODIFY, IN_CLOSE_WRITE) { return changes }
+        let below = places.compactMapValues { place in
+            event.name.withUnsafeBufferPointer { place.below($0, isLink: !event.isFolder) }
+        }
+        if below.isEmpty { return changes }
+        let hadFolder = forget(path + [UInt8(ascii: "/")])
+        // What was in a folder that went elsewhere is gone without further notice.
+        if hadFolder, event.isAny(IN_MOVED_FROM, IN_DELETE) { changes.insert(path) }
+        if event.isAny(IN_CREATE, IN_MOVED_TO) {
+            for (index, place) in below {
+                let prefix = path + [UInt8(ascii: "/")]
+                changes.formUnion(try add(place, index, in: prefix))
+            }
+        }
+        return changes
+    }
+
+    private mutating func afterLoss() throws(WatchError) -> Set<[UInt8]> {
+        // What is not there any more has no watches either.
+        for watch in paths.keys { queue.forget(watch) }
+        (folders, paths) = ([:], [:])
+        do {
+            _ = try addAll()
+        } catch let error as WatchError {
+            throw error
+        } catch {}
+        return Set(bases.map { Array($0.string.utf8) })
+    }
+
+    private mutating func addAll() throws -> Set<[UInt8]> {
+        var files: Set<[UInt8]> = []
+        for (index, glob) in globs.enumerated() {
+            guard let root = glob.root else { continue }
+            files.formUnion(try walk(root, index, in: [UInt8(ascii: "/")]))
+        }
+        return files
+    }
+
+    /// Watches a folder that has come, and finds what was put into it before it was watched.
+    private mutating func add(
+        _ place: GlobPlace, _ index: Int, in folder: [UInt8]
+    ) throws(WatchError) -> Set<[UInt8]> {
+        do {
+            return try walk(place, index, in: folder)
+        } catch let error as WatchError {
+            throw error
+        } catch {
+            // One that may not be read is none, unless it was there from the start.
+            return []
+        }
+    }
+
+    private mutating func walk(
+        _ place: GlobPlace, _ index: Int, in folder: [UInt8]
+    ) throws -> Set<[UInt8]> {
+        let path = FilePath(platformString: folder.map { CChar(bitPattern: $0) } + [0])
+        let visit = try GlobWalk.walk(place, in: path, as: folder, Visit(tree: self, index: index))
+        self = visit.tree
+        return visit.files
+    }
+
+    /// Forgets a folder and those below it; false if there are none.
+    private mutating func forget(_ prefix: [UInt8]) -> Bool {
+        let gone = folders.keys.filter { $0.starts(with: prefix) }
+        for path in gone {
+            guard let watch = folders.removeValue(forKey: path)?.watch else { continue }
+            paths[watch]?.remove(path)
+            if paths[watch]?.isEmpty ?? true {
+                paths[watch] = nil
+                queue.forget(watch)
+            }
+        }
+        return !gone.isEmpty
+    }
+
+    /// Whether a folder is only on the way to one that is given.
+    private func isPassage(_ folder: [UInt8], _ place: GlobPlace) -> Bool {
+        guard let names = place.names, names.count == 1, let name = names.first else {
+            return false
+        }
+        let next = folder + name
+        return bases.contains { base in
+            let base = Array(base.string.utf8)
+            return base == next || base.starts(with: next + [UInt8(ascii: "/")])
+        }
+    }
+
+    /// Watches the folders that a walk comes by, and collects the files.
+    private struct Visit: GlobVisitor {
+        var tree: WatchTree
+        let index: Int
+        var files: Set<[UInt8]> = []
+
+        mutating func enter(_ folder: UnsafeBufferPointer<UInt8>, _ place: GlobPlace) throws {
+            let path = Array(folder)
+            if tree.isPassage(path, place) { return }
+            guard let watch = try tree.queue.watch(path) else { return }
+            if let known = tree.folders[path], known.watch != watch {
+                // Another folder has taken the name.
+                tree.paths[known.watch]?.remove(path)
+                tree.folders[path] = nil
+            }
+            tree.folders[path, default: Folder(watch: watch)].places[index] = place
+            tree.paths[watch, default: []].insert(path)
+        }
+
+        mutating func visit(_ file: UnsafeBufferPointer<UInt8>, _ status: stat) -> Bool {
+            files.insert(Array(file))
+            return true
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import TaskRunner
+
+/// One task is run by one devtool at a time.
+@Suite struct FingerprintLockTests {
+    @Test func theSecondWaitsAndTells() async throws {
+        let project = FingerprintProject()
+        let (store, inputs) = (project.store, project.inputs)
+        let first = try await store.lock(inputs) { Issue.record("nobody has it") }
+        let order = Mutex<[String]>([])
+        let second = Task {
+            let lock = try await store.lock(inputs) { order.withLock { $0.append("waits") } }
+            order.withLock { $0.append("taken") }
+            return lock
+        }
+        while order.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(5)) }
+        try await Task.sleep(for: .milliseconds(150))
+        order.withLock { $0.append("released") }
+        first.release()
+        try await second.value.release()
+        #expect(order.withLock { $0 } == ["waits", "released", "taken"])
+    }
+
+    @Test func onlyTheSameTaskWaits() async throws {
+        let project = FingerprintProject()
+        let first = try await project.store.lock(project.inputs) {}
+        defer { first.release() }
+        var inputs = project.inputs
+        inputs.task = "other"
+        try await project.store.lock(inputs) { Issue.record("it is another task") }.release()
+    }
+
+    @Test func waitingEndsWithTheTask() async throws {
+        let project = FingerprintProject()
+        let (store, inputs) = (project.store, project.inputs)
+        let first = try await store.lock(inputs) {}
+        defer { first.release() }
+        let waits = Mutex(false)
+        let second = Task { try await store.lock(inputs) { waits.withLock { $0 = true } } }
+        while !waits.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+    }
+
+    /// Neither a killed devtool nor what it has started keeps others waiting.
+    @Test func aKilledOwnerLeavesNothing() async throws {
+        let project = FingerprintProject()
+        try await project.store.lock(project.inputs) {}.release()
+        let file = project.stateFile.string + "~lock"
+        let (owner, output) = (Process(), Pipe())
+        owner.executableURL = URL(filePath: "/usr/bin/env")
+        owner.arguments = [
+            "python3", "-c",
+            """
+            import fcntl, sys, time
+            file = open(sys.argv[1])
+            fcntl.flock(file, fcntl.LOCK_EX)
+            print("locked", flush=True)
+            time.sleep(60)
+            """, file,
+        ]
+        owner.standardOutput = output
+        try owner.run()
+        #expect(output.fileHandleForReading.availableData.starts(with: "locked".utf8))
+        let waits = Mutex(false)
+        let (store, inputs) = (project.store, project.inputs)
+        let task = Task { try await store.lock(inputs) { waits.withLock { $0 = true } } }
+        while !waits.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        kill(owner.processIdentifier, SIGKILL)
+        try await task.value.release()
+    }
+
+    @Test func whatATaskStartsDoesNotInheritIt() async throws {
+        let project = FingerprintProject()
+        // Foundation would close what is inherited.
+        var child = pid_t()
+        do {
+            let lock = try FingerprintLock(on: project.cache.path.appending("lock"))
+            try await lock.take { Issue.record("nobody has it") }
+            let arguments = [strdup("sleep"), strdup("60"), nil]
+            defer { arguments.forEach { free($0) } }
+            #expect(posix_spawn(&child, "/bin/sleep", nil, nil, arguments, environ) == 0)
+            // It goes without being released, as that of a process which ends.
+        }
+        let lock = try FingerprintLock(on: project.cache.path.appending("lock"))
+        try await lock.take { Issue.record("the child has it") }
+        kill(child, SIGKILL)
+        waitpid(child, nil, 0)
+    }
+}
