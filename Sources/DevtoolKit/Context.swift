@@ -15,6 +15,8 @@ public struct Context: Sendable {
     public let plugins: [any Plugin.Type]
     /// The names of the suite's commands, those that are no ``Plugin`` included.
     public let commandNames: [String]
+    /// The name of the suite's program, as users type it.
+    public let suiteName: String
 
     /// Creates a context from its parts.
     public init(
@@ -23,7 +25,8 @@ public struct Context: Sendable {
         environment: [String: String],
         workingDirectory: FilePath,
         plugins: [any Plugin.Type],
-        commandNames: [String] = []
+        commandNames: [String] = [],
+        suiteName: String = "devtool"
     ) {
         self.console = console
         self.processes = processes
@@ -31,6 +34,7 @@ public struct Context: Sendable {
         self.workingDirectory = workingDirectory
         self.plugins = plugins
         self.commandNames = commandNames
+        self.suiteName = suiteName
     }
 
     /// The sections that `devtool.yml` may have, and their settings: those of the suite's commands, and
