@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .executable(name: "devtool", targets: ["devtool"]),
         .library(name: "DevtoolKit", targets: ["DevtoolKit"]),
+        .plugin(name: "DevtoolPlugin", targets: ["DevtoolPlugin"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -50,6 +51,19 @@ let package = Package(
             ]),
         .target(
             name: "TaskRunner", dependencies: ["DevtoolKit", argumentParser, systemPackage]),
+        .plugin(
+            name: "DevtoolPlugin",
+            capability: .command(
+                intent: .custom(
+                    verb: "devtool", description: "Run devtool in the package's folder."),
+                permissions: [
+                    .writeToPackageDirectory(
+                        reason: "devtool's commands and the project's tasks write files."),
+                    .allowNetworkConnections(
+                        scope: .all(),
+                        reason: "devtool fetches pages and boards, and talks to databases."),
+                ]),
+            dependencies: ["devtool"]),
 
         .target(name: "CByteSearch"),
         .target(name: "CCurl"),
@@ -111,7 +125,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -81,6 +81,8 @@ install_packages() {
         need chromium command -v chromium
         need nginx-light has_nginx
         need parallel command -v parallel
+        need zsh command -v zsh
+        need fish command -v fish
     fi
     if [ -z "$missing" ]; then return; fi
 

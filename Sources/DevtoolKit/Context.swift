@@ -20,6 +20,8 @@ public struct Context: Sendable {
     /// Values for variables `DEVTOOL_SECTION_KEY`, by their names, that come before the environment's: those
     /// of a task's options, which tell their places in the task's file.
     package var overrides: [String: (text: String, origin: Origin)] = [:]
+    /// The name of the suite's program, as users type it.
+    public let suiteName: String
 
     /// Creates a context from its parts.
     public init(
@@ -28,7 +30,8 @@ public struct Context: Sendable {
         environment: [String: String],
         workingDirectory: FilePath,
         plugins: [any Plugin.Type],
-        commandNames: [String] = []
+        commandNames: [String] = [],
+        suiteName: String = "devtool"
     ) {
         self.console = console
         self.processes = processes
@@ -36,6 +39,7 @@ public struct Context: Sendable {
         self.workingDirectory = workingDirectory
         self.plugins = plugins
         self.commandNames = commandNames
+        self.suiteName = suiteName
     }
 
     /// The sections that `devtool.yml` may have, and their settings: those of the suite's commands, and

@@ -76,6 +76,13 @@ public struct Host: Sendable {
             try reported.console.print(ExitCodesTopic.text)
             return .exit(.success)
         }
+        if let request = CompletionRequest(arguments) {
+            reported = beginningAnew(request.options)
+            let context = context(of: reported, in: workingDirectory)
+            let engine = CompletionEngine(suite: suite.root, context: context)
+            try context.console.print(request.answer(of: engine))
+            return .exit(.success)
+        }
         let context = context(of: reported, in: workingDirectory)
         switch context.choice(for: arguments) {
         case .builtIn:
@@ -111,7 +118,8 @@ public struct Host: Sendable {
             environment: reported.environment,
             workingDirectory: workingDirectory,
             plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
-            commandNames: root.configuration.subcommands.flatMap { $0.commandNames } + ["help"])
+            commandNames: root.configuration.subcommands.flatMap { $0.commandNames } + ["help"],
+            suiteName: root._commandName)
         context.suite = suite
         return context
     }

@@ -15,7 +15,7 @@ struct Devtool: AsyncParsableCommand {
         subcommands: [
             CardsCommand.self, FaviconCommand.self, MigrateCommand.self,
             InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
-            PluginsCommand.self,
+            PluginsCommand.self, CompletionsCommand.self,
         ]
     )
 

@@ -39,10 +39,11 @@ extension Scenario {
 
     /// Runs devtool on a terminal of its own; when "ready" or a question appears, keys are typed.
     func onTerminal(typing keys: String, _ arguments: String...) async throws -> Outcome {
-        try await program(
-            Self.fixtures.appending(path: "on-a-terminal").path,
-            arguments: [keys, Self.devtool] + arguments)
+        try await program(Self.terminal, arguments: [keys, Self.devtool] + arguments)
     }
+
+    /// The program that runs another on a terminal of its own, and types.
+    static let terminal = fixtures.appending(path: "on-a-terminal").path
 
     /// Runs `devtool plugins`; again where a plugin had no time to answer, as on a busy machine it may not
     /// have.
@@ -60,7 +61,8 @@ extension Scenario {
         try await program(path, arguments: arguments)
     }
 
-    private func program(_ path: String, arguments: [String]) async throws -> Outcome {
+    /// Runs any program in the place of devtool.
+    func program(_ path: String, arguments: [String]) async throws -> Outcome {
         var configuration = configuration(arguments)
         configuration.executable = .path(FilePath(path))
         return try await outcome(of: configuration)

@@ -1,0 +1,115 @@
+import ArgumentParser
+
+/// The arguments that a command declares, as ArgumentParser tells them.
+struct CommandOutline: Sendable {
+    /// What a value may be.
+    struct Value: Sendable {
+        /// The name that the help has for it, as in `<file>`.
+        let name: String
+        /// What is known of it; nil where its declaration does not say.
+        let known: CompletionAnswer?
+    }
+
+    /// An option or a flag.
+    struct Option: Sendable {
+        /// All names, with their dashes.
+        let names: [String]
+        /// Its value; nil for a flag.
+        let value: Value?
+        let isRepeating: Bool
+        let isHidden: Bool
+        let summary: String
+    }
+
+    /// An argument without a name.
+    struct Positional: Sendable {
+        let value: Value
+        let isRepeating: Bool
+        /// Whether all that follows its first word is its own, options included.
+        let takesTheRest: Bool
+    }
+
+    /// The options, in the order of the help.
+    let options: [Option]
+    /// The arguments, in their order.
+    let positionals: [Positional]
+
+    /// Asks ArgumentParser for the arguments of a command, or of options by themselves.
+    init(of arguments: any ParsableArguments.Type) {
+        let json = try? JSONValue(parsing: arguments._dumpHelp().utf8)
+        let infos = json?["command"]?["arguments"]?.items ?? []
+        options = infos.compactMap(Option.init)
+        positionals = infos.compactMap(Positional.init)
+    }
+
+    /// The option that a word names, a value after `=` aside.
+    func option(named word: String) -> Option? {
+        let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
+        return options.first { $0.names.contains(name) }
+    }
+
+    /// The positional argument that takes the word after `count` others.
+    func positional(after count: Int) -> Positional? {
+        if positionals.indices.contains(count) { return positionals[count] }
+        return positionals.last.flatMap { $0.isRepeating ? $0 : nil }
+    }
+}
+
+extension CommandOutline.Option {
+    fileprivate init?(_ info: JSONValue) {
+        guard let kind = info["kind"]?.string, kind != "positional" else { return nil }
+        // ArgumentParser's order is another in every run.
+        names = (info["names"]?.items ?? []).compactMap { name in
+            name["name"]?.string.map { (name["kind"]?.string == "long" ? "--" : "-") + $0 }
+        }.sorted()
+        value = kind == "option" ? CommandOutline.Value(info) : nil
+        isRepeating = info["isRepeating"]?.isTrue ?? false
+        isHidden = !(info["shouldDisplay"]?.isTrue ?? true)
+        summary = info["abstract"]?.string ?? ""
+    }
+}
+
+extension CommandOutline.Positional {
+    fileprivate init?(_ info: JSONValue) {
+        guard info["kind"]?.string == "positional" else { return nil }
+        value = CommandOutline.Value(info)
+        isRepeating = info["isRepeating"]?.isTrue ?? false
+        takesTheRest = info["parsingStrategy"]?.string == "allRemainingInput"
+    }
+}
+
+extension CommandOutline.Value {
+    fileprivate init(_ info: JSONValue) {
+        name = info["valueName"]?.string ?? ""
+        let kind = info["completionKind"]
+        if let words = (kind?["list"]?["values"] ?? info["allValues"])?.items {
+            known = CompletionAnswer(
+                candidates: words.compactMap(\.string).map { word in
+                    CompletionCandidate(
+                        word, description: info["allValueDescriptions"]?[word]?.string ?? "",
+                        continues: word.hasSuffix("="))
+                })
+        } else if let file = kind?["file"] {
+            let extensions = file["extensions"]?.items.compactMap(\.string) ?? []
+            known = CompletionAnswer(candidates: [], otherwise: .files(extensions: extensions))
+        } else if kind?["directory"] != nil {
+            known = CompletionAnswer(candidates: [], otherwise: .folders)
+        } else {
+            known = nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// The items of a list; none if this is not one.
+    fileprivate var items: [JSONValue] {
+        guard case .array(let items) = self else { return [] }
+        return items
+    }
+
+    /// Whether this is `true`.
+    fileprivate var isTrue: Bool {
+        guard case .bool(let value) = self else { return false }
+        return value
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+
+/// Finds what the word at the cursor may become, from what the commands of a suite declare.
+///
+/// Nothing of a plugin or of the project is executed for it.
+struct CompletionEngine {
+    /// The suite.
+    let suite: any ParsableCommand.Type
+    /// What the commands may look at.
+    let context: Context
+
+    /// What the word `current` may become after `words`, those that follow the name of the program.
+    func answer(after words: [String], current: String) -> CompletionAnswer {
+        var leading = ArgumentWords(of: GlobalOptions.self)
+        var rest = words[...]
+        while let word = rest.first, leading.pending != nil || word.hasPrefix("-") {
+            leading.append(word)
+            rest = rest.dropFirst()
+        }
+        guard let name = rest.first else { return first(current, after: leading) }
+        if name == "help" { return helpTopics(after: rest.dropFirst(), current: current) }
+        if suite.subcommand(namedIn: [name]) != nil {
+            return CommandWords(from: suite, words: rest).answer(for: current, in: context)
+        }
+        return context.externalPlugin(named: name) == nil ? .nothing : .files
+    }
+
+    /// The first word, options of the suite aside: one of them, or the name of a command.
+    private func first(_ current: String, after leading: ArgumentWords) -> CompletionAnswer {
+        var answer = leading.answer(for: current, in: context)
+        if leading.pending != nil || current.contains("=") { return answer }
+        if !current.hasPrefix("-") {
+            answer.candidates = suite.offeredSubcommands + [.help] + plugins
+        } else if !suite.configuration.version.isEmpty {
+            answer.candidates.append(.version)
+        }
+        return answer
+    }
+
+    private func helpTopics(after words: ArraySlice<String>, current: String) -> CompletionAnswer {
+        var command = suite
+        for word in words {
+            guard let subcommand = command.subcommand(namedIn: [word]) else { return .nothing }
+            command = subcommand
+        }
+        if current.hasPrefix("-") { return .nothing }
+        let ofSuite = words.isEmpty ? [ExitCodesTopic.candidate] + plugins : []
+        return CompletionAnswer(candidates: command.offeredSubcommands + ofSuite)
+    }
+
+    /// The plugins, by what is known of them without asking.
+    private var plugins: [CompletionCandidate] {
+        let cache = context.descriptionCache
+        return context.pluginCandidates.filter { $0.problem == nil }.map { candidate in
+            CompletionCandidate(
+                candidate.plugin.name,
+                description: cache?.description(of: candidate.plugin)?.summary ?? "")
+        }
+    }
+}
+
+extension ParsableCommand {
+    /// The subcommands that help shows.
+    static var offeredSubcommands: [CompletionCandidate] {
+        configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { command in
+            CompletionCandidate(
+                command._commandName, description: command.configuration.abstract)
+        }
+    }
+}
+
+extension CompletionCandidate {
+    fileprivate static let help = CompletionCandidate(
+        "help", description: "Show subcommand help information.")
+    fileprivate static let version = CompletionCandidate(
+        "--version", description: "Show the version.")
+}
+
+extension ExitCodesTopic {
+    fileprivate static let candidate = CompletionCandidate(
+        arguments[1], description: "What each exit status means.")
+}

@@ -1,0 +1,31 @@
+public import ArgumentParser
+
+/// `devtool completions SHELL`: the script by which a shell completes what is typed after devtool.
+public struct CompletionsCommand: Plugin {
+    /// Name and help of the command.
+    public static let configuration = CommandConfiguration(
+        commandName: "completions",
+        abstract: "Print the script that completes words in bash, zsh or fish.",
+        discussion: """
+            The shell reads it when it starts:
+
+              bash  echo 'eval "$(devtool completions bash)"' >>~/.bashrc
+              zsh   echo 'eval "$(devtool completions zsh)"' >>~/.zshrc, after compinit
+              fish  devtool completions fish >~/.config/fish/completions/devtool.fish
+
+            The script asks devtool, which knows its commands, their options and values, the plugins, and \
+            what the project's devtool.yml names. Nothing is executed for it.
+            """
+    )
+
+    @Argument(help: "The shell.")
+    var shell: CompletionShell
+
+    /// Creates the command.
+    public init() {}
+
+    /// Prints the script.
+    public mutating func run(in context: Context) async throws {
+        try context.console.print(shell.script(for: context.suiteName))
+    }
+}

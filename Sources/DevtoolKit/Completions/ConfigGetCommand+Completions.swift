@@ -1,0 +1,11 @@
+extension ConfigGetCommand: CompletionsOffering {
+    /// The keys that have a value; none where the configuration is wrong, which is not the time to say so.
+    static func completions(
+        of words: [String], current: String, in context: Context
+    ) -> [CompletionCandidate]? {
+        let settings = (try? context.configurationOrDefaults().effectiveSettings) ?? []
+        return settings.map { setting in
+            CompletionCandidate(setting.key, description: "\(setting.origin)")
+        }
+    }
+}

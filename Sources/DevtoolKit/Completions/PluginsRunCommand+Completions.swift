@@ -1,0 +1,12 @@
+extension PluginsRunCommand: CompletionsOffering {
+    /// The names of the plugins, those included that a built-in command hides.
+    static func completions(
+        of words: [String], current: String, in context: Context
+    ) -> [CompletionCandidate]? {
+        guard words.isEmpty else { return nil }
+        var seen: Set<String> = []
+        return context.pluginCandidates.filter { $0.problem?.isShadow ?? true }
+            .map(\.plugin.name).filter { seen.insert($0).inserted }
+            .map { CompletionCandidate($0) }
+    }
+}

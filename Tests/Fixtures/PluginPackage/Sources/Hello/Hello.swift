@@ -1,0 +1,6 @@
+@main
+struct Hello {
+    static func main() {
+        print("Hello")
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Words that are completed while they are typed, in the shells themselves.
+@Suite struct CompletionScenarios {
+    private static let config = """
+        migrate:
+          changelog: changes.xml
+          targets:
+            db:staging: {url: "jdbc:h2:mem:a"}
+            db:prod: {url: "jdbc:h2:mem:b"}
+            two words: {url: "jdbc:h2:mem:c"}
+            it's: {url: "jdbc:h2:mem:d"}
+
+        """
+
+    private func project() throws -> Scenario {
+        try Scenario().config(Self.config).file("my file.xml", "").file("rules.yml", "")
+            .file("other.txt", "").file("sub/inner.xml", "")
+    }
+
+    private static var typed: [(CompletingShell, String, String)] {
+        let everywhere = [
+            ("devtool sch\t", "[schema]"),
+            ("devtool --color=al\t", "[--color=always]"),
+            ("devtool --color al\tconf\tge\t", "[--color][always][config][get]"),
+            ("devtool migrate --target db:sta\t", "[migrate][--target][db:staging]"),
+            ("devtool migrate --target=db:sta\t", "[migrate][--target=db:staging]"),
+            ("devtool migrate --target \"db:sta\t", "[migrate][--target][db:staging]"),
+            ("devtool migrate --target 'two\t", "[migrate][--target][two words]"),
+            ("devtool migrate --target two\\ w\t", "[migrate][--target][two words]"),
+            ("devtool migrate --target tw\t", "[migrate][--target][two words]"),
+            ("devtool migrate --target it\t", "[migrate][--target][it's]"),
+            ("devtool migrate --target \"it\t", "[migrate][--target][it's]"),
+            ("devtool migrate update-te\t", "[migrate][update-testing-rollback]"),
+            ("devtool migrate lint my\t", "[migrate][lint][my file.xml]"),
+            ("devtool migrate lint --config=ru\t", "[migrate][lint][--config=rules.yml]"),
+            ("devtool --config \"ru\t", "[--config][rules.yml]"),
+            ("devtool migrate train\t", "[migrate][train]"),
+            ("devtool note\t", "[notes]"),
+            ("devtool notes my\t", "[notes][my file.xml]"),
+            // The cursor goes back before the last word.
+            ("devtool sch last\u{1B}b\u{2}\t", "[schema][last]"),
+            // A broken file has no targets, and no word about it disturbs the line.
+            (
+                "devtool --config bad.yml config get migrate.ch\t",
+                "[--config][bad.yml][config][get][migrate.ch]"
+            ),
+        ]
+        return CompletingShell.installed.flatMap { shell in
+            everywhere.map { (shell, $0.0, $0.1) }
+        }
+    }
+
+    @Test(arguments: typed)
+    func aTabCompletes(shell: CompletingShell, keys: String, expected: String) async throws {
+        let outcome = try await project().file("bad.yml", "migrate: [").plugin(
+            "notes", "touch executed"
+        )
+        .typing(keys, in: shell)
+        let seen = "\(outcome.outputText)\(outcome.errorText)"
+        #expect(outcome.typedArguments == expected, "\(seen)")
+        outcome.file("executed", nil)
+    }
+
+    @Test(arguments: CompletingShell.allCases)
+    func theShellIsHere(shell: CompletingShell) throws {
+        if shell.path == nil {
+            try Test.cancel("\(shell) is not installed: its completions are not tested")
+        }
+        #expect(CompletingShell.installed.contains(shell))
+    }
+
+    @Test(arguments: CompletingShell.installed)
+    func aSecondTabShowsWhatThereIs(shell: CompletingShell) async throws {
+        let outcome = try await project().typing("devtool config \t\t\u{15}", in: shell)
+        for line in [
+            "Report all that is wrong with the configuration.",
+            "Print one value, or those of a section.",
+        ] {
+            #expect(outcome.outputText.contains(line), "\(outcome.outputText)")
+        }
+    }
+
+    @Test(.enabled(if: CompletingShell.bash.path != nil, "bash is not installed"))
+    func theFunctionOfBashAnswersWithoutATerminal() async throws {
+        try await project().script(
+            #"""
+            eval "$(devtool completions bash)"
+            COMP_WORDBREAKS=$' \t\n"\'><=;|&(:' COMP_TYPE=9
+            for COMP_LINE in 'devtool ca' 'devtool migrate --target db:' 'devtool migrate --target=t' \
+                'devtool --config r' 'devtool migrate lint m' 'devtool odd '; do
+                COMP_POINT=${#COMP_LINE}
+                _devtool_completions devtool "${COMP_LINE##* }" ''
+                printf '%s:' "$COMP_LINE"
+                printf ' [%s]' "${COMPREPLY[@]}"
+                echo
+            done
+            """#, in: .bash
+        ).stdout(
+            """
+            devtool ca: [cards]
+            devtool migrate --target db:: [staging] [prod]
+            devtool migrate --target=t: [two\\ words]
+            devtool --config r: [rules.yml]
+            devtool migrate lint m: [my file.xml]
+            devtool odd : []
+
+            """
+        ).stderr("").exits(0)
+    }
+
+    @Test(
+        .enabled(if: CompletingShell.fish.path != nil, "fish is not installed"),
+        arguments: [
+            ("devtool sch", "schema\tPrint the JSON Schema of devtool.yml, for editors.\n"),
+            ("devtool migrate --target db:", "db:prod\ndb:staging\n"),
+            ("devtool migrate --target=t", "--target=two words\n"),
+            ("devtool --config ", "devtool.yml\nrules.yml\nsub/\n"),
+            ("devtool --config=ru", "--config=rules.yml\n"),
+            ("devtool cards o", "other.txt\n"),
+            ("devtool odd ", ""),
+        ])
+    func fishCompletesALine(line: String, expected: String) async throws {
+        try await project().script(
+            "devtool completions fish | source; complete -C '\(line)'", in: .fish
+        ).stdout(expected).stderr("").exits(0)
+    }
+
+    @Test func nothingOfAPluginOrTheProjectIsExecuted() async throws {
+        try await Scenario().config("migrate: {password: {command: [touch, executed]}, url: x}")
+            .plugin("notes", "touch executed # --devtool-describe")
+            .run("__complete", "fish", "config", "get", "")
+            .stdout("nothing\nmigrate.url\tdevtool.yml:1:56\nmigrate.password\tdevtool.yml:1:21\n")
+            .file("executed", nil).exits(0)
+        try await Scenario().plugin("notes", "touch executed # --devtool-describe")
+            .run("__complete", "fish", "no")
+            .file("executed", nil).exits(0)
+    }
+
+    @Test(arguments: CompletingShell.allCases)
+    func theScriptSaysHowItIsInstalled(shell: CompletingShell) async throws {
+        let outcome = try await Scenario().run("completions", shell.rawValue).stderr("").exits(0)
+        #expect(outcome.outputText.contains("devtool completions \(shell)"))
+        if let path = shell.path {
+            // The shell finds no fault with it.
+            try await Scenario().file("script", outcome.outputText)
+                .program(path, "-n", "script").stdout("").stderr("").exits(0)
+        }
+    }
+
+    @Test func anUnknownShellIsRefused() async throws {
+        let outcome = try await Scenario().run("completions", "csh").stdout("").exits(64)
+        #expect(outcome.errorText.contains("'csh'"))
+    }
+}
