@@ -3,6 +3,7 @@ import Cards
 import DevtoolKit
 import Favicon
 import Migrate
+import TaskRunner
 
 /// The suite: the list of its commands, and nothing else.
 @main
@@ -13,7 +14,7 @@ struct Devtool: AsyncParsableCommand {
         discussion: GlobalOptions.discussion,
         version: devtoolVersion,
         subcommands: [
-            CardsCommand.self, FaviconCommand.self, MigrateCommand.self,
+            CardsCommand.self, FaviconCommand.self, MigrateCommand.self, RunCommand.self,
             InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
             PluginsCommand.self, CompletionsCommand.self,
         ]

@@ -23,6 +23,14 @@ struct EffectiveSetting: Sendable {
 }
 
 extension Configuration {
+    /// The values of a command's section by their keys, as texts; secrets are `***`.
+    package func values(of command: String) -> [(name: String, text: String)] {
+        let settings = sections.first { $0.path == command }?.effectiveSettings ?? []
+        return settings.map { setting in
+            (String(setting.key.dropFirst(command.count + 1)), setting.value.plain)
+        }
+    }
+
     /// The values that count, in the order of their declaration; entries one value at a time.
     var effectiveSettings: [EffectiveSetting] {
         sections.flatMap(\.effectiveSettings)

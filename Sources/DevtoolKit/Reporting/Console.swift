@@ -179,6 +179,12 @@ public struct Console: Sendable {
         return try await work()
     }
 
+    /// The lines between which GitHub's runner folds what comes under a title; nil elsewhere.
+    package func gitHubGroup(_ title: String) -> (begin: String, end: String)? {
+        gitHub == nil
+            ? nil : (GitHubActions.group(hidingSecrets(in: title)), GitHubActions.endGroup)
+    }
+
     /// The text as GitHub's runner shall see it, where there is one.
     private func quoted(_ text: String) -> String {
         gitHub == nil ? text : GitHubActions.quoted(text)

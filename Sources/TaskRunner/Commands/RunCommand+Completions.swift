@@ -1,0 +1,50 @@
+public import DevtoolKit
+
+extension RunCommand: CompletionsOffering {
+    /// The tasks and their targets, the parameters of those that are named, and the parameters' values.
+    public static func completions(
+        of words: [String], current: String, in context: Context
+    ) -> [CompletionCandidate]? {
+        // While somebody types, a file that is wrong just offers nothing.
+        guard
+            let catalog = try? TaskCatalog.load(
+                in: context, reservedParameters: reservedParameters)
+        else { return [] }
+        let parameters = words.filter { !$0.hasPrefix("-") }
+            .flatMap { catalog.definitions(named: $0) ?? [] }
+            .flatMap(\.parameters)
+        func parameter(_ option: Substring) -> TaskParameter? {
+            parameters.first { "--\($0.name)" == option }
+        }
+        if let last = words.last, let parameter = parameter(last[...]), parameter.kind != .boolean {
+            return parameter.values.map { CompletionCandidate($0) }
+        }
+        if let equals = current.firstIndex(of: "="), let parameter = parameter(current[..<equals]) {
+            return parameter.values.map { CompletionCandidate("\(current[...equals])\($0)") }
+        }
+        if current.hasPrefix("-") { return parameters.map(\.candidate) }
+        return catalog.entries.filter { !$0.isHidden }.flatMap(\.candidates)
+    }
+}
+
+extension TaskParameter {
+    /// The values to offer; none where it can have any.
+    fileprivate var values: [String] { kind == .boolean ? ["true", "false"] : choices }
+
+    /// The option that gives it.
+    fileprivate var candidate: CompletionCandidate {
+        CompletionCandidate("--\(name)", description: description ?? "")
+    }
+}
+
+extension TaskEntry {
+    /// The task, its targets and its other names.
+    fileprivate var candidates: [CompletionCandidate] {
+        let about = description ?? ""
+        let targets = definitions.filter { $0.name != name }.map {
+            CompletionCandidate($0.name, description: $0.description ?? "")
+        }
+        return [CompletionCandidate(name, description: about)] + targets
+            + aliases.map { CompletionCandidate($0, description: about) }
+    }
+}

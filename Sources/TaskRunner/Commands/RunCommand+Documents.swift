@@ -1,0 +1,22 @@
+package import DevtoolKit
+
+extension RunCommand: DocumentOwner {
+    package static var documentKeys: [String] { ["tasks", "includes"] }
+
+    package static func documents(in context: Context) -> [ConfigurationDocument] {
+        TaskSchema(in: context).documents
+    }
+
+    package static func findings(
+        in reading: ConfigurationReading, context: Context
+    ) -> [Diagnostic] {
+        TaskCatalog.findings(
+            in: reading, context: context, reservedParameters: reservedParameters)
+    }
+
+    /// The names of the command's own options, which no parameter of a task can have.
+    static let reservedParameters = [
+        "jobs", "output", "keep-going", "no-needs", "force-run", "why", "watch", "yes", "dry-run",
+        "list", "json", "graph", "config", "color", "quiet", "verbose", "report", "help", "version",
+    ]
+}

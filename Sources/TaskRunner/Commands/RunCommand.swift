@@ -1,0 +1,148 @@
+public import ArgumentParser
+public import DevtoolKit
+
+/// `devtool run`: runs tasks of `devtool.yml`, and what they need, in order.
+public struct RunCommand: Plugin, GlobalOptionsAccepting {
+    /// The command's name and help.
+    public static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run tasks of devtool.yml, and what they need.",
+        usage: "devtool run [<options>] [<task> …] [--<parameter> <value> …] [-- <argument> …]",
+        discussion: """
+            A task is named as in devtool.yml, a target of it as TASK:TARGET, a task of an included \
+            file as NAMESPACE:TASK. Without a name the task 'default' is run; where there is none, \
+            the tasks are listed. What comes after '--' is for the tasks that are named: their \
+            commands get it as arguments, their shell lines as "$@".
+
+            The exit status is that of the command that failed first.
+            """
+    )
+
+    /// The keys of the section `run`.
+    public static let settings = RunSettings.all
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The tasks, and their parameters.", valueName: "task"))
+    var words: [String] = []
+
+    @Option(name: .customLong(Self.passedOnOption), help: .hidden)
+    var passedOn: [String] = []
+
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long],
+        help: ArgumentHelp("How many tasks run at once.", valueName: "count"))
+    var jobs: Int?
+
+    @Option(help: "How the output of tasks is shown.")
+    var output: OutputMode?
+
+    @Flag(name: [.customShort("k"), .long], help: "Go on with what does not need a failed task.")
+    var keepGoing = false
+
+    @Flag(help: "Run the named tasks only, not what they need.")
+    var noNeeds = false
+
+    @Flag(help: "Run tasks that are up to date, too.")
+    var forceRun = false
+
+    @Flag(help: "Say why tasks are run, or not.")
+    var why = false
+
+    @Flag(name: .shortAndLong, help: "Run the tasks again whenever their sources change.")
+    var watch = false
+
+    @Flag(name: .shortAndLong, help: "Do what must be confirmed.")
+    var yes = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Print the plan and every command; run nothing.")
+    var dryRun = false
+
+    @Flag(name: .shortAndLong, help: "List the tasks.")
+    var list = false
+
+    @Flag(help: "With --list: as JSON.")
+    var json = false
+
+    @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.")
+    var graph: GraphFormat?
+
+    @OptionGroup
+    public var globalOptions: GlobalOptions
+
+    /// Creates the command, for ArgumentParser to fill in.
+    public init() {}
+
+    /// Rejects what contradicts itself.
+    public func validate() throws {
+        if let jobs, !(1...1000).contains(jobs) {
+            throw ValidationError("'--jobs' must be an integer from 1 to 1000")
+        }
+        if json, !list { throw ValidationError("'--json' is for '--list'") }
+        let ways = [dryRun, list, graph != nil, watch].count { $0 }
+        if ways > 1 {
+            throw ValidationError(
+                "'--dry-run', '--list', '--graph' and '--watch' exclude each other")
+        }
+    }
+
+    /// Runs the tasks, or tells of them.
+    public mutating func run(in context: Context) async throws {
+        let request = request
+        if list {
+            try TaskListing(.load(in: context, reservedParameters: Self.reservedParameters)).print(asJSON: json, on: context.console)
+        } else if let graph {
+            let plan = try TaskPlan(request, of: .load(in: context, reservedParameters: Self.reservedParameters), in: context)
+            try context.console.print(graph.text(of: plan))
+        } else if dryRun {
+            let plan = try TaskPlan(request, of: .load(in: context, reservedParameters: Self.reservedParameters), in: context)
+            try context.console.print(plan.dryRunText)
+        } else {
+            try await RunSession(request: request, context: context).perform()
+        }
+    }
+
+    private var request: RunRequest {
+        var request = RunRequest()
+        request.words = words
+        request.passedOn = passedOn.map { String($0.dropFirst()) }
+        request.jobs = jobs
+        request.output = output
+        request.keepsGoing = keepGoing ? true : nil
+        request.takesNeeds = !noNeeds
+        request.forcesRun = forceRun
+        request.explains = why
+        request.watches = watch
+        request.assumesYes = yes
+        return request
+    }
+}
+
+extension RunCommand: ArgumentsPreparing {
+    /// Stands for an argument after `--`, which ArgumentParser would mix with those before it.
+    private static let passedOnOption = "passed-on"
+
+    /// The arguments with an option for each that comes after `--`.
+    package static func prepared(_ arguments: [String]) -> [String] {
+        guard let end = arguments.firstIndex(of: "--") else { return arguments }
+        return arguments[..<end]
+            + arguments[(end + 1)...].map { "--\(passedOnOption)=:\($0)" }
+    }
+}
+
+extension RunCommand: ShorthandAccepting {
+    /// The run of tasks that are named without any option.
+    package static func work(
+        for arguments: [String]
+    ) -> (@Sendable (Context) async throws -> Void)? {
+        guard !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("-") }) else {
+            return nil
+        }
+        return { context in
+            let request = RunRequest(words: arguments)
+            try await RunSession(request: request, context: context).perform()
+        }
+    }
+}
+
+extension OutputMode: ExpressibleByArgument {}

@@ -1,0 +1,33 @@
+/// What the command line asks of a run.
+struct RunRequest: Sendable {
+    /// Names of tasks, and the parameters' options among them.
+    var words: [String] = []
+    /// What comes after `--`, for the tasks that are named.
+    var passedOn: [String] = []
+    /// How many tasks run at once; nil for as many as the configuration says.
+    var jobs: Int?
+    /// How output is shown; nil for what the configuration says.
+    var output: OutputMode?
+    /// Whether tasks that do not need a failed one are still run; nil for what the configuration says.
+    var keepsGoing: Bool?
+    /// Whether what tasks need is run before them.
+    var takesNeeds = true
+    /// Whether tasks whose results are up to date are run all the same.
+    var forcesRun = false
+    /// Whether it is said why tasks are run.
+    var explains = false
+    /// Whether the run is repeated when sources change.
+    var watches = false
+    /// Whether everything is confirmed.
+    var assumesYes = false
+}
+
+/// How the output of tasks is shown.
+enum OutputMode: String, CaseIterable, Sendable {
+    /// Line by line, with the task's name before each.
+    case prefix
+    /// Each task's in one piece; at once for the one that has run for longest.
+    case group
+    /// As it comes, from all tasks at once.
+    case raw
+}

@@ -1,0 +1,87 @@
+import DevtoolKit
+import SystemPackage
+
+extension RunSession {
+    /// What happens while a run is watched.
+    private enum Event {
+        case ended
+        case changed([FilePath])
+    }
+
+    /// Runs the plan, and again whenever a source or a file with tasks changes; a run that is still on is
+    /// ended in order first.
+    ///
+    /// - Throws: ``Interrupted``; what is wrong with the tasks at the beginning. What is wrong later is
+    ///   reported, and the next change waited for.
+    func watch(_ catalog: TaskCatalog, _ plan: TaskPlan) async throws {
+        guard plan.tasks.contains(where: { !$0.sources.isEmpty }) else {
+            throw UsageError.nothingToWatch
+        }
+        var current: (catalog: TaskCatalog, plan: TaskPlan)? = (catalog, plan)
+        var watcher = try SourceWatcher(plan, catalog)
+        try confirm(plan)
+        while true {
+            let paths = try await run(current, until: watcher)
+            let names = paths.prefix(3).map { "'\($0.shown(from: context.workingDirectory))'" }
+            let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+            context.console.say("\(names.joined(separator: ", "))\(more) changed")
+            do {
+                current = try self.plan()
+                if let current { watcher = try SourceWatcher(current.plan, current.catalog) }
+            } catch let error as any DiagnosableError {
+                error.diagnostics.forEach(context.console.report)
+                current = nil
+            }
+        }
+    }
+
+    /// Runs a plan, and waits for a change, also after the run.
+    ///
+    /// - Returns: the files that have changed.
+    private func run(
+        _ current: (catalog: TaskCatalog, plan: TaskPlan)?, until watcher: SourceWatcher
+    ) async throws -> [FilePath] {
+        let run = try current.map { try self.run($0.plan, of: $0.catalog) }
+        return try await withThrowingTaskGroup(of: Event.self) { group in
+            group.addTask { .changed(try await watcher.next()) }
+            if let run {
+                group.addTask {
+                    do {
+                        try await run.perform()
+                    } catch let interrupted as Interrupted {
+                        throw interrupted
+                    } catch is ExitStatus {
+                        // The summary has said it; the next change may mend it.
+                    }
+                    return .ended
+                }
+            }
+            defer { group.cancelAll() }
+            while let event = try await group.next() {
+                guard case .changed(let paths) = event else {
+                    context.console.say("waiting for changes; Ctrl-C ends")
+                    continue
+                }
+                run?.stop()
+                while try await group.next() != nil {}
+                return paths
+            }
+            return []
+        }
+    }
+}
+
+extension SourceWatcher {
+    /// Watches what the tasks of a plan read, and the files that define them.
+    fileprivate convenience init(_ plan: TaskPlan, _ catalog: TaskCatalog) throws {
+        let tasks = plan.tasks.filter(\.isForThisSystem)
+        try self.init(
+            sources: tasks.filter { !$0.sources.isEmpty }.map {
+                WatchedPatterns(directory: $0.directory, patterns: $0.sources)
+            },
+            files: catalog.files,
+            ignoring: tasks.filter { !$0.outputs.isEmpty }.map {
+                WatchedPatterns(directory: $0.directory, patterns: $0.outputs)
+            })
+    }
+}

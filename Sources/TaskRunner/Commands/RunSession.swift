@@ -1,0 +1,55 @@
+import DevtoolKit
+import SystemPackage
+
+/// What `devtool run` does for a request: plans, checks, asks, runs, and does so again where it watches.
+struct RunSession: Sendable {
+    /// What the command line asks for.
+    let request: RunRequest
+    /// Where it is done.
+    let context: Context
+
+    /// Does it all.
+    ///
+    /// - Throws: what is wrong with the tasks or the command line, and as ``TaskRun/perform()``.
+    func perform() async throws {
+        guard let (catalog, plan) = try plan() else { return }
+        if request.watches { return try await watch(catalog, plan) }
+        try confirm(plan)
+        try await run(plan, of: catalog).perform()
+    }
+
+    /// Reads the tasks, and plans the run; where no task is named and there is no default, lists them.
+    func plan() throws -> (catalog: TaskCatalog, plan: TaskPlan)? {
+        let catalog = try TaskCatalog.load(
+            in: context, reservedParameters: RunCommand.reservedParameters)
+        var request = request
+        if !request.words.contains(where: { !$0.hasPrefix("-") }) {
+            guard catalog.definitions(named: "default") != nil else {
+                guard request.words.isEmpty else {
+                    throw UsageError.unknownOption(request.words[0], hint: "name a task first")
+                }
+                try TaskListing(catalog).print(asJSON: false, on: context.console)
+                return nil
+            }
+            request.words.insert("default", at: 0)
+        }
+        let plan = try TaskPlan(request, of: catalog, in: context)
+        try RequirementsCheck.check(plan, in: context)
+        return (catalog, plan)
+    }
+
+    /// Prepares the run of a plan.
+    func run(_ plan: TaskPlan, of catalog: TaskCatalog) throws -> TaskRun {
+        let section = catalog.configuration.section(of: RunCommand.self)
+        return try TaskRun(
+            plan, request, RunMode(request, section), of: catalog, in: context)
+    }
+
+    /// Asks all questions before anything is started.
+    func confirm(_ plan: TaskPlan) throws {
+        if request.assumesYes || context.environment["DEVTOOL_ASSUME_YES"] == "1" { return }
+        for task in plan.tasks where task.isForThisSystem {
+            if let question = task.confirmation { try context.console.confirm(question) }
+        }
+    }
+}

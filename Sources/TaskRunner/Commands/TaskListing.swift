@@ -1,0 +1,87 @@
+import DevtoolKit
+
+/// The tasks that can be named, for people and for programs.
+struct TaskListing {
+    private let entries: [TaskEntry]
+
+    /// Lists the tasks that are not hidden.
+    init(_ catalog: TaskCatalog) {
+        entries = catalog.entries.filter { !$0.isHidden }
+    }
+
+    /// Prints the list.
+    ///
+    /// - Throws: ``ConsoleError``.
+    func print(asJSON isJSON: Bool, on console: Console) throws {
+        if isJSON {
+            let document: JSONValue = ["schema": 1, "tasks": .array(entries.map(\.json))]
+            return try console.print(document.prettyText)
+        }
+        if entries.isEmpty { return console.say("there are no tasks in devtool.yml") }
+        var table = Table()
+        for entry in entries {
+            table.append(entry.usage, entry.remark)
+            for target in entry.targets {
+                table.append("  \(target.name)", target.description == entry.description ? "" : target.description ?? "")
+            }
+        }
+        try console.print(table)
+    }
+}
+
+extension TaskEntry {
+    /// The targets of a task that has any.
+    fileprivate var targets: [TaskDefinition] {
+        definitions.filter { !$0.name.dropFirst(name.count).hasPrefix(":_") && $0.name != name }
+    }
+
+    /// The name, and the parameters as the command line takes them.
+    fileprivate var usage: String {
+        ([name] + parameters.map(\.usage)).joined(separator: " ")
+    }
+
+    /// The parameters of the task, of all its targets.
+    private var parameters: [TaskParameter] {
+        var seen: Set<String> = []
+        return definitions.flatMap(\.parameters).filter { seen.insert($0.name).inserted }
+    }
+
+    /// The description, and the aliases.
+    fileprivate var remark: String {
+        let names = aliases.isEmpty ? nil : "(\(aliases.joined(separator: ", ")))"
+        return [description, names].compactMap(\.self).joined(separator: " ")
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name),
+            "description": description.map { .string($0) } ?? nil,
+            "aliases": .array(aliases.map { .string($0) }),
+            "targets": .array(targets.map { .string($0.name) }),
+            "parameters": .array(parameters.map(\.json)),
+            "needs": .array(
+                (definitions.first?.needs ?? []).map { .string($0.name.text) }),
+            "place": .string("\(location)"),
+        ]
+    }
+}
+
+extension TaskParameter {
+    /// `--region eu|us`, in brackets where it may be left out.
+    fileprivate var usage: String {
+        let value = choices.isEmpty ? name.uppercased() : choices.joined(separator: "|")
+        let option = kind == .boolean ? "--\(name)" : "--\(name) \(value)"
+        return isRequired ? option : "[\(option)]"
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name),
+            "type": .string(kind.rawValue),
+            "default": defaultText.map { .string($0.text) } ?? nil,
+            "choices": .array(choices.map { .string($0) }),
+            "required": .bool(isRequired),
+            "description": description.map { .string($0) } ?? nil,
+        ]
+    }
+}

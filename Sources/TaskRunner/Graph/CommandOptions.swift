@@ -1,0 +1,73 @@
+import DevtoolKit
+
+/// What a task's options mean for its command: keys of the command's section are configured, all others are
+/// flags.
+struct CommandOptions {
+    /// The keys of the section, with their values.
+    private(set) var settings: [TaskSetting] = []
+    /// The flags, as arguments.
+    private(set) var flags: [String] = []
+    /// What is wrong.
+    private(set) var findings: [Diagnostic] = []
+
+    /// Reads the options of a task.
+    init(
+        of definition: TaskDefinition, in context: Context,
+        expanding expand: (LocatedText) -> String?
+    ) {
+        if definition.options.isEmpty { return }
+        guard let command = definition.commandName else {
+            findings.append(
+                Diagnostic(
+                    "the options of '\(definition.name)' have no command that takes them",
+                    at: definition.options[0].location))
+            return
+        }
+        let keys = context.settingKeys(of: command)
+        for option in definition.options {
+            if keys.contains(option.name) {
+                guard let text = Self.text(of: option, expand) else { continue }
+                settings.append(
+                    TaskSetting(key: option.name, text: text, place: option.place))
+            } else {
+                add(option, expand)
+            }
+        }
+    }
+
+    /// The value as an environment variable would have it: lists and mappings as in YAML.
+    private static func text(
+        of option: TaskOption, _ expand: (LocatedText) -> String?
+    ) -> String? {
+        switch option.value {
+        case .text(let text): return expand(text)
+        case .list(let items):
+            return JSONValue.array(items.compactMap(expand).map { .string($0) }).compactText
+        case .mapping(let pairs):
+            let members = pairs.compactMap { pair in
+                expand(pair.text).map { (name: pair.name, value: JSONValue.string($0)) }
+            }
+            return JSONValue.object(members).compactText
+        }
+    }
+
+    /// `force: true` is `--force`, and a list is the option once for each item.
+    private mutating func add(_ option: TaskOption, _ expand: (LocatedText) -> String?) {
+        let flag = "--\(option.name)"
+        switch option.value {
+        case .text(let text):
+            switch expand(text) {
+            case "true": flags.append(flag)
+            case "false", nil: break
+            case let value?: flags += [flag, value]
+            }
+        case .list(let items):
+            flags += items.compactMap(expand).flatMap { [flag, $0] }
+        case .mapping:
+            findings.append(
+                Diagnostic(
+                    "'\(option.name)' is no setting of the command, and a flag takes no mapping",
+                    at: option.location))
+        }
+    }
+}

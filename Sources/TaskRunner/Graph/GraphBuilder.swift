@@ -1,0 +1,129 @@
+import DevtoolKit
+
+/// Collects the tasks of a run, from the named ones on, and what each of them waits for.
+struct GraphBuilder {
+    /// A task that is in the graph, as another one that is the same would be.
+    private struct Key: Hashable {
+        let name: String
+        let parameters: [String: String]
+        let isCleanup: Bool
+    }
+
+    /// A task of the graph, before its texts are expanded.
+    struct Entry {
+        let definition: TaskDefinition
+        let parameters: [String: String]
+        let isRequested: Bool
+        let isCleanup: Bool
+        /// Where it was first named; nil for the command line.
+        let location: SourceLocation?
+    }
+
+    private let takesNeeds: Bool
+    private let resolve: (TaskReference, Entry) -> [Resolved]
+    private(set) var entries: [Entry] = []
+    private(set) var nodes: [Schedule.Node] = []
+    private var indices: [Key: Int] = [:]
+    /// The tasks with what cleans up after them.
+    private var cleanups: [(task: Int, cleanup: Int)] = []
+
+    /// A task that a reference names, and the values of its parameters.
+    typealias Resolved = (definition: TaskDefinition, parameters: [String: String])
+
+    /// Prepares an empty graph.
+    ///
+    /// - Parameters:
+    ///   - takesNeeds: whether what the named tasks need is in the graph.
+    ///   - resolve: gives the tasks that a reference in another one names.
+    init(takesNeeds: Bool, resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]) {
+        self.takesNeeds = takesNeeds
+        self.resolve = resolve
+    }
+
+    /// Adds a task that the command line names, and all that it needs.
+    mutating func add(_ resolved: Resolved) {
+        var next = entries.count
+        insert(resolved, isRequested: true, isCleanup: false, at: nil)
+        while next < entries.count {
+            let entry = entries[next]
+            if takesNeeds || !entry.isRequested {
+                for reference in entry.definition.needs {
+                    nodes[next].needs += add(reference, of: entry, isCleanup: entry.isCleanup)
+                }
+            }
+            for reference in entry.definition.finally {
+                cleanups += add(reference, of: entry, isCleanup: true).map { (next, $0) }
+            }
+            next += 1
+        }
+    }
+
+    private mutating func add(
+        _ reference: TaskReference, of entry: Entry, isCleanup: Bool
+    ) -> [Int] {
+        resolve(reference, entry).map { resolved in
+            insert(
+                resolved, isRequested: false, isCleanup: isCleanup, at: reference.name.location)
+        }
+    }
+
+    @discardableResult
+    private mutating func insert(
+        _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, at location: SourceLocation?
+    ) -> Int {
+        let (definition, parameters) = resolved
+        let key = Key(name: definition.name, parameters: parameters, isCleanup: isCleanup)
+        if let index = indices[key] { return index }
+        indices[key] = entries.count
+        entries.append(
+            Entry(
+                definition: definition, parameters: parameters, isRequested: isRequested,
+                isCleanup: isCleanup, location: location))
+        nodes.append(Schedule.Node(isCleanup: isCleanup))
+        return entries.count - 1
+    }
+
+    /// Lets clean-up, and what it needs, wait for all that it cleans up after.
+    ///
+    /// - Returns: a cycle, where there is one: the tasks in their order, the first of them once more at the
+    ///   end.
+    mutating func finish() -> [Entry]? {
+        for (task, cleanup) in cleanups {
+            let settled = ancestors(of: task)
+            for index in ancestors(of: cleanup) {
+                let known = Set(nodes[index].follows)
+                nodes[index].follows += settled.filter { !known.contains($0) }
+            }
+        }
+        return cycle()?.map { entries[$0] }
+    }
+
+    /// A task, and all that it needs, directly or not.
+    private func ancestors(of task: Int) -> [Int] {
+        var found = [task]
+        var seen: Set = [task]
+        var next = 0
+        while next < found.count {
+            for need in nodes[found[next]].needs where seen.insert(need).inserted {
+                found.append(need)
+            }
+            next += 1
+        }
+        return found
+    }
+
+    private func cycle() -> [Int]? {
+        var schedule = Schedule(nodes)
+        while let task = schedule.next() { schedule.settle(task, isSuccess: true) }
+        guard let first = schedule.states.firstIndex(of: .waiting) else { return nil }
+        // Every task that still waits does so for another one that waits.
+        var path = [first]
+        while true {
+            let last = nodes[path[path.count - 1]]
+            let waiting = (last.needs + last.follows).first { schedule.states[$0] == .waiting }
+            guard let waiting else { return nil }
+            if let start = path.firstIndex(of: waiting) { return path[start...] + [waiting] }
+            path.append(waiting)
+        }
+    }
+}

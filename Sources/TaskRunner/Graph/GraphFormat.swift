@@ -1,0 +1,61 @@
+import ArgumentParser
+
+/// The languages in which a graph of tasks can be written, for programs that draw it.
+enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    /// Graphviz (graphviz.org, "DOT Language").
+    case dot
+    /// Mermaid (mermaid.js.org, "Flowcharts"), which GitHub and GitLab draw in Markdown.
+    case mermaid
+
+    /// The graph of a plan: an arrow leads from a task to what it needs, a dotted one from clean-up to what
+    /// it cleans up after.
+    func text(of plan: TaskPlan) -> String {
+        var lines = [opening]
+        for (index, task) in plan.tasks.enumerated() {
+            lines.append("  " + node(index, task.name, isCleanup: task.isCleanup))
+        }
+        for (index, node) in plan.nodes.enumerated() {
+            lines += node.needs.map { "  " + arrow(index, $0, isDotted: false) }
+            lines += plan.ends(of: node.follows).map { "  " + arrow(index, $0, isDotted: true) }
+        }
+        if self == .dot { lines.append("}") }
+        return lines.joined(separator: "\n")
+    }
+
+    private var opening: String {
+        switch self {
+        case .dot: "digraph tasks {"
+        case .mermaid: "flowchart LR"
+        }
+    }
+
+    private func node(_ index: Int, _ name: String, isCleanup: Bool) -> String {
+        switch self {
+        case .dot:
+            let label = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "t\(index) [label=\"\(label)\"\(isCleanup ? ", style=dashed" : "")]"
+        case .mermaid:
+            // Mermaid takes HTML's references for characters that mean something to it.
+            let label = name.unicodeScalars.reduce(into: "") { label, scalar in
+                label += "\"#;&<>".unicodeScalars.contains(scalar)
+                    ? "#\(scalar.value);" : String(scalar)
+            }
+            return isCleanup ? "t\(index)([\"\(label)\"])" : "t\(index)[\"\(label)\"]"
+        }
+    }
+
+    private func arrow(_ from: Int, _ to: Int, isDotted: Bool) -> String {
+        switch self {
+        case .dot: "t\(from) -> t\(to)\(isDotted ? " [style=dotted]" : "")"
+        case .mermaid: "t\(from) \(isDotted ? "-.->" : "-->") t\(to)"
+        }
+    }
+}
+
+extension TaskPlan {
+    /// Those of some tasks that no other of them needs: to wait for them is to wait for all.
+    fileprivate func ends(of tasks: [Int]) -> [Int] {
+        let needed = Set(tasks.flatMap { nodes[$0].needs })
+        return tasks.filter { !needed.contains($0) }
+    }
+}

@@ -1,0 +1,98 @@
+import DevtoolKit
+import SystemPackage
+
+/// A task of a run with everything put in: what is done, and under which conditions.
+struct PlannedTask: Sendable {
+    /// What it is made from.
+    let definition: TaskDefinition
+    /// The values of its parameters, by name.
+    let parameters: [String: String]
+    /// Whether the command line names it.
+    let isRequested: Bool
+    /// Whether it cleans up after others.
+    let isCleanup: Bool
+    /// What is run, in order.
+    var steps: [PlannedStep] = []
+    /// The shell line that must succeed for it to be run.
+    var condition: String?
+    /// The question that must be answered before anything is run.
+    var confirmation: String?
+    /// The folder that it is run in.
+    var directory: FilePath
+    /// Variables that differ from devtool's own.
+    var environment: [String: String] = [:]
+    /// What its command is configured with: keys of its section with their values.
+    var settings: [TaskSetting] = []
+    /// What it cannot be run without.
+    var requirements = PlannedRequirements()
+    /// The systems that it is for; empty for all.
+    var platforms: [String] = []
+    /// The patterns of what it reads.
+    var sources: [String] = []
+    /// The patterns of what it writes.
+    var outputs: [String] = []
+
+    /// Whether it is left out when nothing that it depends on has changed.
+    var hasFingerprint: Bool { !sources.isEmpty || !outputs.isEmpty }
+
+    /// Whether it is for the system that devtool runs on.
+    var isForThisSystem: Bool {
+        platforms.isEmpty
+            || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
+    }
+
+    /// Its name, and the values of parameters that are not the default ones.
+    var name: String {
+        let values = definition.parameters.compactMap { parameter in
+            parameters[parameter.name].flatMap { value in
+                value == parameter.defaultText?.text ? nil : "\(parameter.name)=\(value)"
+            }
+        }
+        return values.isEmpty ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
+    }
+}
+
+/// One thing that a task does.
+enum PlannedStep: Sendable {
+    /// A shell line, and the arguments that it has as `"$@"`.
+    case shell(String, arguments: [String])
+    /// A program, by its path or its name, and its arguments.
+    case program([String])
+    /// A command of the suite or a plugin, by its name, and its arguments.
+    case command([String], at: TaskPlace)
+}
+
+/// What a task cannot be run without.
+struct PlannedRequirements: Sendable {
+    /// Programs, by their names or paths.
+    var programs: [(name: String, text: LocatedText)] = []
+    /// Environment variables.
+    var variables: [(name: String, text: LocatedText)] = []
+    /// Files and folders, from the task's folder.
+    var files: [(name: String, text: LocatedText)] = []
+}
+
+/// A key of a command's section, as a task sets it.
+struct TaskSetting: Sendable {
+    /// The key.
+    let key: String
+    /// The value, written as in an environment variable.
+    let text: String
+    /// Where the task has it.
+    let place: TaskPlace
+}
+
+extension TaskDefinition {
+    /// The command of the suite, or the plugin, that the task runs; nil where it runs none.
+    var commandName: String? {
+        for case .command(let name, _, _) in steps { return name }
+        return nil
+    }
+}
+
+extension TaskSetting {
+    /// The variable that sets the key for a command, too.
+    func variable(of command: String) -> String {
+        VariableLayer.variable(of: "\(command).\(key)")
+    }
+}

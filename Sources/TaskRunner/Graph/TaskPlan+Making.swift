@@ -1,0 +1,50 @@
+import DevtoolKit
+
+extension TaskPlan {
+    /// Plans a run: everything is looked up, checked and expanded before anything is started.
+    ///
+    /// - Parameters:
+    ///   - request: what the command line asks for.
+    ///   - catalog: the tasks that there are.
+    ///   - context: where they are to run.
+    /// - Throws: ``UsageError``, and ``ConfigurationError`` with all that is wrong.
+    init(_ request: RunRequest, of catalog: TaskCatalog, in context: Context) throws {
+        let requested = try RequestedTasks(request.words, in: catalog)
+        let expansion = TaskExpansion(catalog, passingOn: request.passedOn, in: context)
+        var graph = GraphBuilder(takesNeeds: request.takesNeeds) { reference, entry in
+            let given = expansion.given(by: reference, in: entry)
+            let found = catalog.definitions(
+                named: reference.name.text, from: entry.definition.namespace)
+            return (found ?? []).map { definition in
+                (
+                    definition,
+                    expansion.parameters(
+                        of: definition, given: given, at: reference.name.location)
+                )
+            }
+        }
+        for definition in requested.definitions {
+            let parameters = expansion.parameters(
+                of: definition, given: requested.parameters, at: nil)
+            graph.add((definition, parameters))
+        }
+        if let cycle = graph.finish() {
+            let names = cycle.map(\.definition.name).joined(separator: " → ")
+            throw ConfigurationError(
+                Diagnostic("tasks wait for each other: \(names)", at: cycle.last?.location))
+        }
+        tasks = graph.entries.map { expansion.plan($0) }
+        nodes = graph.nodes
+        guard expansion.findings.isEmpty else { throw PlanError(diagnostics: expansion.findings) }
+    }
+}
+
+/// What is wrong with the tasks of a run.
+struct PlanError: DiagnosableError {
+    let diagnostics: [Diagnostic]
+
+    /// 78, or 64 where only the command line is wrong.
+    var exitStatus: ExitStatus {
+        diagnostics.allSatisfy { $0.location == nil } ? .usage : .badConfiguration
+    }
+}

@@ -1,0 +1,56 @@
+import DevtoolKit
+
+extension TaskPlan {
+    /// The plan for `--dry-run`: the tasks in order, what each waits for, and every command as a shell would
+    /// read it.
+    var dryRunText: String {
+        order.map { text(of: $0) }.joined(separator: "\n")
+    }
+
+    private func text(of index: Int) -> String {
+        let task = tasks[index]
+        var notes: [String] = []
+        if !nodes[index].needs.isEmpty {
+            notes.append(
+                "needs " + nodes[index].needs.map { tasks[$0].name }.joined(separator: ", "))
+        }
+        if task.isCleanup { notes.append("finally") }
+        if !task.isForThisSystem {
+            notes.append("not on this system: \(task.platforms.joined(separator: ", "))")
+        }
+        if let condition = task.condition { notes.append("if \(condition)") }
+        if task.confirmation != nil { notes.append("asks") }
+        if !task.sources.isEmpty { notes.append("unless it is up to date") }
+        let title = task.name + (notes.isEmpty ? "" : "  # " + notes.joined(separator: "; "))
+        return ([title] + task.steps.map { "  " + task.commandLine(of: $0).indented })
+            .joined(separator: "\n")
+    }
+}
+
+extension PlannedTask {
+    /// A step as a shell would read it.
+    func commandLine(of step: PlannedStep) -> String {
+        switch step {
+        case .shell(let line, let arguments):
+            // Arguments are shown as they are given to the line.
+            return arguments.isEmpty ? line : "\(line)  # \(Self.quoted(arguments))"
+        case .program(let words): return Self.quoted(words)
+        case .command(let words, _):
+            let variables = settings.map { setting in
+                "\(setting.variable(of: words[0]))=\(Self.quoted([setting.text])) "
+            }
+            return variables.joined() + Self.quoted(["devtool"] + words)
+        }
+    }
+
+    private static func quoted(_ words: [String]) -> String {
+        words.map(Invocation.quoted).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// The text with its lines after the first as far in as the first one is in a plan.
+    fileprivate var indented: String {
+        split(separator: "\n").joined(separator: "\n  ")
+    }
+}

@@ -1,0 +1,36 @@
+import DevtoolKit
+import SystemPackage
+
+extension PlannedTask {
+    /// What the task's result depends on.
+    ///
+    /// - Parameters:
+    ///   - configuration: that of the task's commands.
+    ///   - project: the folder of the project.
+    func inputs(configuration: Configuration, project: FilePath) -> TaskInputs {
+        TaskInputs(
+            task: name, project: project, directory: directory, sources: sources, outputs: outputs,
+            command: steps.flatMap(words),
+            options: (definition.commandName.map(configuration.values) ?? [])
+                + settings.map { ($0.key, $0.text) },
+            environment: environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    private func words(of step: PlannedStep) -> [String] {
+        switch step {
+        case .shell(let line, let arguments):
+            [definition.shell.rawValue, line] + arguments
+        case .program(let words), .command(let words, _): words
+        }
+    }
+}
+
+extension FingerprintVerdict {
+    /// Why the task runs, or not.
+    var explanation: String {
+        switch state {
+        case .upToDate: "up to date"
+        case .stale(let reasons): reasons.joined(separator: "; ")
+        }
+    }
+}

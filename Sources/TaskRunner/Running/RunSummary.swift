@@ -1,0 +1,69 @@
+import DevtoolKit
+
+/// What has become of the tasks of a run, for the end of it.
+struct RunSummary: Sendable {
+    /// A task, how it came out, and how long it took.
+    struct Line: Sendable {
+        let task: PlannedTask
+        let result: TaskResult
+        let duration: Duration
+    }
+
+    /// The tasks, in the order in which they ended; those that were not run come last.
+    let lines: [Line]
+
+    /// The most tasks that are listed for people one by one, unless something is wrong with them.
+    private static let listed = 20
+
+    /// A table for people, and a line that counts.
+    func text(took duration: Duration) -> String {
+        var table = Table("TASK", "RESULT", "TIME")
+        let isLong = lines.count > Self.listed
+        let shown = lines.filter { !isLong || !$0.result.isSuccess }.prefix(Self.listed)
+        for line in shown { table.append(line.task.name, line.result.words, line.time) }
+        let counts = TaskResult.kinds.compactMap { kind in
+            let count = lines.count { $0.result.kind == kind }
+            return count == 0 ? nil : "\(count) \(kind)"
+        }
+        let count = "\(counts.joined(separator: ", ")) in \(duration.shortText)"
+        return shown.isEmpty ? count : "\(table.text)\n\(count)"
+    }
+
+    /// The same in Markdown, for the summary of a step on GitHub.
+    var markdown: String {
+        var rows = ["| Task | Result | Time |", "| - | - | -: |"]
+        rows += lines.map { line in
+            let cells = [line.task.name, line.result.words, line.time]
+            return "| " + cells.map(StepSummary.escaped).joined(separator: " | ") + " |"
+        }
+        return "### devtool run\n\n" + rows.joined(separator: "\n") + "\n"
+    }
+
+    /// The tasks as test cases, for reports.
+    var testCases: [TestCase] {
+        lines.map { line in
+            let outcome: TestCase.Outcome =
+                switch line.result {
+                case .succeeded: .passed
+                case .upToDate, .notRun, .stopped: .skipped(line.result.words)
+                case .skipped(let reason): .skipped(reason)
+                case .failed(let reason, let status):
+                    .failed(reason, details: "exit status \(status.rawValue)")
+                }
+            return TestCase(
+                line.task.name, in: line.task.definition.location.file, took: line.duration,
+                outcome: outcome)
+        }
+    }
+}
+
+extension RunSummary.Line {
+    /// How long the task took; nothing for one that did not run.
+    fileprivate var time: String {
+        switch result {
+        case .succeeded where task.steps.isEmpty: ""
+        case .succeeded, .failed, .stopped: duration.shortText
+        case .upToDate, .skipped, .notRun: ""
+        }
+    }
+}

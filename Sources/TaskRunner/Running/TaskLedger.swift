@@ -1,0 +1,32 @@
+import DevtoolKit
+import Synchronization
+
+/// What has become of the tasks of a run so far.
+final class TaskLedger: Sendable {
+    private let ended = Mutex<[(task: Int, result: TaskResult, duration: Duration)]>([])
+
+    /// Notes the end of a task.
+    func append(_ task: Int, _ result: TaskResult, took duration: Duration) {
+        ended.withLock { $0.append((task, result, duration)) }
+    }
+
+    /// What the run ends with: the status of the task that failed first; nil where none has.
+    var status: ExitStatus? {
+        ended.withLock(\.self).lazy.compactMap { $0.result.failure }.first
+    }
+
+    /// The summary of a run of these tasks.
+    func summary(of tasks: [PlannedTask]) -> RunSummary {
+        let ended = ended.withLock(\.self)
+        var remaining = Set(tasks.indices)
+        var lines = ended.map { entry in
+            remaining.remove(entry.task)
+            return RunSummary.Line(
+                task: tasks[entry.task], result: entry.result, duration: entry.duration)
+        }
+        lines += remaining.sorted().map { task in
+            RunSummary.Line(task: tasks[task], result: .notRun, duration: .zero)
+        }
+        return RunSummary(lines: lines)
+    }
+}

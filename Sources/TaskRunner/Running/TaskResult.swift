@@ -1,0 +1,54 @@
+import DevtoolKit
+
+/// How a task of a run came out.
+enum TaskResult: Hashable, Sendable {
+    /// Its steps were run, and went well.
+    case succeeded
+    /// Nothing that it depends on has changed.
+    case upToDate
+    /// It is not for this system, or its condition is not met.
+    case skipped(String)
+    /// It failed: a sentence that follows the task's name, and the status for it.
+    case failed(String, ExitStatus)
+    /// The run was stopped while it ran.
+    case stopped
+    /// It was not started, as another had failed or the run was stopped.
+    case notRun
+
+    /// Whether tasks that need it may run.
+    var isSuccess: Bool {
+        switch self {
+        case .succeeded, .upToDate, .skipped: true
+        case .failed, .stopped, .notRun: false
+        }
+    }
+
+    /// The status for a failure.
+    var failure: ExitStatus? {
+        if case .failed(_, let status) = self { status } else { nil }
+    }
+
+    /// All kinds of results, for counting.
+    static let kinds = ["ok", "up to date", "skipped", "failed", "stopped", "not run"]
+
+    /// Which of ``kinds`` it is.
+    var kind: String {
+        switch self {
+        case .succeeded: "ok"
+        case .upToDate: "up to date"
+        case .skipped: "skipped"
+        case .failed: "failed"
+        case .stopped: "stopped"
+        case .notRun: "not run"
+        }
+    }
+
+    /// The result in a few words, for a table.
+    var words: String {
+        switch self {
+        case .skipped(let reason): "skipped: \(reason)"
+        case .failed(let reason, _): "failed: \(reason)"
+        case .succeeded, .upToDate, .stopped, .notRun: kind
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import DevtoolKit
+import SystemPackage
+
+/// One run of a plan, from its first task to its summary.
+final class TaskRun: Sendable {
+    private let plan: TaskPlan
+    private let request: RunRequest
+    private let mode: RunMode
+    private let outputs: TaskOutputs
+    private let fingerprints: FingerprintStore?
+    private let scheduler: Scheduler
+    private let ledger = TaskLedger()
+    private let context: Context
+    private let catalog: TaskCatalog
+
+    /// Prepares a run.
+    ///
+    /// - Parameters:
+    ///   - plan: what is run.
+    ///   - request: what the command line asks for.
+    ///   - mode: what the command line and the configuration together ask for.
+    ///   - catalog: where the tasks are from.
+    ///   - context: where it is run.
+    /// - Throws: ``FileError`` when there is no folder for fingerprints, and a task wants one.
+    init(
+        _ plan: TaskPlan, _ request: RunRequest, _ mode: RunMode, of catalog: TaskCatalog,
+        in context: Context
+    ) throws {
+        self.plan = plan
+        self.request = request
+        self.mode = mode
+        self.catalog = catalog
+        var context = context
+        context.processes = ProcessRunner(console: context.console, gracePeriod: mode.gracePeriod)
+        if request.assumesYes { context.environment["DEVTOOL_ASSUME_YES"] = "1" }
+        self.context = context
+        outputs = TaskOutputs(for: plan, mode.output, on: context.console)
+        fingerprints =
+            plan.tasks.contains(where: \.hasFingerprint) ? try FingerprintStore(in: context) : nil
+        scheduler = Scheduler(plan.nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing)
+    }
+
+    /// Runs the tasks, and tells how they came out.
+    ///
+    /// - Throws: ``ExitStatus`` where one has failed, ``Interrupted`` after a signal.
+    func perform() async throws {
+        let start = ContinuousClock.now
+        try await context.observingSignals { [scheduler] count in
+            if count == 1 { scheduler.stop() } else { scheduler.abandon() }
+        } while: {
+            await scheduler.run { await self.run($0) }
+            try await outputs.finish()
+            conclude(took: ContinuousClock.now - start)
+        }
+        if let status = ledger.status { throw status }
+    }
+
+    /// Tells how the tasks came out.
+    private func conclude(took duration: Duration) {
+        let summary = ledger.summary(of: plan.tasks)
+        summary.testCases.forEach(context.console.record)
+        StepSummary(in: context)?.append(summary.markdown)
+        if summary.lines.count > 1 { context.console.say(summary.text(took: duration)) }
+    }
+
+    /// Stops the run, as for its next one when a source has changed.
+    func stop() { scheduler.stop() }
+
+    /// Does the work of a task.
+    ///
+    /// - Returns: whether those that need it may run.
+    private func run(_ index: Int) async -> Bool {
+        let task = plan.tasks[index]
+        let start = ContinuousClock.now
+        let channel = outputs.open(for: task)
+        let result = await result(of: task, on: channel)
+        channel.close()
+        if case .failed(let reason, _) = result {
+            var place = task.definition.location
+            place.excerpt = nil
+            context.console.report(
+                Diagnostic("the task '\(task.name)' failed: \(reason)", at: place, rule: "task"))
+        }
+        ledger.append(index, result, took: ContinuousClock.now - start)
+        return result.isSuccess
+    }
+
+    private func result(of task: PlannedTask, on channel: TaskChannel) async -> TaskResult {
+        guard task.isForThisSystem else {
+            return .skipped("it is for \(task.platforms.joined(separator: ", "))")
+        }
+        let work = TaskWork(task: task, context: context.inside(task, file: catalog.files[0]), channel: channel)
+        return await work.catching {
+            guard try await work.meetsCondition() else {
+                return .skipped("its condition is not met")
+            }
+            guard let fingerprints, task.hasFingerprint else { return await work.perform() }
+            let inputs = task.inputs(
+                configuration: catalog.configuration(of: task.definition),
+                project: catalog.files[0].removingLastComponent())
+            let lock = try await fingerprints.lock(inputs) {
+                channel.say("\(task.name): waits for another run of devtool")
+            }
+            defer { withExtendedLifetime(lock) {} }
+            let verdict = try fingerprints.check(inputs)
+            if request.explains { channel.say("\(task.name): \(verdict.explanation)") }
+            if verdict.state == .upToDate, !request.forcesRun { return .upToDate }
+            let result = await work.perform()
+            if result == .succeeded { try fingerprints.store(verdict) }
+            return result
+        }
+    }
+}
+
+/// What the command line and the configuration together ask of a run.
+struct RunMode: Sendable {
+    /// How many tasks run at once.
+    let jobs: Int
+    /// How output is shown; nil for what suits the plan.
+    let output: OutputMode?
+    /// Whether tasks that do not need a failed one are still run.
+    let keepsGoing: Bool
+    /// How long a task may take to end.
+    let gracePeriod: Duration
+
+    /// Puts the two together; the command line wins.
+    init(_ request: RunRequest, _ section: ConfigurationSection) {
+        jobs = request.jobs ?? section.integer("jobs") ?? Processors.count
+        output = request.output ?? section.string("output").flatMap(OutputMode.init)
+        keepsGoing = request.keepsGoing ?? section.boolean("keep-going") ?? false
+        gracePeriod = section.duration("grace-period") ?? .seconds(10)
+    }
+}

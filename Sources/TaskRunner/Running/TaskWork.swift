@@ -1,0 +1,186 @@
+import DevtoolKit
+import SystemPackage
+
+/// Does the work of one task: its condition, its attempts, its steps.
+struct TaskWork: Sendable {
+    /// What is to be done.
+    let task: PlannedTask
+    /// Where it is done.
+    let context: Context
+    /// Where its output goes.
+    let channel: TaskChannel
+
+    /// Why a task was not done, or not to its end.
+    private enum Failure: Error {
+        case failed(String, ExitStatus)
+    }
+
+    /// Runs the task's condition, if it has one, without showing what that prints.
+    ///
+    /// - Returns: whether the task is to be run.
+    /// - Throws: as ``ProcessRunner/output(of:)``.
+    func meetsCondition() async throws -> Bool {
+        guard let condition = task.condition else { return true }
+        let invocation = invocation(ofShellLine: condition, arguments: [])
+        return try await context.processes.output(of: invocation).0 == .exited(0)
+    }
+
+    /// Runs the steps; after a failure again, as often as the task allows.
+    func perform() async -> TaskResult {
+        let attempts = task.definition.retry?.attempts ?? 1
+        for attempt in 1...attempts {
+            let result = await attemptOnce()
+            guard case .failed(let reason, _) = result, attempt < attempts else { return result }
+            let delay = task.definition.retry?.delay(afterAttempt: attempt) ?? .zero
+            channel.say(
+                "\(task.name): attempt \(attempt) of \(attempts) failed: \(reason);"
+                    + " the next one in \(delay.shortText)")
+            do { try await Task.sleep(for: delay) } catch { return .stopped }
+        }
+        return .stopped
+    }
+
+    private func attemptOnce() async -> TaskResult {
+        await catching {
+            guard let limit = task.definition.timeout else {
+                try await runSteps()
+                return .succeeded
+            }
+            let isDone = try await withTimeLimit(limit) { try await runSteps() }
+            return isDone
+                ? .succeeded
+                : .failed("it did not end within \(DurationText.format(limit))", .timedOut)
+        }
+    }
+
+    /// Does a part of the work; what it throws is how the task came out.
+    func catching(_ work: () async throws -> TaskResult) async -> TaskResult {
+        do {
+            return try await work()
+        } catch Failure.failed(let reason, let status) {
+            return .failed(reason, status)
+        } catch is CancellationError {
+            return .stopped
+        } catch is Interrupted {
+            return .stopped
+        } catch let error as any DiagnosableError {
+            error.diagnostics.forEach(context.console.report)
+            return .failed(error.diagnostics.first?.message ?? "\(error)", error.exitStatus)
+        } catch {
+            return .failed("\(error)", .internalError)
+        }
+    }
+
+    private func runSteps() async throws {
+        for step in task.steps {
+            let status = try await run(step)
+            if status != .success { throw Failure.failed(status.words, status) }
+        }
+    }
+
+    private func run(_ step: PlannedStep) async throws -> ExitStatus {
+        channel.announce(step, of: task)
+        switch step {
+        case .shell(let line, let arguments):
+            return try await run(invocation(ofShellLine: line, arguments: arguments))
+        case .program(let words):
+            return try await run(invocation(of: words))
+        case .command(let words, _):
+            if context.hasCommand(words[0]) {
+                return try await channel.run(in: context) { try await $0.run(words) }
+            }
+            return try await runPlugin(words)
+        }
+    }
+
+    private func run(_ invocation: Invocation) async throws -> ExitStatus {
+        var invocation = invocation
+        invocation.isInteractive = task.definition.isInteractive
+        return try await channel.run(invocation, in: context).status
+    }
+
+    /// Runs a plugin, which asks devtool for its configuration, options of the task included.
+    private func runPlugin(_ words: [String]) async throws -> ExitStatus {
+        try await channel.run(in: context) { own in
+            let termination = try await own.runPlugin(words) { invocation in
+                var invocation = invocation
+                for setting in task.settings {
+                    invocation.environment[setting.variable(of: words[0])] = setting.text
+                }
+                invocation.isInteractive = task.definition.isInteractive
+                return try await channel.run(invocation, in: context)
+            }
+            guard let termination else {
+                throw Failure.failed("no plugin '\(words[0])'", .unavailable)
+            }
+            return termination.status
+        }
+    }
+
+    private func invocation(ofShellLine line: String, arguments: [String]) -> Invocation {
+        if arguments.isEmpty, task.definition.shell == .sh, let words = SimpleCommand.words(of: line),
+            let program = context.program(named: words[0], from: task.directory)
+        {
+            return Invocation(program, Array(words.dropFirst()), directory: task.directory)
+        }
+        let shell = task.definition.shell
+        return Invocation(
+            context.executable(named: shell.rawValue) ?? FilePath("/bin/\(shell.rawValue)"),
+            ["-e", "-c", line, task.definition.name] + arguments, directory: task.directory)
+    }
+
+    private func invocation(of words: [String]) throws -> Invocation {
+        guard let program = context.program(named: words[0], from: task.directory) else {
+            throw Failure.failed("no program '\(words[0])'", ExitStatus(ofChild: 127))
+        }
+        return Invocation(program, Array(words.dropFirst()), directory: task.directory)
+    }
+}
+
+extension Context {
+    /// The program of a name on the `PATH`, or of a path from a folder.
+    func program(named name: String, from directory: FilePath) -> FilePath? {
+        guard name.contains("/") else { return executable(named: name) }
+        let path = FilePath(name).absolute(in: directory)
+        return path.isExecutable ? path : nil
+    }
+}
+
+extension Termination {
+    /// What a task ends with whose command has ended so; for a signal what a shell would say.
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .exited(let status): ExitStatus(ofChild: status)
+        case .signaled(let signal): ExitStatus(ofChild: 128 + signal)
+        }
+    }
+}
+
+extension ExitStatus {
+    /// The status in words.
+    fileprivate var words: String { "exit status \(rawValue)" }
+}
+
+/// Does work, and cancels it when its time is over.
+///
+/// - Returns: whether it has ended in time.
+private func withTimeLimit(
+    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Void
+) async throws -> Bool {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask {
+            try await work()
+            return true
+        }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            return false
+        }
+        defer { group.cancelAll() }
+        guard try await group.next() == false else { return true }
+        group.cancelAll()
+        // Until the work has ended, whatever it makes of that.
+        _ = try? await group.next()
+        return false
+    }
+}
