@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [
         "sample:\n  file: a1️⃣${X}", "sample: {file: 'it''s 1️⃣${X}'}",
         "sample: {file: \"\\t\\\"$${ 1️⃣${X}\"}", "sample:\n  file: \u{1F600}1️⃣${X}",
-        "sample:\n  file: 1️⃣|\n    a\n    ${X}", "sample:\n  file: 1️⃣a\n    ${X}",
+        "sample:\n  file: |\n    a\n    1️⃣${X}", "sample:\n  file: a\n    1️⃣${X}",
         "sample: {paths: [a, 'b 1️⃣${X}']}", "sample: {password: {file: '/run/1️⃣${X}'}}",
         "sample: {password: {command: [pass, '1️⃣${X}']}}", "sample:\n  jobs: 1️⃣${X}",
     ])

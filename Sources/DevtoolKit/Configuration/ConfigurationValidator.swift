@@ -20,6 +20,7 @@ package struct ConfigurationValidator {
     /// - Parameters:
     ///   - declared: the settings of the sections there may be.
     ///   - documentKeys: the keys that commands read themselves; the user's own file may not have them.
+    /// - Returns: the sections by their names.
     mutating func sections(
         declared: [String: [Setting]], documentKeys: [String] = []
     ) -> [String: ConfigurationSection] {

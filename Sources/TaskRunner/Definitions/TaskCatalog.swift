@@ -17,6 +17,7 @@ package struct TaskCatalog: Sendable {
     /// - Parameters:
     ///   - context: whose configuration has them, and whose commands they can name.
     ///   - reservedParameters: the names that no parameter may have.
+    /// - Returns: the tasks.
     /// - Throws: ``ConfigurationError``, with all that is wrong in all files.
     package static func load(
         in context: Context, reservedParameters: [String] = []

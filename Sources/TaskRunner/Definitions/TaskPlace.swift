@@ -11,8 +11,8 @@ package final class TaskFile: Sendable {
     }
 }
 
-/// Where something of a task stands. The location, with the line to show, is worked out when somebody asks for
-/// it, since only messages do.
+/// Where something of a task stands; the location, with the line to show, is worked out when somebody asks
+/// for it, since only messages do.
 package struct TaskPlace: Sendable {
     fileprivate let node: YAMLNode
     fileprivate let file: TaskFile

@@ -2,12 +2,13 @@ import DevtoolKit
 import SystemPackage
 
 extension TaskReader {
-    /// A task with its targets; nil where it has no usable name.
+    /// A task with its targets.
     ///
     /// - Parameters:
     ///   - key: its name.
     ///   - node: what the file has for it.
     ///   - namespace: what its name begins with, a colon at the end included.
+    /// - Returns: the task; nil where it has no usable name.
     mutating func entry(
         _ key: ConfigurationValidator.Key, _ node: YAMLNode, namespace: String
     ) -> TaskEntry? {

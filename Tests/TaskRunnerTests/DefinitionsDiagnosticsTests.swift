@@ -1,0 +1,323 @@
+import DevtoolKit
+import SystemPackage
+import Testing
+
+@testable import TaskRunner
+
+/// What is said about tasks that are wrong.
+struct DefinitionsDiagnosticsTests {
+    @Test(arguments: [
+        ("tasks: []", ["devtool.yml:1:8: 'tasks' must be a mapping, not a list"]),
+        ("task: {}", ["devtool.yml:1:1: unknown key 'task'"]),
+        (
+            "tasks: {a: swift build}",
+            ["devtool.yml:1:12: 'tasks.a' must be a mapping, not a string"]
+        ),
+        ("tasks: {a: {}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),
+        ("tasks: {a: {needs: []}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),
+        (
+            "tasks: {a b: {run: x}}",
+            [
+                "devtool.yml:1:9: 'a b' is not the name of a task"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, run: y}}",
+            [
+                "devtool.yml:1:21: the key 'run' is already on line 1"
+            ]
+        ),
+        ("tasks: {a: {run: []}}", ["devtool.yml:1:18: 'tasks.a.run' has no steps"]),
+        (
+            "tasks: {a: {run: {}}}",
+            [
+                "devtool.yml:1:18: 'tasks.a.run' must be a shell line or a list of steps, not a mapping"
+            ]
+        ),
+        (
+            "tasks: {a: {run: [[]]}}",
+            [
+                "devtool.yml:1:19: a step must be a program and its arguments"
+            ]
+        ),
+        (
+            "tasks: {a: {run: [{migrate: x, favicon: y}]}}",
+            [
+                "devtool.yml:1:19: a step must name one command with its arguments"
+            ]
+        ),
+        ("tasks: {a: {run: [{task: b}]}}", ["devtool.yml:1:20: unknown command 'task'"]),
+        (
+            "tasks: {a: {run: x, timeout: 10}}",
+            [
+                "devtool.yml:1:30: 'tasks.a.timeout' must be a duration like 500ms, 10s or 1h30m, not '10'"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, timeout: 0s}}",
+            [
+                "devtool.yml:1:30: 'tasks.a.timeout' must be longer than 0s"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, retry: 0}}",
+            [
+                "devtool.yml:1:28: 'tasks.a.retry' must be an integer from 1 to 1000, not '0'"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, retry: {delay: 1s}}}",
+            [
+                "devtool.yml:1:28: 'tasks.a.retry' does not say how many 'attempts' there are"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, interactive: 'true'}}",
+            [
+                "devtool.yml:1:34: 'tasks.a.interactive' must be true or false, not a string"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, shell: fish}}",
+            [
+                "devtool.yml:1:28: 'tasks.a.shell' must be one of sh, bash, dash, zsh, ksh, not 'fish'"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, env: {A-B: c}}}",
+            [
+                "devtool.yml:1:27: 'A-B' is not the name of an environment variable"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, requires: {program: c}}}",
+            [
+                "devtool.yml:1:32: unknown key 'program' in 'tasks.a.requires'"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, platforms: linus}}",
+            [
+                "devtool.yml:1:32: 'linus' is not the name of a system"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, targets: {}}}",
+            [
+                "devtool.yml:1:30: 'tasks.a.targets' has no target"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, targets: {b: {aliases: c}}}}",
+            [
+                "devtool.yml:1:35: unknown key or command 'aliases' in 'tasks.a.targets.b'"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, params: {jobs: 1}}}",
+            [
+                "devtool.yml:1:30: a parameter cannot be named 'jobs'"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, params: {1a: 1}}}",
+            [
+                "devtool.yml:1:30: '1a' is not the name of a parameter"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, params: {n: {type: integer, default: x}}}}",
+            [
+                "devtool.yml:1:58: the default of 'tasks.a.params.n' must be an integer, not 'x'"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, params: {n: {choices: [a], default: b}}}}",
+            [
+                "devtool.yml:1:57: the default of 'tasks.a.params.n' must be one of a, not 'b'"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, params: {n: {required: true, default: b}}}}",
+            [
+                "devtool.yml:1:59: a required parameter has no use for a default"
+            ]
+        ),
+        (
+            "tasks: {a: {run: x, aliases: b}, b: {run: x}}",
+            [
+                "devtool.yml:1:9: the alias 'b' is another task's name: see devtool.yml:1"
+            ]
+        ),
+        ("tasks: {a: {needs: a}}", ["devtool.yml:1:20: the task 'a' names itself"]),
+        (
+            "tasks: {a: {run: x, targets: {b: {}, c: {needs: a}}}}",
+            [
+                "devtool.yml:1:49: the task 'a:c' names itself"
+            ]
+        ),
+        (
+            "tasks: {a: {needs: [{params: {}}]}}",
+            [
+                "devtool.yml:1:21: 'tasks.a.needs' has no 'task' here"
+            ]
+        ),
+        (
+            "tasks: {a: {needs: {task: b, params: {x: 1}}}, b: {run: x}}",
+            [
+                "devtool.yml:1:42: the task 'b' has no parameter 'x'"
+            ]
+        ),
+        (
+            "tasks: {a: {needs: b}, b: {run: x, params: {x: {required: true}}}}",
+            [
+                "devtool.yml:1:20: the task 'b' must be given the parameter 'x'"
+            ]
+        ),
+        (
+            "tasks: {a: {migrate: \"update 'a b'\"}}",
+            [
+                "devtool.yml:1:22: 'tasks.a.migrate' is no shell line: its words cannot have quotes or backslashes"
+            ]
+        ),
+        (
+            "tasks: {a: {run: 'x ${config.migrate.password}'}}",
+            [
+                "devtool.yml:1:21: 'migrate.password' is a secret, which cannot be put into a text"
+            ]
+        ),
+        ("includes: {w: none.yml}", ["devtool.yml:1:15: no file 'none.yml'"]),
+        (
+            "includes: {w: devtool.yml}",
+            [
+                "devtool.yml:1:15: includes go in a circle: devtool.yml → devtool.yml"
+            ]
+        ),
+        ("includes: {w: {optional: true}}", ["devtool.yml:1:15: 'includes.w' has no 'file'"]),
+    ])
+    func isReported(text: String, expected: [String]) throws {
+        #expect(try TaskProject(text).messages(reserved: ["jobs"]) == expected)
+    }
+
+    @Test func allIsReportedAtOnceWithHints() throws {
+        let project = try TaskProject(
+            """
+            includes: {web: web.yml}
+            migrate: {changelog: []}
+            tasks:
+              db:
+                migrat: update
+                nedes: [build]
+              build:
+                run: |
+                  echo ${HOME} '${x}'
+                  echo ${parms.region} "${params.regoin}"
+                params: {region: eu}
+                needs: [biuld, web:tset]
+                migrate: status
+            """)
+        try project.write(
+            "tasks: {test: {run: 'x `${env.A}`'}}\nincludes: {up: devtool.yml}", to: "web.yml")
+        #expect(
+            project.complaints() == [
+                """
+                devtool.yml:2:22: 'migrate.changelog' must be a string, not a list
+                migrate: {changelog: []}
+                                     ^
+                """,
+                """
+                devtool.yml:5:5: unknown key or command 'migrat' in 'tasks.db'
+                    migrat: update
+                    ^
+                  hint: did you mean 'migrate'?
+                """,
+                """
+                devtool.yml:6:5: unknown key or command 'nedes' in 'tasks.db'
+                    nedes: [build]
+                    ^
+                  hint: did you mean 'needs'?
+                """,
+                """
+                devtool.yml:10:12: unknown name 'parms.region'
+                      echo ${parms.region} "${params.regoin}"
+                           ^
+                  hint: did you mean 'params.region'?
+                """,
+                """
+                devtool.yml:10:29: the task has no parameter 'regoin'
+                      echo ${parms.region} "${params.regoin}"
+                                            ^
+                  hint: did you mean 'region'?
+                """,
+                """
+                devtool.yml:12:13: no task 'biuld'
+                    needs: [biuld, web:tset]
+                            ^
+                  hint: did you mean 'build'?
+                """,
+                """
+                devtool.yml:12:20: no task 'web:tset'
+                    needs: [biuld, web:tset]
+                                   ^
+                  hint: did you mean 'web:test'?
+                """,
+                """
+                devtool.yml:13:5: a task has one action, and 'run' is one already
+                    migrate: status
+                    ^
+                  hint: write both as steps of 'run': a list, with {migrate: …}
+                """,
+                """
+                web.yml:1:25: a value cannot be put safely between backquotes
+                tasks: {test: {run: 'x `${env.A}`'}}
+                                        ^
+                  hint: write $( ) in the place of the backquotes
+                """,
+                """
+                web.yml:2:16: includes go in a circle: devtool.yml → web.yml → devtool.yml
+                includes: {up: devtool.yml}
+                               ^
+                """,
+            ])
+    }
+
+    @Test func aFileMayBeIncludedTwice() throws {
+        let project = try TaskProject("includes: {a: x.yml, b: x.yml}")
+        try project.write("tasks: {t: {run: 'true'}}", to: "x.yml")
+        #expect(try project.load().entries.map(\.name) == ["a:t", "b:t"])
+        #expect(try project.load().files.count == 2)
+    }
+
+    @Test func filesThatIncludeEachOtherManyTimesComeToAnEnd() throws {
+        let project = try TaskProject("includes: {a: 0.yml, b: 0.yml}")
+        for level in 0..<30 {
+            try project.write(
+                "includes: {a: \(level + 1).yml, b: \(level + 1).yml}", to: "\(level).yml")
+        }
+        try project.write("tasks: {t: {run: 'true'}}", to: "30.yml")
+        #expect(project.messages().contains { $0.hasSuffix("more than 1000 files are included") })
+    }
+
+    @Test func tasksDoNotBelongInTheUsersOwnFile() throws {
+        var project = try TaskProject("tasks: {a: {run: x}}")
+        try project.write("tasks: {b: {run: x}}", to: "devtool/config.yml")
+        project.environment["XDG_CONFIG_HOME"] = project.path.string
+        #expect(
+            project.messages() == [
+                "devtool/config.yml:1:1: 'tasks' belongs in the devtool.yml of a project"
+            ])
+    }
+
+    @Test func overridesComeBeforeTheEnvironmentWithTheirPlaces() throws {
+        var project = try TaskProject("migrate: {changelog: a.xml}\ntasks: {a: {run: x}}")
+        project.environment["DEVTOOL_MIGRATE_CHANGELOG"] = "b.xml"
+        var context = project.context
+        let place = SourceLocation(file: "tasks.yml", line: 3, column: 4)
+        context.overrides["DEVTOOL_MIGRATE_CHANGELOG"] = ("c.xml", .project(place))
+        let section = try context.configuration().section(of: TaskProject.Migrate.self)
+        #expect(section.string("changelog") == "c.xml")
+        #expect(section.location(of: "changelog") == place)
+        context.overrides["DEVTOOL_MIGRATE_NONE"] = ("x", .project(place))
+        #expect(throws: ConfigurationError.self) { try context.configuration() }
+    }
+}
