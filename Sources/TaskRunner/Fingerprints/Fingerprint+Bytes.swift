@@ -11,6 +11,7 @@ extension Fingerprint {
         var body = ByteWriter()
         body.append(identity)
         body.append(time)
+        body.append(hasSucceeded ? 1 : 0 as UInt8)
         body.append(command)
         body.append(patterns)
         for list in [options, environment] {
@@ -38,6 +39,7 @@ extension Fingerprint {
             let count = reader.read(Int.self), let sum = reader.read(UInt64.self),
             count == reader.rest.count, sum == QuickSum.of(reader.rest),
             let identity = reader.read(SHA256.self), let time = reader.read(Int64.self),
+            let hasSucceeded = reader.read(UInt8.self), hasSucceeded <= 1,
             let command = reader.read(SHA256.self), let patterns = reader.read(SHA256.self),
             let options = reader.readNamedChecksums(),
             let environment = reader.readNamedChecksums(),
@@ -49,7 +51,7 @@ extension Fingerprint {
         else { return nil }
         (self.identity, self.time, self.command) = (identity, time, command)
         (self.patterns, self.options, self.environment) = (patterns, options, environment)
-        self.sources = sources
+        (self.hasSucceeded, self.sources) = (hasSucceeded == 1, sources)
     }
 }
 

@@ -4,7 +4,7 @@ extension Fingerprint {
 
     /// What is different from an earlier fingerprint: short sentences for people; none if nothing is.
     func reasons(since earlier: Fingerprint, patterns newPatterns: [String]) -> [String] {
-        var reasons: [String] = []
+        var reasons = earlier.hasSucceeded ? [] : ["the last run did not succeed"]
         if command != earlier.command { reasons.append("the command changed") }
         reasons += Self.changes(in: options, since: earlier.options, called: "the option")
         reasons += Self.changes(

@@ -9,6 +9,8 @@ struct Fingerprint: Sendable, Equatable {
     var identity: SHA256
     /// When the sources were looked at, by the clock that files are stamped with.
     var time: Int64
+    /// Whether the run that it was taken before has succeeded.
+    var hasSucceeded = false
     /// What was run.
     var command: SHA256
     /// The patterns for sources, and where they begin.

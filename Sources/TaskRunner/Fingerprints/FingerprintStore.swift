@@ -13,6 +13,7 @@ import SystemPackage
 /// defer { lock.release() }
 /// let verdict = try store.check(inputs)
 /// if verdict.state != .upToDate {
+///     try store.begin(verdict)
 ///     …                                 // run the task
 ///     try store.store(verdict)          // only if it succeeded
 /// }
@@ -80,12 +81,26 @@ struct FingerprintStore: Sendable {
         return verdict
     }
 
+    /// Remembers that a task is about to run: until that has succeeded, it is not up to date, whatever the
+    /// run leaves behind.
+    ///
+    /// - Throws: ``FileError``.
+    func begin(_ verdict: FingerprintVerdict) throws {
+        try write(verdict, hasSucceeded: false)
+    }
+
     /// Remembers what a task depended on, after it has succeeded.
     ///
     /// That is what it was before the run, so that a source that was changed meanwhile is noticed.
     ///
     /// - Throws: ``FileError``.
     func store(_ verdict: FingerprintVerdict) throws {
+        try write(verdict, hasSucceeded: true)
+    }
+
+    private func write(_ verdict: FingerprintVerdict, hasSucceeded: Bool) throws {
+        var fingerprint = verdict.fingerprint
+        fingerprint.hasSucceeded = hasSucceeded
         let file = file(of: verdict.inputs)
         try file.removingLastComponent().createDirectories()
         let temporary = self.file(of: verdict.inputs, "~\(getpid())")
@@ -93,7 +108,7 @@ struct FingerprintStore: Sendable {
             let descriptor = try FileDescriptor.open(
                 temporary, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec],
                 permissions: .ownerReadWrite)
-            _ = try descriptor.closeAfter { try descriptor.writeAll(verdict.fingerprint.bytes) }
+            _ = try descriptor.closeAfter { try descriptor.writeAll(fingerprint.bytes) }
         } catch let errno as Errno {
             temporary.removeRecursively()
             throw FileError.cannotWrite(temporary.string, errno)

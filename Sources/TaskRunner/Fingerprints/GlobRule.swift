@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// One way to match a path: a pattern of which braces and folders have been written out.
 struct GlobRule: Sendable, Equatable {
     /// A step from a folder to what is in it.
@@ -69,7 +71,21 @@ extension GlobRule.Step {
 }
 
 /// What is wrong with a pattern.
-enum GlobError: Error, Equatable {
+enum GlobError: DiagnosableError, Equatable {
     /// Its braces stand for more patterns than anybody means.
     case tooManyAlternatives(String)
+
+    /// The sentence for the user.
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .tooManyAlternatives(let pattern):
+            [
+                Diagnostic(
+                    "the braces of '\(pattern)' stand for more than \(GlobBraces.limit) patterns")
+            ]
+        }
+    }
+
+    /// 78.
+    var exitStatus: ExitStatus { .badConfiguration }
 }

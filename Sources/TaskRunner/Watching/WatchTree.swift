@@ -125,6 +125,8 @@ struct WatchTree: Sendable {
 
     /// Forgets a folder and those below it; false if there are none.
     private mutating func forget(_ prefix: [UInt8]) -> Bool {
+        // Without it there are none below: each is found through the one above.
+        if folders[prefix] == nil { return false }
         let gone = folders.keys.filter { $0.starts(with: prefix) }
         for path in gone {
             guard let watch = folders.removeValue(forKey: path)?.watch else { continue }

@@ -30,22 +30,24 @@ final class FingerprintProject {
         try store.check(inputs).reasons
     }
 
-    /// Runs the task, which does nothing; without an answer, it has not run.
+    /// Runs the task, if it has to run, and returns why.
     @discardableResult
     func run(_ work: () throws -> Void = {}) throws -> [String] {
         let verdict = try store.check(inputs)
         if verdict.state != .upToDate {
+            try store.begin(verdict)
             try work()
             try store.store(verdict)
         }
         return verdict.reasons
     }
 
-    /// Writes a file, and makes as if that had been long ago.
+    /// Writes a file of the project.
     func write(_ text: String, to name: String) throws {
         try folder.write(text, to: name)
     }
 
+    /// Removes a file or a folder of the project.
     func remove(_ name: String) throws {
         try FileManager.default.removeItem(atPath: folder.path.appending(name).string)
     }

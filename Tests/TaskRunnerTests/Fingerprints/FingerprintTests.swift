@@ -24,6 +24,24 @@ import Testing
         #expect(project.cache.names == [])
     }
 
+    /// A run that fails may leave outputs behind, which are no reason to believe in it.
+    @Test func aRunThatFailedAfterOneThatDidNot() throws {
+        let project = FingerprintProject(outputs: ["app"])
+        try project.write("", to: "app")
+        try project.write("1", to: "src/a.c")
+        try project.run()
+        try project.remove("app")
+        let verdict = try project.store.check(project.inputs)
+        #expect(verdict.reasons == ["the output 'app' is missing"])
+        try project.store.begin(verdict)
+        try project.write("half", to: "app")
+        #expect(try project.reasons() == ["the last run did not succeed"])
+        try project.write("2", to: "src/a.c")
+        #expect(
+            try project.run() == ["the last run did not succeed", "'src/a.c' changed"])
+        #expect(try project.run() == [])
+    }
+
     @Test func sources() throws {
         let project = FingerprintProject()
         for name in ["a", "b/c", "d"] { try project.write(name, to: "src/\(name).c") }
