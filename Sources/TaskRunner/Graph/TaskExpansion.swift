@@ -40,7 +40,6 @@ final class TaskExpansion {
                         "the task '\(definition.name)' needs a value for '\(parameter.name)'",
                         at: location, hint: "give it with --\(parameter.name) VALUE")
                 }
-                values[parameter.name] = ""
                 continue
             }
             if let problem = parameter.check(value) {

@@ -31,7 +31,7 @@ extension TaskPlan {
         if let cycle = graph.finish() {
             let names = cycle.map(\.definition.name).joined(separator: " → ")
             throw ConfigurationError(
-                Diagnostic("tasks wait for each other: \(names)", at: cycle.last?.location))
+                Diagnostic("tasks wait for each other: \(names)", at: cycle.lazy.compactMap(\.location).first))
         }
         tasks = graph.entries.map { expansion.plan($0) }
         nodes = graph.nodes

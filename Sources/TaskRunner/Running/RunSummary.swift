@@ -15,8 +15,14 @@ struct RunSummary: Sendable {
     /// The most tasks that are listed for people one by one, unless something is wrong with them.
     private static let listed = 20
 
-    /// A table for people, and a line that counts.
-    func text(took duration: Duration) -> String {
+    /// A table for people, and a line that counts; of a single task only why it was not run.
+    func text(took duration: Duration) -> String? {
+        if lines.count == 1 {
+            switch lines[0].result {
+            case .upToDate, .skipped: return "\(lines[0].task.name): \(lines[0].result.words)"
+            case .succeeded, .failed, .stopped, .notRun: return nil
+            }
+        }
         var table = Table("TASK", "RESULT", "TIME")
         let isLong = lines.count > Self.listed
         let shown = lines.filter { !isLong || !$0.result.isSuccess }.prefix(Self.listed)

@@ -60,7 +60,7 @@ final class TaskRun: Sendable {
         let summary = ledger.summary(of: plan.tasks)
         summary.testCases.forEach(context.console.record)
         StepSummary(in: context)?.append(summary.markdown)
-        if summary.lines.count > 1 { context.console.say(summary.text(took: duration)) }
+        if let text = summary.text(took: duration) { context.console.say(text) }
     }
 
     /// Stops the run, as for its next one when a source has changed.
@@ -101,10 +101,11 @@ final class TaskRun: Sendable {
             let lock = try await fingerprints.lock(inputs) {
                 channel.say("\(task.name): waits for another run of devtool")
             }
-            defer { withExtendedLifetime(lock) {} }
+            defer { lock.release() }
             let verdict = try fingerprints.check(inputs)
             if request.explains { channel.say("\(task.name): \(verdict.explanation)") }
             if verdict.state == .upToDate, !request.forcesRun { return .upToDate }
+            try fingerprints.begin(verdict)
             let result = await work.perform()
             if result == .succeeded { try fingerprints.store(verdict) }
             return result
