@@ -49,9 +49,9 @@ public struct Context: Sendable {
         return externalSections.merging(sections, uniquingKeysWith: { _, own in own })
     }
 
-    /// The keys that the section of a command, or of a plugin, may have.
-    package func settingKeys(of command: String) -> [String] {
-        sections[command, default: []].map(\.key)
+    /// The settings that the section of a command, or of a plugin, may have.
+    package func settings(of command: String) -> [Setting] {
+        sections[command, default: []]
     }
 
     /// The project's configuration: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest

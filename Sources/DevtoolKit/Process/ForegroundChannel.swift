@@ -6,6 +6,8 @@ final class ForegroundChannel: OutputChannel {
         var kept = StreamSpool()
         var isInForeground = false
         var isClosed = false
+        /// Whether anything has come at all.
+        var hasReceived = false
         /// The stream on which the last byte came, if it did not end its line.
         var openLine: OutputLine.Stream?
 
@@ -17,6 +19,8 @@ final class ForegroundChannel: OutputChannel {
 
     /// What is shown before the first byte.
     let header: String?
+    /// What is shown after the last byte, if there is any.
+    private let footer: String?
     private let lines: ForegroundLines
     private let hidingSecrets: @Sendable (String) -> String
     private let closing: @Sendable (ForegroundChannel) -> Void
@@ -26,15 +30,17 @@ final class ForegroundChannel: OutputChannel {
     ///
     /// - Parameters:
     ///   - header: what is shown before the first byte.
+    ///   - footer: a line to show after the last byte.
     ///   - lines: the console that the channels share.
     ///   - hidingSecrets: makes a text of devtool's own fit to be shown.
     ///   - close: closes the channel, by and by.
     init(
-        header: String?, lines: ForegroundLines,
+        header: String?, footer: String? = nil, lines: ForegroundLines,
         hidingSecrets: @escaping @Sendable (String) -> String,
         close: @escaping @Sendable (ForegroundChannel) -> Void
     ) {
         self.header = header
+        self.footer = footer
         self.lines = lines
         self.hidingSecrets = hidingSecrets
         closing = close
@@ -53,6 +59,7 @@ final class ForegroundChannel: OutputChannel {
     }
 
     func close() {
+        if let footer, state.withLock(\.hasReceived) { say(footer) }
         // Not here: a child that was killed may have left a write that goes on for ever.
         closing(self)
     }
@@ -108,6 +115,7 @@ final class ForegroundChannel: OutputChannel {
         _ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream, _ state: inout State
     ) throws {
         guard let last = bytes.last, !state.isClosed else { return }
+        state.hasReceived = true
         state.openLine = last == UInt8(ascii: "\n") ? nil : stream
         if state.isInForeground {
             try lines.write(bytes, on: stream, of: self)

@@ -39,13 +39,15 @@ package final class ForegroundOutput: Sendable {
 
     /// Opens a channel behind all others.
     ///
-    /// - Parameter header: a line to show on standard error before the first that comes on the channel; one
-    ///   on which nothing comes shows nothing.
+    /// - Parameters:
+    ///   - header: a line to show on standard error before the first that comes on the channel; one on which
+    ///     nothing comes shows nothing.
+    ///   - footer: a line to show after the last one, likewise.
     /// - Returns: the channel.
-    package func open(header: String? = nil) -> any OutputChannel {
+    package func open(header: String? = nil, footer: String? = nil) -> any OutputChannel {
         let text = header.map { console.hidingSecrets(in: $0) + "\n" }
         let channel = ForegroundChannel(
-            header: text, lines: lines,
+            header: text, footer: footer, lines: lines,
             hidingSecrets: { [console] in console.hidingSecrets(in: $0) },
             close: { [self] in close($0) })
         let isFirst = state.withLock { state in

@@ -137,11 +137,14 @@ public struct Console: Sendable {
     /// Reports a diagnostic on standard error, secrets as `***`, and keeps it for the reports.
     ///
     /// Notes are not shown with `--quiet`. Under GitHub's runner a diagnostic is an annotation, too.
-    public func report(_ diagnostic: Diagnostic) {
+    public func report(_ diagnostic: Diagnostic) { report(diagnostic, saying: writeMessage) }
+
+    /// Reports a diagnostic as ``report(_:)`` does, but lets `say` write it, to where it is in its place.
+    package func report(_ diagnostic: Diagnostic, saying say: (String) -> Void) {
         let diagnostic = diagnostic.hiding(secrets)
         log.append(diagnostic)
         if verbosity > .quiet || diagnostic.severity != .note {
-            writeMessage(quoted(diagnostic.rendered(program: program, style: style)))
+            say(quoted(diagnostic.rendered(program: program, style: style)))
         }
         if let gitHub { command(gitHub.annotation(of: diagnostic)) }
     }

@@ -2,6 +2,8 @@ import DevtoolKit
 
 /// The tasks that a command line names, and the parameters that it gives them.
 struct RequestedTasks: Sendable {
+    /// Their names, as the command line has them.
+    let names: [String]
     /// The tasks, in order.
     let definitions: [TaskDefinition]
     /// The parameters that are given; each is for all of the tasks that have it.
@@ -28,7 +30,8 @@ struct RequestedTasks: Sendable {
                 names.append(word)
                 continue
             }
-            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = word.dropFirst(2).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             options.append(parts[0])
             let name = String(parts[0])
             let negated = name.hasPrefix("no-") ? String(name.dropFirst(3)) : nil
@@ -37,8 +40,9 @@ struct RequestedTasks: Sendable {
                     parameters[name] = String(parts[1])
                 } else if parameter.kind == .boolean {
                     parameters[name] = "true"
-                } else if let value = rest.popFirst() {
+                } else if let value = rest.first, !value.hasPrefix("--") {
                     parameters[name] = value
+                    rest.removeFirst()
                 } else {
                     throw UsageError.missingValue(word)
                 }
@@ -46,7 +50,9 @@ struct RequestedTasks: Sendable {
                 parameters[negated] = "false"
             } else {
                 throw UsageError.unknownOption(
-                    "--\(name)", hint: .suggestion(for: name, in: known.keys.sorted()))
+                    "--\(name)",
+                    hint: .suggestion(
+                        for: "--\(name)", in: known.keys.sorted().map { "--\($0)" }))
             }
         }
         definitions = try names.flatMap { name in
@@ -55,6 +61,7 @@ struct RequestedTasks: Sendable {
             }
             return found
         }
+        self.names = names
         self.parameters = parameters
     }
 
@@ -64,7 +71,9 @@ struct RequestedTasks: Sendable {
     ) -> [String: TaskParameter] {
         let definitions = words.filter { !$0.hasPrefix("-") }
             .flatMap { catalog.definitions(named: $0) ?? [] }
-        return Dictionary(definitions.flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in first }
+        return Dictionary(definitions.flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in
+            first
+        }
     }
 }
 
@@ -80,7 +89,12 @@ enum UsageError: DiagnosableError {
         case .unknownTask(let name, let hint): [Diagnostic("unknown task '\(name)'", hint: hint)]
         case .unknownOption(let name, let hint):
             [Diagnostic("unknown option '\(name)'", hint: hint)]
-        case .missingValue(let name): [Diagnostic("'\(name)' has no value")]
+        case .missingValue(let name):
+            [
+                Diagnostic(
+                    "'\(name)' has no value",
+                    hint: "give it as \(name) VALUE, or \(name)=VALUE where that begins with '--'")
+            ]
         case .nothingToWatch:
             [
                 Diagnostic(

@@ -23,7 +23,7 @@ struct RunSession: Sendable {
         let catalog = try TaskCatalog.load(
             in: context, reservedParameters: RunCommand.reservedParameters)
         var request = request
-        if !request.words.contains(where: { !$0.hasPrefix("-") }) {
+        if request.namesNoTask(of: catalog) {
             guard catalog.definitions(named: "default") != nil else {
                 guard request.words.isEmpty else {
                     throw UsageError.unknownOption(request.words[0], hint: "name a task first")
@@ -51,5 +51,16 @@ struct RunSession: Sendable {
         for task in plan.tasks where task.isForThisSystem {
             if let question = task.confirmation { try context.console.confirm(question) }
         }
+    }
+}
+
+extension RunRequest {
+    /// Whether all words are parameters and their values, as they can be for the default task only.
+    fileprivate func namesNoTask(of catalog: TaskCatalog) -> Bool {
+        guard words.contains(where: { !$0.hasPrefix("-") }) else { return true }
+        guard words[0].hasPrefix("-"), catalog.definitions(named: "default") != nil else {
+            return false
+        }
+        return (try? RequestedTasks(["default"] + words, in: catalog))?.names == ["default"]
     }
 }

@@ -66,12 +66,18 @@ struct TaskNames {
     /// The hint for a name that stands for nothing in a namespace.
     func suggestion(for name: String, in namespace: String = "") -> String? {
         let prefix = namespace + ":"
+        var seen: Set<String> = []
         let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
+            .filter { seen.insert($0).inserted }
         if let nearest = name.nearest(in: near) { return "did you mean '\(nearest)'?" }
         // Perhaps only the namespace is missing.
         if let whole = all.first(where: { $0.hasSuffix(":" + name) }) {
             return "did you mean '\(whole)'?"
         }
-        return .suggestion(for: name, in: near.filter { !$0.hasPrefix("_") })
+        return .suggestion(for: name, in: near.filter(Self.isShown))
+    }
+
+    private static func isShown(_ name: String) -> Bool {
+        !name.split(separator: ":").contains { $0.hasPrefix("_") }
     }
 }

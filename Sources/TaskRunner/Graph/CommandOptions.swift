@@ -23,14 +23,24 @@ struct CommandOptions {
                     at: definition.options[0].location))
             return
         }
-        let keys = context.settingKeys(of: command)
+        let kinds = context.settings(of: command).map { ($0.key, $0.kind) }
         for option in definition.options {
-            if keys.contains(option.name) {
-                guard let text = Self.text(of: option, expand) else { continue }
-                settings.append(
-                    TaskSetting(key: option.name, text: text, place: option.place))
-            } else {
+            guard let (_, kind) = kinds.first(where: { $0.0 == option.name }) else {
                 add(option, expand)
+                continue
+            }
+            let isSecret = if case .secret = kind { true } else { false }
+            if isSecret, !option.isText {
+                findings.append(
+                    Diagnostic(
+                        "'\(option.name)' is a secret, which an option has as a text only",
+                        at: option.location,
+                        hint: "write ${NAME} for a variable's value, or refer to it in the section")
+                )
+            } else if let text = Self.text(of: option, expand) {
+                settings.append(
+                    TaskSetting(
+                        key: option.name, text: text, isSecret: isSecret, place: option.place))
             }
         }
     }
@@ -70,4 +80,8 @@ struct CommandOptions {
                     at: option.location))
         }
     }
+}
+
+extension TaskOption {
+    fileprivate var isText: Bool { if case .text = value { true } else { false } }
 }

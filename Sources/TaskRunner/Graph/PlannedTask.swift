@@ -48,7 +48,8 @@ struct PlannedTask: Sendable {
                 value == parameter.defaultText?.text ? nil : "\(parameter.name)=\(value)"
             }
         }
-        return values.isEmpty ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
+        return values.isEmpty
+            ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
     }
 }
 
@@ -78,6 +79,8 @@ struct TaskSetting: Sendable {
     let key: String
     /// The value, written as in an environment variable.
     let text: String
+    /// Whether nobody is to see the value.
+    let isSecret: Bool
     /// Where the task has it.
     let place: TaskPlace
 }

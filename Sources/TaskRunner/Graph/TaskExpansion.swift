@@ -39,6 +39,8 @@ final class TaskExpansion {
                     report(
                         "the task '\(definition.name)' needs a value for '\(parameter.name)'",
                         at: location, hint: "give it with --\(parameter.name) VALUE")
+                    // Nothing runs any more; that its references have no value need not be said, too.
+                    values[parameter.name] = ""
                 }
                 continue
             }
@@ -151,7 +153,9 @@ final class TaskExpansion {
         return environment
     }
 
-    private func scope(of definition: TaskDefinition, _ parameters: [String: String]) -> TemplateScope {
+    private func scope(of definition: TaskDefinition, _ parameters: [String: String])
+        -> TemplateScope
+    {
         TemplateScope(
             parameters: parameters, parameterNames: definition.parameters.map(\.name),
             environment: { [context] in context.environment[$0] },

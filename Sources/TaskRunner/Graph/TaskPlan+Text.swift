@@ -37,7 +37,8 @@ extension PlannedTask {
         case .program(let words): return Self.quoted(words)
         case .command(let words, _):
             let variables = settings.map { setting in
-                "\(setting.variable(of: words[0]))=\(Self.quoted([setting.text])) "
+                let value = setting.isSecret ? "***" : Self.quoted([setting.text])
+                return "\(setting.variable(of: words[0]))=\(value) "
             }
             return variables.joined() + Self.quoted(["devtool"] + words)
         }

@@ -18,6 +18,7 @@ extension Context {
         context.processes = processes.with(
             environment: task.environment.mapValues { $0 }, directory: task.directory)
         if let command = task.definition.commandName {
+            context.console.hide(task.settings.filter(\.isSecret).map { Secret($0.text) })
             for setting in task.settings {
                 context.overrides[setting.variable(of: command)] = (
                     setting.text, setting.place.origin

@@ -54,7 +54,8 @@ struct RunSummary: Sendable {
                 case .upToDate, .notRun, .stopped: .skipped(line.result.words)
                 case .skipped(let reason): .skipped(reason)
                 case .failed(let reason, let status):
-                    .failed(reason, details: "exit status \(status.rawValue)")
+                    .failed(
+                        line.task.failureText(reason), details: "exit status \(status.rawValue)")
                 }
             return TestCase(
                 line.task.name, in: line.task.definition.location.file, took: line.duration,

@@ -9,19 +9,16 @@ struct TaskChannel: Sendable {
     private let input: Invocation.Input
     /// Whether every line shows the task's name anyway.
     private let isLabelled: Bool
-    /// What GitHub's runner is told at the end.
-    private let ending: String?
     private let console: Console
 
     /// Opens the way of a task.
     init(
         _ channel: (any OutputChannel)?, reading input: Invocation.Input = .none,
-        isLabelled: Bool = false, ending: String? = nil, on console: Console
+        isLabelled: Bool = false, on console: Console
     ) {
         self.channel = channel
         self.input = input
         self.isLabelled = isLabelled
-        self.ending = ending
         self.console = console
     }
 
@@ -30,6 +27,12 @@ struct TaskChannel: Sendable {
         guard console.verbosity > .quiet else { return }
         guard let channel else { return console.say(line) }
         channel.say(line.replacingControlCharacters(except: "\n"))
+    }
+
+    /// Reports what is wrong with the task, behind what its children have written.
+    func report(_ diagnostic: Diagnostic) {
+        guard let channel else { return console.report(diagnostic) }
+        console.report(diagnostic, saying: channel.say)
     }
 
     /// Says what a step is about to do.
@@ -69,8 +72,5 @@ struct TaskChannel: Sendable {
     }
 
     /// Ends the task's output.
-    func close() {
-        if let ending { channel?.say(ending) }
-        channel?.close()
-    }
+    func close() { channel?.close() }
 }

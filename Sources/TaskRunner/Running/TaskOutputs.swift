@@ -29,6 +29,10 @@ struct TaskOutputs: Sendable {
 
     /// Opens the way for a task that begins.
     func open(for task: PlannedTask) -> TaskChannel {
+        // It has the terminal for itself, as soon as no other task uses it.
+        if task.definition.isInteractive {
+            return TaskChannel(nil, reading: .file(.standardInput), on: console)
+        }
         switch way {
         case .raw:
             return TaskChannel(
@@ -38,7 +42,7 @@ struct TaskOutputs: Sendable {
         case .group(let output):
             let group = task.steps.isEmpty ? nil : console.gitHubGroup(task.name)
             return TaskChannel(
-                output.open(header: group?.begin), ending: group?.end, on: console)
+                output.open(header: group?.begin, footer: group?.end), on: console)
         }
     }
 

@@ -74,13 +74,13 @@ final class TaskRun: Sendable {
         let start = ContinuousClock.now
         let channel = outputs.open(for: task)
         let result = await result(of: task, on: channel)
-        channel.close()
         if case .failed(let reason, _) = result {
             var place = task.definition.location
             place.excerpt = nil
-            context.console.report(
-                Diagnostic("the task '\(task.name)' failed: \(reason)", at: place, rule: "task"))
+            channel.report(
+                Diagnostic(task.failureText(reason), at: place, rule: "task"))
         }
+        channel.close()
         ledger.append(index, result, took: ContinuousClock.now - start)
         return result.isSuccess
     }
@@ -89,7 +89,8 @@ final class TaskRun: Sendable {
         guard task.isForThisSystem else {
             return .skipped("it is for \(task.platforms.joined(separator: ", "))")
         }
-        let work = TaskWork(task: task, context: context.inside(task, file: catalog.files[0]), channel: channel)
+        let work = TaskWork(
+            task: task, context: context.inside(task, file: catalog.files[0]), channel: channel)
         return await work.catching {
             guard try await work.meetsCondition() else {
                 return .skipped("its condition is not met")

@@ -64,8 +64,13 @@ struct TaskWork: Sendable {
         } catch is Interrupted {
             return .stopped
         } catch let error as any DiagnosableError {
-            error.diagnostics.forEach(context.console.report)
-            return .failed(error.diagnostics.first?.message ?? "\(error)", error.exitStatus)
+            let diagnostics = error.diagnostics
+            // What fits into the sentence that the task failed is not said twice.
+            let isSentence =
+                diagnostics.count == 1
+                && diagnostics[0].location == nil && diagnostics[0].hint == nil
+            if !isSentence { diagnostics.forEach(channel.report) }
+            return .failed(diagnostics.first?.message ?? "\(error)", error.exitStatus)
         } catch {
             return .failed("\(error)", .internalError)
         }
@@ -118,7 +123,8 @@ struct TaskWork: Sendable {
     }
 
     private func invocation(ofShellLine line: String, arguments: [String]) -> Invocation {
-        if arguments.isEmpty, task.definition.shell == .sh, let words = SimpleCommand.words(of: line),
+        if arguments.isEmpty, task.definition.shell == .sh,
+            let words = SimpleCommand.words(of: line),
             let program = context.program(named: words[0], from: task.directory)
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)

@@ -1,0 +1,224 @@
+import TestSupport
+import Testing
+
+/// `devtool run`: what failures stop, what is run all the same, and what the status is.
+@Suite struct RunFailureScenarios {
+    private static let project = """
+        tasks:
+          all: {needs: [after, other], finally: clean}
+          after: {needs: fails, run: echo after}
+          fails: {run: "exit 3"}
+          other: {needs: good, run: echo other}
+          good: {run: echo good}
+          clean: {run: echo clean}
+        """
+
+    @Test func aFailureStopsWhatHasNotStarted() async throws {
+        try await Scenario().config(Self.project).run("run", "-j1", "all").stdout("clean\n").says(
+            """
+            fails: exit 3
+            devtool.yml:4:3: the task 'fails' failed: exit status 3
+            clean: echo clean
+            TASK   RESULT                 TIME
+            fails  failed: exit status 3  TIME
+            clean  ok                     TIME
+            all    not run
+            after  not run
+            other  not run
+            good   not run
+            1 ok, 1 failed, 4 not run in TIME
+
+            """
+        ).exits(3)
+    }
+
+    @Test func whatRunsEndsAllTheSame() async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              slow: {run: "while [ ! -e failed ]; do sleep 0.01; done; sleep 0.2; echo slow"}
+              fails: {run: "touch failed; exit 3"}
+              after: {needs: slow, run: echo after}
+            """
+        ).run("run", "-j2", "slow", "fails", "after")
+        outcome.stdout("slow\n").exits(3)
+    }
+
+    @Test(arguments: ["--keep-going", "-k"])
+    func withKeepGoingAllRunsThatDoesNotNeedIt(option: String) async throws {
+        try await Scenario().config(Self.project).run("run", "-j1", option, "all")
+            .stdout("good\nother\nclean\n").says(
+                """
+                fails: exit 3
+                devtool.yml:4:3: the task 'fails' failed: exit status 3
+                good: echo good
+                other: echo other
+                clean: echo clean
+                TASK   RESULT                 TIME
+                fails  failed: exit status 3  TIME
+                good   ok                     TIME
+                other  ok                     TIME
+                clean  ok                     TIME
+                all    not run
+                after  not run
+                3 ok, 1 failed, 2 not run in TIME
+
+                """
+            ).exits(3)
+    }
+
+    @Test func keepGoingIsASettingToo() async throws {
+        try await Scenario().config("run: {keep-going: true}\n" + Self.project)
+            .run("run", "-q", "-j1", "all").stdout("good\nother\nclean\n").exits(3)
+    }
+
+    @Test func theStatusIsThatOfTheFirstFailure() async throws {
+        try await Scenario().config(
+            "tasks: {a: {run: exit 4}, b: {run: exit 5, finally: c}, c: {run: exit 6}}"
+        )
+        .run("run", "-k", "-q", "-j1", "b", "a").stderr(
+            """
+            devtool.yml:1:27: the task 'b' failed: exit status 5
+            devtool.yml:1:9: the task 'a' failed: exit status 4
+            devtool.yml:1:57: the task 'c' failed: exit status 6
+
+            """
+        ).exits(5)
+    }
+
+    @Test(arguments: [
+        ("exit 42", 42), ("kill -TERM $$", 143), ("kill -KILL $$", 137), ("nosuchprogram", 127),
+        ("false", 1), ("exit 255", 255),
+    ])
+    func theStatusIsTheCommandsOwn(line: String, status: Int32) async throws {
+        let outcome = try await Scenario().config("tasks: {a: {run: '\(line)'}}").run("run", "a")
+        outcome.stdout("").exits(status)
+        #expect(
+            outcome.errorText.hasSuffix(
+                "devtool.yml:1:9: the task 'a' failed: exit status \(status)\n"))
+    }
+
+    @Test func aProgramThatIsNotThere() async throws {
+        try await Scenario().config("tasks: {a: {run: [[nosuch, x]]}}").run("run", "a").stdout("")
+            .stderr("a: nosuch x\ndevtool.yml:1:9: the task 'a' failed: no program 'nosuch'\n")
+            .exits(127)
+    }
+
+    @Test func aFolderThatIsNotThere() async throws {
+        let sh = try await Scenario().program("/bin/sh", "-c", "command -v sh").outputText
+            .dropLast()
+        try await Scenario().config("tasks: {a: {run: pwd, dir: sub}}").run("run", "-q", "a")
+            .stderr(
+                "devtool.yml:1:9: the task 'a' failed: cannot run '\(sh)':"
+                    + " there is no folder '[DIR]/sub' to start it in\n"
+            ).exits(69)
+    }
+
+    @Test func aStepThatFailsIsTheLast() async throws {
+        try await Scenario().config("tasks: {a: {run: [echo 1, exit 7, echo 2]}}").run("run", "a")
+            .stdout("1\n").stderr(
+                """
+                a: echo 1
+                a: exit 7
+                devtool.yml:1:9: the task 'a' failed: exit status 7
+
+                """
+            ).exits(7)
+    }
+
+    @Test func aBlockStopsAtItsFirstFailingLine() async throws {
+        try await Scenario().config(
+            "tasks:\n  a:\n    run: |\n      echo 1\n      false\n      echo 2\n"
+        )
+        .run("run", "a").stdout("1\n").stderr(
+            """
+            a: echo 1 …
+            devtool.yml:2:3: the task 'a' failed: exit status 1
+
+            """
+        ).exits(1)
+    }
+
+    @Test func cleanUpRunsOnceForAllThatNameIt() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a: {run: echo a, finally: clean}
+              b: {run: echo b, finally: [clean, later]}
+              clean: {run: echo clean; exit 2, finally: later}
+              later: {run: echo later}
+            """
+        ).run("run", "-j1", "-q", "a", "b").stdout("a\nb\nclean\nlater\n")
+            .stderr("devtool.yml:4:3: the task 'clean' failed: exit status 2\n").exits(2)
+    }
+
+    @Test func cleanUpIsARunOfItsOwn() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              build: {needs: clean, run: echo build, finally: clean}
+              clean: {run: echo clean}
+            """
+        ).run("run", "-q", "build").stdout("clean\nbuild\nclean\n").stderr("").exits(0)
+    }
+
+    @Test func aTimeoutEndsTheTaskAndAllThatItStarted() async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks: {a: {run: "sleep 600 & echo $! >child; wait", timeout: 200ms}}
+            """
+        ).run("run", "a")
+        outcome.stdout("").stderr(
+            """
+            a: sleep 600 & echo $! >child; wait
+            devtool.yml:1:9: the task 'a' failed: it did not end within 200ms
+
+            """
+        ).exits(75)
+        try await outcome.expectEnded(processIn: "child")
+    }
+
+    @Test func theTimeoutIsThatOfAnAttempt() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a: {run: "test -e tried || { touch tried; sleep 600; }; echo ok", timeout: 1s, retry: {attempts: 2, delay: 1ms}}
+            """
+        ).run("run", "-q", "a").stdout("ok\n").exits(0)
+    }
+
+    @Test func attemptsAreFartherAndFartherApart() async throws {
+        try await Scenario().config(
+            """
+            tasks: {a: {run: "exit 4", retry: {attempts: 4, delay: 10ms, max-delay: 30ms}}}
+            """
+        ).run("run", "a").stdout("").stderr(
+            """
+            a: exit 4
+            a: attempt 1 of 4 failed: exit status 4; the next one in 10 ms
+            a: exit 4
+            a: attempt 2 of 4 failed: exit status 4; the next one in 20 ms
+            a: exit 4
+            a: attempt 3 of 4 failed: exit status 4; the next one in 30 ms
+            a: exit 4
+            devtool.yml:1:9: the task 'a' failed: exit status 4
+
+            """
+        ).exits(4)
+    }
+
+    @Test func anAttemptThatSucceedsIsTheLast() async throws {
+        try await Scenario()
+            .config(
+                "tasks: {a: {run: 'test -e x || { touch x; exit 1; }', retry: {attempts: 9, delay: 1ms}}}"
+            )
+            .run("run", "a").stdout("").stderr(
+                """
+                a: test -e x || { touch x; exit 1; }
+                a: attempt 1 of 9 failed: exit status 1; the next one in 1 ms
+                a: test -e x || { touch x; exit 1; }
+
+                """
+            ).exits(0)
+    }
+}

@@ -1,0 +1,139 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool run`: tasks whose results are up to date.
+@Suite(.takingTurns) struct RunFingerprintScenarios {
+    private func scenario(_ line: String = "cat src/*.c >out; echo built") async throws -> Scenario
+    {
+        let scenario = try project(line).file("src/a.c", "a").file("src/b.c", "b")
+            .file("src/gen/c.c", "c")
+        try await scenario.run("run", "-q", "gen").stdout("built\n").stderr("").exits(0)
+        return scenario
+    }
+
+    private func project(_ line: String, in scenario: Scenario = Scenario()) throws -> Scenario {
+        try scenario.config(
+            """
+            tasks:
+              gen:
+                run: \(line)
+                sources: ["src/**/*.c", "!src/gen/**"]
+                outputs: [out]
+                env: {MODE: "${MODE:-debug}"}
+              use: {needs: gen, run: cat out; echo}
+            """)
+    }
+
+    @Test func nothingHasChanged() async throws {
+        try await scenario().run("run", "gen").stdout("").stderr("gen: up to date\n").exits(0)
+    }
+
+    @Test func whatNeedsItRuns() async throws {
+        try await scenario().run("run", "use").stdout("ab\n").says(
+            """
+            use: cat out; echo
+            TASK  RESULT      TIME
+            gen   up to date
+            use   ok          TIME
+            1 ok, 1 up to date in TIME
+
+            """
+        ).exits(0)
+    }
+
+    @Test func contentsCountNotTimes() async throws {
+        try await scenario().file("src/a.c", "a").file("src/gen/c.c", "other").file("src/x.h", "")
+            .run("run", "--why", "gen").stdout("").stderr("gen: up to date\ngen: up to date\n")
+            .exits(0)
+    }
+
+    @Test(arguments: [
+        ("src/a.c", "'src/a.c' changed"), ("src/new.c", "'src/new.c' is new"),
+    ])
+    func aSourceThatIsAnother(file: String, reason: String) async throws {
+        let outcome = try await scenario().file(file, "changed").run("run", "--why", "gen")
+        outcome.stdout("built\n").stderr("gen: \(reason)\ngen: cat src/*.c >out; echo built\n")
+            .exits(0)
+    }
+
+    @Test func anOutputThatIsMissing() async throws {
+        let scenario = try await scenario()
+        try await scenario.program("/bin/rm", "out").exits(0)
+        try await scenario.run("run", "--why", "gen").stdout("built\n").stderr(
+            "gen: the output 'out' is missing\ngen: cat src/*.c >out; echo built\n"
+        ).exits(0).file("out", "ab")
+    }
+
+    @Test func anotherEnvironment() async throws {
+        try await scenario().variable("MODE", "release").run("run", "--why", "gen").stdout(
+            "built\n"
+        )
+        .stderr("gen: the variable 'MODE' changed\ngen: cat src/*.c >out; echo built\n")
+    }
+
+    @Test func anotherCommand() async throws {
+        try await project("echo new >out", in: scenario()).run("run", "--why", "gen").stdout("")
+            .stderr("gen: the command changed\ngen: echo new >out\n").exits(0)
+    }
+
+    @Test func otherOptions() async throws {
+        let scenario = try Scenario().plugin("make", "echo made $*").file("in", "")
+        func config(_ options: String) throws -> Scenario {
+            try scenario.config("tasks: {a: {make: x, sources: in, options: {\(options)}}}")
+        }
+        try await config("a: b").run("run", "-q", "a").stdout("made x --a b\n").exits(0)
+        try await config("a: b").run("run", "-q", "a").stdout("").exits(0)
+        try await config("a: c").run("run", "-q", "a").stdout("made x --a c\n").exits(0)
+    }
+
+    @Test func forceRunDoesNotAsk() async throws {
+        try await scenario().run("run", "-q", "--force-run", "gen").stdout("built\n").exits(0)
+    }
+
+    @Test func afterAFailureItRunsAgain() async throws {
+        let scenario = try await scenario().file("src/a.c", "x")
+        let failing = try project("echo new >out; exit 3", in: scenario)
+        try await failing.run("run", "-q", "gen").exits(3)
+        try await failing.run("run", "--why", "gen").stderr(
+            """
+            gen: the last run did not succeed
+            gen: echo new >out; exit 3
+            devtool.yml:2:3: the task 'gen' failed: exit status 3
+
+            """
+        ).exits(3)
+    }
+
+    @Test func eachSetOfParametersHasItsOwn() async throws {
+        let scenario = try Scenario().file("in", "").config(
+            "tasks: {a: {run: 'echo ${params.x}', sources: in, params: {x: d}}}")
+        try await scenario.run("run", "-q", "a").stdout("d\n")
+        try await scenario.run("run", "-q", "a", "--x", "e").stdout("e\n")
+        try await scenario.run("run", "-q", "a").stdout("")
+        try await scenario.run("run", "-q", "a", "--x", "e").stdout("").exits(0)
+    }
+
+    @Test func theFingerprintsAreInTheCacheFolder() async throws {
+        let scenario = try Scenario().file("in", "").config(
+            "tasks: {a: {run: echo a, sources: in}}")
+        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/cache")
+            .run("run", "-q", "a").stdout("a\n").exits(0)
+        #expect(scenario.folder.names.contains("cache"))
+    }
+
+    @Test func twoRunsAtOnceDoTheWorkOnce() async throws {
+        try await Scenario().file("in", "").config(
+            "tasks: {a: {run: 'touch started; while [ ! -s err ]; do sleep 0.01; done; echo done', sources: in}}"
+        ).program(
+            "/bin/sh", "-c",
+            #"""
+            "$0" run -q a & first=$!
+            while [ ! -e started ]; do sleep 0.01; done
+            "$0" run a 2>err || exit
+            wait $first
+            """#, Scenario.devtool
+        ).stdout("done\n").stderr("").exits(0)
+            .file("err", "a: waits for another run of devtool\na: up to date\n")
+    }
+}

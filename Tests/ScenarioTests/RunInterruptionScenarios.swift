@@ -1,0 +1,126 @@
+import TestSupport
+import Testing
+
+/// `devtool run` when it is interrupted, or killed: the tasks send the signals themselves, when it matters.
+@Suite(.takingTurns) struct RunInterruptionScenarios {
+    @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+    func anInterruptionStopsTheTasksAndCleansUp(signal: String, status: Int32) async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              all: {needs: long, run: echo never, finally: last}
+              long: {run: "sleep 600 & echo $! >child; kill -\(signal) $PPID; wait", finally: clean}
+              clean: {run: "echo cleanup; sleep 0.2; echo cleaned"}
+              last: {run: echo last}
+            """
+        ).run("run", "-j1", "all")
+        outcome.stdout("last\ncleanup\ncleaned\n").says(
+            """
+            long: sleep 600 & echo $! >child; kill -\(signal) $PPID; wait
+            last: echo last
+            clean: echo cleanup; sleep 0.2; echo cleaned
+            TASK   RESULT   TIME
+            long   stopped  TIME
+            last   ok       TIME
+            clean  ok       TIME
+            all    not run
+            2 ok, 1 stopped, 1 not run in TIME
+
+            """
+        ).exits(status)
+        try await outcome.expectEnded(processIn: "child")
+    }
+
+    @Test func theSecondOneStopsCleanUpToo() async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              long: {run: "kill -INT $PPID; sleep 600", finally: [clean, later]}
+              clean: {run: "echo $$ >child; echo cleanup; kill -INT $PPID; sleep 600"}
+              later: {needs: clean, run: echo later}
+            """
+        ).run("run", "-q", "-j1", "long")
+        outcome.stdout("cleanup\n").stderr("").exits(130)
+        try await outcome.expectEnded(processIn: "child")
+    }
+
+    @Test func aTaskMayEndInItsOwnWay() async throws {
+        try await Scenario().config(
+            """
+            tasks: {a: {run: "trap 'echo bye; exit 9' INT; kill -INT $PPID; sleep 600 & wait"}}
+            """
+        ).run("run", "-q", "a").stdout("bye\n").stderr("").exits(130)
+    }
+
+    @Test func aTaskThatDoesNotEndIsKilled() async throws {
+        let outcome = try await Scenario().config(
+            """
+            run: {grace-period: 200ms}
+            tasks: {a: {run: "trap '' INT TERM; echo $$ >child; kill -INT $PPID; while :; do sleep 1; done"}}
+            """
+        ).run("run", "-q", "a")
+        outcome.stdout("").exits(130)
+        try await outcome.expectEnded(processIn: "child")
+    }
+
+    @Test func theNextAttemptIsNotMade() async throws {
+        try await Scenario().config(
+            """
+            tasks: {a: {run: "kill -INT $PPID; exit 1", retry: {attempts: 3, delay: 1m}}}
+            """
+        ).run("run", "-q", "a").stdout("").exits(130)
+    }
+
+    @Test func controlCOnATerminal() async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              a: {run: "sleep 600 & echo $! >child; echo ready; wait", finally: clean}
+              clean: {run: echo cleaned}
+            """
+        ).onTerminal(typing: "\u{3}", "run", "-q", "--color", "never", "a")
+        outcome.stdout("ready\n^Ccleaned\n").exits(130)
+        try await outcome.expectEnded(processIn: "child")
+    }
+
+    @Test func aKilledRunLeavesNoLockAndIsNoSuccess() async throws {
+        let scenario = try Scenario().file("in", "").config(
+            """
+            tasks:
+              a: {run: "touch out; [ -n \\"$OK\\" ] || kill -KILL $PPID; echo done", sources: in, outputs: out}
+            """)
+        try await scenario.run("run", "-q", "a").exits(137)
+        try await scenario.variable("OK", "1").run("run", "--why", "a").stdout("done\n").stderr(
+            """
+            a: the last run did not succeed
+            a: touch out; [ -n "$OK" ] || kill -KILL $PPID; echo done
+
+            """
+        ).exits(0)
+    }
+
+    @Test func nobodyReadsTheOutput() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a: {run: seq 100000}
+              b: {needs: a, run: touch done}
+            """
+        ).program(
+            "/bin/sh", "-c", #"("$0" run -q b; echo $? >status) | head -n 1"#, Scenario.devtool
+        )
+        .stdout("1\n").stderr("").file("done", "").file("status", "0\n")
+    }
+
+    @Test func aFullDisk() async throws {
+        let scenario = try Scenario().config(
+            "tasks: {a: {run: echo a}, b: {run: touch done, needs: a}}")
+        try await scenario.program("/bin/sh", "-c", #""$0" run -q b >/dev/full"#, Scenario.devtool)
+            .stderr(
+                """
+                devtool.yml:1:9: the task 'a' failed: cannot write to standard output: No space left on device
+
+                """
+            ).exits(74).file("done", nil)
+    }
+}

@@ -1,0 +1,189 @@
+import TestSupport
+import Testing
+
+/// `devtool run`: which tasks are run, and in which order.
+@Suite struct RunOrderScenarios {
+    private static let diamond = """
+        tasks:
+          top: {needs: [left, right], run: echo top}
+          left: {needs: bottom, run: echo left}
+          right: {needs: bottom, run: echo right}
+          bottom: {run: echo bottom}
+        """
+
+    @Test func eachTaskRunsOnceAndAfterWhatItNeeds() async throws {
+        try await Scenario().config(Self.diamond).run("run", "-j", "1", "top", "left")
+            .stdout("bottom\nleft\nright\ntop\n")
+            .says(
+                """
+                bottom: echo bottom
+                left: echo left
+                right: echo right
+                top: echo top
+                TASK    RESULT  TIME
+                bottom  ok      TIME
+                left    ok      TIME
+                right   ok      TIME
+                top     ok      TIME
+                4 ok in TIME
+
+                """
+            ).exits(0)
+    }
+
+    @Test func aTaskRunsOnceForEachSetOfParameters() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              all: {needs: [{task: say, params: {word: a}}, {task: say, params: {word: b}}, say, {task: say, params: {word: b}}]}
+              say: {run: "echo ${params.word}", params: {word: a}}
+            """
+        ).run("run", "-j1", "-q", "all").stdout("a\nb\n").stderr("").exits(0)
+    }
+
+    @Test func aCycleIsNamedInFull() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              ok: {run: touch started}
+              a: {needs: [ok, b]}
+              b: {needs: c}
+              c: {needs: [a]}
+            """
+        ).run("run", "ok", "a").stdout("").stderr(
+            """
+            devtool.yml:3:19: tasks wait for each other: a → b → c → a
+              a: {needs: [ok, b]}
+                              ^
+
+            """
+        ).exits(78).file("started", nil)
+    }
+
+    @Test func aTaskThatNeedsItselfIsACycle() async throws {
+        try await Scenario().config("tasks: {a: {needs: a}}").run("run", "a").stderr(
+            """
+            devtool.yml:1:20: the task 'a' names itself
+            tasks: {a: {needs: a}}
+                               ^
+
+            """
+        ).exits(78)
+    }
+
+    @Test func cleanUpThatNeedsWhatItCleansIsNoCycle() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              work: {run: echo work, finally: clean}
+              clean: {needs: setup, run: echo clean}
+              setup: {run: echo setup}
+            """
+        ).run("run", "-q", "work").stdout("work\nsetup\nclean\n").exits(0)
+    }
+
+    @Test func anUnknownNeedIsFoundBeforeAnythingStarts() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              all: {needs: [build, tset]}
+              build: {run: touch started}
+              test: {run: "true"}
+            """
+        ).run("run", "build").stdout("").stderr(
+            """
+            devtool.yml:2:24: no task 'tset'
+              all: {needs: [build, tset]}
+                                   ^
+              hint: did you mean 'test'?
+
+            """
+        ).exits(78).file("started", nil)
+    }
+
+    @Test(arguments: [
+        ("tset", "did you mean 'test'?"), ("tset:a", "did you mean 'test:a'?"),
+        ("elsewhere", "known: test, test:a"),
+    ])
+    func anUnknownNameOnTheCommandLine(name: String, hint: String) async throws {
+        try await Scenario()
+            .config("tasks: {test: {run: touch started, targets: {a: {}, _b: {}}}, _c: {run: x}}")
+            .run("run", "test", name).stdout("")
+            .stderr("devtool: unknown task '\(name)'\n  hint: \(hint)\n").exits(64)
+            .file("started", nil)
+    }
+
+    @Test func withoutTargetAllTargetsRun() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              db:
+                run: echo $NAME $LOG
+                env: {NAME: none, LOG: debug}
+                targets: {staging: {env: {NAME: staging}}, prod: {run: "echo own $NAME"}, _test: {}}
+            """)
+        try await scenario.run("run", "-q", "-j1", "db").stdout(
+            "staging debug\nown none\nnone debug\n")
+        try await scenario.run("run", "-q", "db:prod").stdout("own none\n").exits(0)
+        try await scenario.run("run", "-q", "db:_test").stdout("none debug\n").exits(0)
+    }
+
+    @Test func noNeedsLeavesOutWhatIsNeededButCleansUp() async throws {
+        let project =
+            Self.diamond + "\n  work: {needs: top, run: echo work, finally: clean}\n"
+            + "  clean: {needs: bottom, run: echo clean}\n"
+        try await Scenario().config(project).run("run", "-q", "-j1", "--no-needs", "work")
+            .stdout("work\nbottom\nclean\n").stderr("").exits(0)
+    }
+
+    @Test func aliasesAndTheDefault() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              test: {run: echo test, aliases: [t, default], targets: {unit: {}, ui: {run: echo ui}}}
+            """)
+        try await scenario.run("run", "-q", "t:ui").stdout("ui\n").exits(0)
+        try await scenario.run("run", "-q", "-j1").stdout("test\nui\n").exits(0)
+    }
+
+    @Test func theDefaultTakesParameters() async throws {
+        try await Scenario()
+            .config("tasks: {default: {run: 'echo ${params.to}', params: {to: {required: true}}}}")
+            .run("run", "-q", "--to", "you").stdout("you\n").stderr("").exits(0)
+    }
+
+    /// Each task waits until as many run as may, and then looks whether there are more.
+    @Test(arguments: [1, 3]) func atMostSoManyRunAtOnce(jobs: Int) async throws {
+        let names = (1...6).map { "t\($0)" }
+        let line =
+            "mkdir r/$T; n=0; while [ $n -lt 20 ]; do ls r | wc -l >>seen; sleep 0.01;"
+            + " n=$((n+1)); done; rmdir r/$T"
+        let tasks = names.map { "  \($0): {run: '\(line)', env: {T: \($0)}}\n" }.joined()
+        let outcome = try await Scenario().file("r/.keep", "").config("tasks:\n\(tasks)")
+            .run(["run", "-q", "--jobs", "\(jobs)"] + names)
+        outcome.exits(0)
+        let seen = (outcome.folder.text("seen") ?? "").split(separator: "\n").compactMap { Int($0) }
+        #expect(seen.max() == jobs)
+    }
+
+    @Test func jobsIsASettingToo() async throws {
+        try await Scenario().config(
+            """
+            run: {jobs: 1}
+            tasks:
+              a: {run: "sleep 0.3; echo a"}
+              b: {run: echo b}
+            """
+        ).run("run", "-q", "--output", "raw", "a", "b").stdout("a\nb\n").exits(0)
+    }
+
+    @Test func withoutDefaultTheTasksAreListed() async throws {
+        try await Scenario().config("tasks: {a: {run: x, description: Does x}, _b: {run: x}}")
+            .run("run").stdout("a  Does x\n").stderr("").exits(0)
+    }
+
+    @Test func withoutTasks() async throws {
+        try await Scenario().config("").run("run").stdout("")
+            .stderr("there are no tasks in devtool.yml\n").exits(0)
+    }
+}

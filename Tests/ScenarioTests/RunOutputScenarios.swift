@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+/// `devtool run --output`: how the output of tasks that run at the same time is shown.
+@Suite struct RunOutputScenarios {
+    /// `a` begins, then `b` does all it does, then `a` ends.
+    private static let project = """
+        tasks:
+          all: {needs: [a, long-name]}
+          a: {run: "echo a1; touch begun; while [ ! -e done ]; do sleep 0.01; done; printf a2"}
+          long-name: {run: "while [ ! -e begun ]; do sleep 0.01; done; echo b1; echo b2; printf b3; touch done"}
+        """
+
+    @Test func groupKeepsEachInOnePiece() async throws {
+        try await Scenario().config(Self.project)
+            .program("/bin/sh", "-c", #""$0" run -q -j2 all 2>&1"#, Scenario.devtool)
+            .stdout("a1\na2\nb1\nb2\nb3\n").exits(0)
+    }
+
+    @Test func theOneInTheForegroundIsLive() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a: {run: "echo live; while [ ! -e seen ]; do sleep 0.01; done; echo more"}
+              b: {run: "true"}
+            """
+        ).program(
+            "/bin/sh", "-c",
+            #"""
+            "$0" run -q -j2 a b >out & process=$!
+            while [ "$(cat out 2>&1)" != live ]; do sleep 0.01; done
+            touch seen; wait $process; cat out
+            """#, Scenario.devtool
+        ).stdout("live\nmore\n").exits(0)
+    }
+
+    @Test func aFailureIsSaidBehindWhatTheTaskHasSaid() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a: {run: "while [ ! -e done ]; do sleep 0.01; done; sleep 0.1; echo a"}
+              b: {run: "echo b; touch done; exit 3"}
+            """
+        ).program("/bin/sh", "-c", #""$0" run -q -j2 a b 2>&1"#, Scenario.devtool)
+            .stdout("a\nb\ndevtool.yml:3:3: the task 'b' failed: exit status 3\n").exits(3)
+    }
+
+    @Test func prefixNamesTheTaskOnEveryLine() async throws {
+        let outcome = try await Scenario().config(Self.project)
+            .run("run", "-j2", "--output", "prefix", "all")
+        outcome.stdout(
+            "a         | a1\nlong-name | b1\nlong-name | b2\nlong-name | b3\na         | a2\n"
+        ).exits(0)
+        #expect(
+            outcome.timelessErrorText.hasSuffix(
+                """
+                TASK       RESULT  TIME
+                long-name  ok      TIME
+                a          ok      TIME
+                all        ok
+                3 ok in TIME
+
+                """), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("a         | $ echo a1; touch begun;"))
+    }
+
+    @Test(arguments: ["raw", nil]) func rawIsAsItComes(mode: String?) async throws {
+        let scenario = try Scenario().config(
+            mode == nil ? "run: {output: raw}\n" + Self.project : Self.project)
+        try await scenario.program(
+            "/bin/sh", "-c",
+            #""$0" run -q -j2 \#(mode.map { "--output \($0)" } ?? "") all 2>&1"#, Scenario.devtool
+        ).stdout("a1\nb1\nb2\nb3a2").exits(0)
+    }
+
+    @Test func aSingleTaskHasTheTerminal() async throws {
+        try await Scenario().config(
+            "tasks: {all: {needs: a}, a: {run: test -t 0 && test -t 1 && test -t 2}}"
+        )
+        .onTerminal(typing: "", "run", "-q", "all").stdout("").exits(0)
+    }
+
+    @Test func ofSeveralNoneHasIt() async throws {
+        try await Scenario().config(
+            "tasks: {a: {run: '! test -t 0 && ! test -t 1'}, b: {run: '! test -t 0'}}"
+        )
+        .onTerminal(typing: "", "run", "-q", "a", "b").stdout("").exits(0)
+    }
+
+    @Test func quietSaysOnlyWhatIsWrong() async throws {
+        let scenario = try Scenario().config(
+            "tasks: {a: {run: echo a}, b: {needs: a, run: exit 2}}")
+        try await scenario.run("-q", "run", "b").stdout("a\n")
+            .stderr("devtool.yml:1:27: the task 'b' failed: exit status 2\n").exits(2)
+    }
+}

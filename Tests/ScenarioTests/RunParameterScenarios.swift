@@ -1,0 +1,171 @@
+import TestSupport
+import Testing
+
+/// `devtool run`: parameters on the command line, and what is put in the place of references.
+@Suite struct RunParameterScenarios {
+    private static let project = """
+        tasks:
+          deploy:
+            run: 'echo ${params.region} "${params.tag}" ${params.count} ${params.force}'
+            params:
+              region: {default: eu, choices: [eu, us], description: Where to}
+              tag: {required: true}
+              count: {type: integer, default: 3}
+              force: {type: boolean}
+        """
+
+    @Test(arguments: [
+        (["--tag", "1"], "eu 1 3 false"), (["--tag=1", "--region", "us"], "us 1 3 false"),
+        (["--tag", "a b", "--force"], "eu a b 3 true"),
+        (["--tag", "", "--force=true", "--count", "-4"], "eu  -4 true"),
+        (["--tag=--x", "--no-force"], "eu --x 3 false"),
+        (
+            ["--tag", #"$(id) `id` "$HOME" \ 'x' ; exit 1"#],
+            #"eu $(id) `id` "$HOME" \ 'x' ; exit 1 3 false"#
+        ),
+    ])
+    func valuesAreTakenAsTheyAre(arguments: [String], printed: String) async throws {
+        let scenario = try Scenario().config(
+            Self.project.replacing("run: 'echo", with: "shell: bash\n    run: 'echo"))
+        try await scenario.run(["run", "-q", "deploy"] + arguments).stdout(printed + "\n").stderr(
+            ""
+        )
+        .exits(0)
+        try await scenario.run(["run", "-q"] + arguments + ["deploy"]).stdout(printed + "\n")
+            .exits(0)
+    }
+
+    @Test(arguments: [
+        (
+            [], "the task 'deploy' needs a value for 'tag'\n  hint: give it with --tag VALUE"
+        ),
+        (
+            ["--tag", "1", "--region", "uk"],
+            "the parameter 'region' of 'deploy' must be one of eu, us, not 'uk'"
+        ),
+        (
+            ["--tag", "1", "--count", "x"],
+            "the parameter 'count' of 'deploy' must be an integer, not 'x'"
+        ),
+        (["--tga", "1"], "unknown option '--tga'\n  hint: did you mean '--tag'?"),
+        (
+            ["--tag"],
+            "'--tag' has no value\n  hint: give it as --tag VALUE, or --tag=VALUE where that begins with '--'"
+        ),
+        (
+            ["--tag", "--force"],
+            "'--tag' has no value\n  hint: give it as --tag VALUE, or --tag=VALUE where that begins with '--'"
+        ),
+    ])
+    func whatIsWrongOnTheCommandLine(arguments: [String], message: String) async throws {
+        try await Scenario().config(Self.project).run(["run", "deploy"] + arguments).stdout("")
+            .stderr("devtool: \(message)\n").exits(64)
+    }
+
+    @Test func theNameShowsTheValues() async throws {
+        try await Scenario().config(Self.project).run("run", "deploy", "--tag", "a b")
+            .stdout("eu a b 3 false\n")
+            .stderr("deploy(tag=a b): echo 'eu' \"a b\" '3' 'false'\n").exits(0)
+    }
+
+    @Test func aNeedGivesValues() async throws {
+        try await Scenario().config(
+            Self.project + """
+
+                  all: {needs: [{task: deploy, params: {tag: "${params.t}"}}], params: {t: x}}
+                """
+        ).run("run", "-q", "all", "--t", "y").stdout("eu y 3 false\n").stderr("").exits(0)
+    }
+
+    @Test func aNeedThatGivesAWrongValue() async throws {
+        try await Scenario().config(
+            Self.project + """
+
+                  all: {needs: [{task: deploy, params: {tag: x, region: uk}}]}
+                """
+        ).run("run", "all").stdout("").stderr(
+            """
+            devtool.yml:9:57: the parameter 'region' of 'deploy' must be one of eu, us, not 'uk'
+              all: {needs: [{task: deploy, params: {tag: x, region: uk}}]}
+                                                                    ^
+              hint: did you mean 'us'?
+
+            """
+        ).exits(78)
+    }
+
+    @Test func wordsBehindTwoDashesArePassedOn() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              shell: {needs: before, run: 'for x in "$@"; do echo "<$x>"; done'}
+              words: {run: [[printf, "%s\\n", a]]}
+              before: {run: 'echo $#'}
+            """)
+        try await scenario.run("run", "-q", "shell", "--", "a b", "--", "--list")
+            .stdout("0\n<a b>\n<-->\n<--list>\n").stderr("").exits(0)
+        try await scenario.run("run", "-q", "words", "--", "-x", "").stdout("a\n-x\n\n").exits(0)
+    }
+
+    @Test func variablesAndConfiguration() async throws {
+        try await Scenario().config(
+            """
+            migrate: {changelog: db/main.xml}
+            tasks:
+              a:
+                env: {B: "${A:-x}2"}
+                run:
+                  - echo ${config.migrate.changelog} ${env.A:-none} ${env.B} "$B" $${B:-x} '$B'
+                  - [echo, "${B}", "$$B", "${config.migrate.changelog}"]
+            """
+        ).run("run", "-q", "a").stdout("db/main.xml none x2 x2 x2 $B\nx2 $B db/main.xml\n").stderr(
+            ""
+        )
+        .exits(0)
+    }
+
+    @Test func undefinedNamesAreFoundBeforeAnythingStarts() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              first: {run: touch started}
+              a: {needs: first, run: "echo ${parms.x}", params: {x: "1"}}
+              b: {run: "echo ${params.y}", params: {x: "1"}}
+            """
+        ).run("run", "first").stdout("").stderr(
+            """
+            devtool.yml:3:32: unknown name 'parms.x'
+              a: {needs: first, run: "echo ${parms.x}", params: {x: "1"}}
+                                           ^
+              hint: did you mean 'params.x'?
+            devtool.yml:4:18: the task has no parameter 'y'
+              b: {run: "echo ${params.y}", params: {x: "1"}}
+                             ^
+              hint: did you mean 'x'?
+
+            """
+        ).exits(78).file("started", nil)
+    }
+
+    @Test func anUnsetVariableIsAnErrorAtItsPlace() async throws {
+        try await Scenario().config(
+            "tasks: {b: {run: touch started}, a: {needs: b, run: 'echo ${env.NOPE}'}}"
+        )
+        .run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:1:59: the environment variable NOPE is not set
+            tasks: {b: {run: touch started}, a: {needs: b, run: 'echo ${env.NOPE}'}}
+                                                                      ^
+
+            """
+        ).exits(78).file("started", nil)
+    }
+
+    @Test func aValueCannotBePutWhereItIsNotSafe() async throws {
+        let outcome = try await Scenario()
+            .config("tasks: {a: {run: 'echo `echo ${params.x}`', params: {x: \"1\"}}}").run(
+                "run", "a")
+        outcome.stdout("").exits(78)
+        #expect(outcome.errorText.hasPrefix("devtool.yml:1:30: "))
+    }
+}
