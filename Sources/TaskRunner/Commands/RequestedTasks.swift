@@ -28,7 +28,8 @@ struct RequestedTasks: Sendable {
                 names.append(word)
                 continue
             }
-            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = word.dropFirst(2).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             options.append(parts[0])
             let name = String(parts[0])
             let negated = name.hasPrefix("no-") ? String(name.dropFirst(3)) : nil
@@ -64,7 +65,9 @@ struct RequestedTasks: Sendable {
     ) -> [String: TaskParameter] {
         let definitions = words.filter { !$0.hasPrefix("-") }
             .flatMap { catalog.definitions(named: $0) ?? [] }
-        return Dictionary(definitions.flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in first }
+        return Dictionary(definitions.flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in
+            first
+        }
     }
 }
 

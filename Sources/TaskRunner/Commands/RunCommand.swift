@@ -67,6 +67,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.")
     var graph: GraphFormat?
 
+    /// The options that every command has.
     @OptionGroup
     public var globalOptions: GlobalOptions
 
@@ -90,12 +91,17 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     public mutating func run(in context: Context) async throws {
         let request = request
         if list {
-            try TaskListing(.load(in: context, reservedParameters: Self.reservedParameters)).print(asJSON: json, on: context.console)
+            try TaskListing(.load(in: context, reservedParameters: Self.reservedParameters)).print(
+                asJSON: json, on: context.console)
         } else if let graph {
-            let plan = try TaskPlan(request, of: .load(in: context, reservedParameters: Self.reservedParameters), in: context)
+            let plan = try TaskPlan(
+                request, of: .load(in: context, reservedParameters: Self.reservedParameters),
+                in: context)
             try context.console.print(graph.text(of: plan))
         } else if dryRun {
-            let plan = try TaskPlan(request, of: .load(in: context, reservedParameters: Self.reservedParameters), in: context)
+            let plan = try TaskPlan(
+                request, of: .load(in: context, reservedParameters: Self.reservedParameters),
+                in: context)
             try context.console.print(plan.dryRunText)
         } else {
             try await RunSession(request: request, context: context).perform()

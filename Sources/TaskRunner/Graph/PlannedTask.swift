@@ -48,7 +48,8 @@ struct PlannedTask: Sendable {
                 value == parameter.defaultText?.text ? nil : "\(parameter.name)=\(value)"
             }
         }
-        return values.isEmpty ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
+        return values.isEmpty
+            ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
     }
 }
 

@@ -22,9 +22,11 @@ final class TaskExpansion {
     /// - Parameters:
     ///   - definition: the task.
     ///   - given: the values that are given.
-    ///   - location: where they are given; nil for the command line.
+    ///   - reference: what gives them; nil for the command line.
+    /// - Returns: the values by the parameters' names; none for one that is wrong, or has no value.
     func parameters(
-        of definition: TaskDefinition, given: [String: String], at location: SourceLocation?
+        of definition: TaskDefinition, given: [String: String],
+        by reference: TaskReference?
     ) -> [String: String] {
         var values: [String: String] = [:]
         for parameter in definition.parameters {
@@ -38,14 +40,17 @@ final class TaskExpansion {
                 if parameter.isRequired {
                     report(
                         "the task '\(definition.name)' needs a value for '\(parameter.name)'",
-                        at: location, hint: "give it with --\(parameter.name) VALUE")
+                        at: reference?.name.location, hint: "give it with --\(parameter.name) VALUE"
+                    )
                 }
                 continue
             }
             if let problem = parameter.check(value) {
                 report(
                     "the parameter '\(parameter.name)' of '\(definition.name)' \(problem)",
-                    at: location ?? (given[parameter.name] == nil ? parameter.location : nil))
+                    at: reference?.name.location
+                        ?? (given[parameter.name] == nil ? parameter.location : nil),
+                    hint: parameter.hint(for: value))
             }
             values[parameter.name] = value
         }
@@ -151,7 +156,9 @@ final class TaskExpansion {
         return environment
     }
 
-    private func scope(of definition: TaskDefinition, _ parameters: [String: String]) -> TemplateScope {
+    private func scope(of definition: TaskDefinition, _ parameters: [String: String])
+        -> TemplateScope
+    {
         TemplateScope(
             parameters: parameters, parameterNames: definition.parameters.map(\.name),
             environment: { [context] in context.environment[$0] },

@@ -8,6 +8,7 @@ extension Context {
     /// - Parameters:
     ///   - task: the task.
     ///   - file: the project's file, whose configuration counts unless the task is from a project of its own.
+    /// - Returns: the context of the steps.
     func inside(_ task: PlannedTask, file: FilePath) -> Context {
         var context = self
         let own = task.definition.configurationFile

@@ -7,6 +7,7 @@ extension PlannedTask {
     /// - Parameters:
     ///   - configuration: that of the task's commands.
     ///   - project: the folder of the project.
+    /// - Returns: what a fingerprint is made of.
     func inputs(configuration: Configuration, project: FilePath) -> TaskInputs {
         TaskInputs(
             task: name, project: project, directory: directory, sources: sources, outputs: outputs,

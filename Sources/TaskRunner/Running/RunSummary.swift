@@ -57,7 +57,7 @@ struct RunSummary: Sendable {
                     .failed(reason, details: "exit status \(status.rawValue)")
                 }
             return TestCase(
-                line.task.name, in: line.task.definition.location.file, took: line.duration,
+                line.task.name, in: line.task.definition.place.fileName, took: line.duration,
                 outcome: outcome)
         }
     }

@@ -89,7 +89,8 @@ final class TaskRun: Sendable {
         guard task.isForThisSystem else {
             return .skipped("it is for \(task.platforms.joined(separator: ", "))")
         }
-        let work = TaskWork(task: task, context: context.inside(task, file: catalog.files[0]), channel: channel)
+        let work = TaskWork(
+            task: task, context: context.inside(task, file: catalog.files[0]), channel: channel)
         return await work.catching {
             guard try await work.meetsCondition() else {
                 return .skipped("its condition is not met")

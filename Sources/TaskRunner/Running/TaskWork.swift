@@ -118,7 +118,8 @@ struct TaskWork: Sendable {
     }
 
     private func invocation(ofShellLine line: String, arguments: [String]) -> Invocation {
-        if arguments.isEmpty, task.definition.shell == .sh, let words = SimpleCommand.words(of: line),
+        if arguments.isEmpty, task.definition.shell == .sh,
+            let words = SimpleCommand.words(of: line),
             let program = context.program(named: words[0], from: task.directory)
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
