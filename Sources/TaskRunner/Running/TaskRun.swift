@@ -104,8 +104,11 @@ final class TaskRun: Sendable {
             }
             defer { lock.release() }
             let verdict = try fingerprints.check(inputs)
-            if request.explains { channel.say("\(task.name): \(verdict.explanation)") }
             if verdict.state == .upToDate, !request.forcesRun { return .upToDate }
+            if request.explains {
+                let reasons = verdict.reasons.joined(separator: "; ")
+                channel.say("\(task.name) runs: \(reasons.isEmpty ? "it is forced to" : reasons)")
+            }
             try fingerprints.begin(verdict)
             let result = await work.perform()
             if result == .succeeded { try fingerprints.store(verdict) }
