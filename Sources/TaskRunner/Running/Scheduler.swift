@@ -75,12 +75,20 @@ final class Scheduler: Sendable {
 
     /// Stops the run: what runs is cancelled, nothing starts any more but clean-up.
     func stop() {
-        stop { $0.stop() } cancelling: { !self.nodes[$0].isCleanup }
+        stop {
+            $0.stop()
+        } cancelling: {
+            !self.nodes[$0].isCleanup
+        }
     }
 
     /// Stops the run, clean-up too.
     func abandon() {
-        stop { $0.abandon() } cancelling: { _ in true }
+        stop {
+            $0.abandon()
+        } cancelling: { _ in
+            true
+        }
     }
 
     private func stop(

@@ -10,6 +10,7 @@ final class TaskRun: Sendable {
     private let fingerprints: FingerprintStore?
     private let scheduler: Scheduler
     private let ledger = TaskLedger()
+    private let programs = ProgramSearch()
     private let context: Context
     private let catalog: TaskCatalog
 
@@ -90,7 +91,8 @@ final class TaskRun: Sendable {
             return .skipped("it is for \(task.platforms.joined(separator: ", "))")
         }
         let work = TaskWork(
-            task: task, context: context.inside(task, file: catalog.files[0]), channel: channel)
+            task: task, context: context.inside(task, file: catalog.files[0]), channel: channel,
+            programs: programs)
         return await work.catching {
             guard try await work.meetsCondition() else {
                 return .skipped("its condition is not met")
