@@ -27,6 +27,7 @@ struct CommandOptions {
         for option in definition.options {
             if keys.contains(option.name) {
                 guard let text = Self.text(of: option, expand) else { continue }
+                context.hideSecrets(in: text, for: option.name, of: command)
                 settings.append(
                     TaskSetting(key: option.name, text: text, place: option.place))
             } else {

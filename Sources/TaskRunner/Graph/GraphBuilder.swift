@@ -13,7 +13,8 @@ struct GraphBuilder {
     struct Entry {
         let definition: TaskDefinition
         let parameters: [String: String]
-        let isRequested: Bool
+        /// Whether the command line names it.
+        fileprivate(set) var isRequested: Bool
         let isCleanup: Bool
         /// Where it was first named; nil for the command line.
         let reference: TaskReference?
@@ -72,7 +73,11 @@ struct GraphBuilder {
     ) -> Int {
         let (definition, parameters) = resolved
         let key = Key(name: definition.name, parameters: parameters, isCleanup: isCleanup)
-        if let index = indices[key] { return index }
+        if let index = indices[key] {
+            // What another task needs may be named later.
+            if isRequested { entries[index].isRequested = true }
+            return index
+        }
         indices[key] = entries.count
         entries.append(
             Entry(

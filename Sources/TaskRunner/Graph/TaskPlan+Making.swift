@@ -35,6 +35,8 @@ extension TaskPlan {
                     "tasks wait for each other: \(names)",
                     at: cycle.lazy.compactMap(\.reference).first?.name.location))
         }
+        // What a task does is told, and its texts may have values of the configuration in them.
+        catalog.hideSecrets(in: context)
         tasks = graph.entries.map { expansion.plan($0) }
         nodes = graph.nodes
         guard expansion.findings.isEmpty else { throw PlanError(diagnostics: expansion.findings) }

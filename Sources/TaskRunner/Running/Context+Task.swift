@@ -14,10 +14,13 @@ extension Context {
         let own = task.definition.configurationFile
         let isProject = own.lastComponent == file.lastComponent
         context.workingDirectory = task.directory
-        context.environment.merge(task.environment) { $1 }
+        var variables = task.environment
+        // Shells set it by themselves; programs that are started without one believe it, too.
+        if task.directory != workingDirectory { variables["PWD"] = task.directory.string }
+        context.environment.merge(variables) { $1 }
         context.environment["DEVTOOL_CONFIG"] = (isProject ? own : file).string
         context.processes = processes.with(
-            environment: task.environment.mapValues { $0 }, directory: task.directory)
+            environment: variables.mapValues { $0 }, directory: task.directory)
         if let command = task.definition.commandName {
             for setting in task.settings {
                 context.overrides[setting.variable(of: command)] = (

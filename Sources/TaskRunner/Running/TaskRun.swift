@@ -80,7 +80,7 @@ final class TaskRun: Sendable {
             var place = task.definition.location
             place.excerpt = nil
             context.console.report(
-                Diagnostic("the task '\(task.name)' failed: \(reason)", at: place, rule: "task"))
+                Diagnostic(RunSummary.failure(of: task, reason), at: place, rule: "task"))
         }
         ledger.append(index, result, took: ContinuousClock.now - start)
         return result.isSuccess
