@@ -70,6 +70,8 @@ package struct Suite: Sendable {
         case let status as ExitStatus: return .exit(status)
         case let interruption as Interrupted: return .die(signal: interruption.signal)
         case is OutputClosed: return .exit(.success)
+        // Who has cancelled the command's task says why.
+        case is CancellationError where Task.isCancelled: return .exit(.internalError)
         case let error as any DiagnosableError:
             error.diagnostics.forEach(console.report)
             return .exit(error.exitStatus)

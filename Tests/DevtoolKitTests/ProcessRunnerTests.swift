@@ -181,7 +181,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for lane in 0..<8 {
                 group.addTask {
-                    for number in 0..<40 {
+                    for number in 0..<20 {
                         let word = "\(lane)-\(number)"
                         let program = Invocation(
                             number % 2 == 0 ? "/bin/echo" : "/bin/true", [word])

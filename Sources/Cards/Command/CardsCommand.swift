@@ -120,8 +120,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
 
     /// Does each of the exports.
     package mutating func run(in context: Context) async throws {
+        let outputFile = outputFile.map(context.reached)
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false) }
-        let inputs = try BoardFiles(files, excluding: folder?.path)
+        let inputs = try BoardFiles(files.map(context.reached), excluding: folder?.path)
         let target: OutputTarget =
             if review.check {
                 .check
@@ -147,8 +148,21 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         let job = BoardJob(
             context: context, rule: rule, target: target,
             export: exporting.export(by: rule, in: context, to: target),
-            journal: review.journal.map { FilePath($0) })
+            journal: review.journal.map { FilePath(context.reached($0)) })
         if job.journal != nil, inputs.hasFolder { throw JournalError.ofFolder }
         try await BoardRun(inputs: inputs, job: job).run()
+    }
+}
+
+extension Context {
+    /// The argument as the process reaches it from its own folder, which is not that of a task with a
+    /// folder of its own.
+    fileprivate func reached(_ argument: String) -> String {
+        guard argument != "-", !argument.hasPrefix("/"), !BoardAddress.isURL(argument),
+            let own = try? FilePath.currentDirectory(), own != workingDirectory
+        else { return argument }
+        let path = FilePath(argument).absolute(in: workingDirectory).shown(from: own)
+        // What ends in a slash means a folder.
+        return argument.hasSuffix("/") ? path + "/" : path
     }
 }

@@ -121,11 +121,9 @@ extension Context {
         }
     }
 
-    /// Hides the secrets of the configuration, but for those that only a program can tell; a configuration
-    /// that is wrong has none that a plugin could have asked for.
+    /// Hides the secrets of the configuration; one that is wrong has none that a plugin could have asked for.
     fileprivate func hideSecrets() {
-        guard let settings = try? configurationOrDefaults().effectiveSettings else { return }
-        for case .secret(let reference) in settings.map(\.value) { reference.hide(in: self) }
+        try? configurationOrDefaults().hideSecrets(in: self)
     }
 
     /// The folder for files that do not outlive the command.

@@ -6,7 +6,7 @@ package import SystemPackage
 
 extension FilePath {
     /// The absolute path of the folder this process runs in.
-    static func currentDirectory() throws -> FilePath {
+    package static func currentDirectory() throws -> FilePath {
         guard let path = getcwd(nil, 0) else {
             throw HostError.noWorkingDirectory(Errno(rawValue: errno))
         }

@@ -64,6 +64,8 @@ final class QuietChild: Watcher {
             return hear(&state)
         }
         leave(&state)
+        // It may have been asked to end just now.
+        child.ended()
         child.relayed.complete(with: state.pump.finish())
     }
 

@@ -40,6 +40,7 @@ extension Context {
     ///   - onSignal: is told how many signals there have been; it is called on any thread. The third signal
     ///     ends devtool.
     ///   - work: the work.
+    /// - Returns: what the work returns.
     /// - Throws: ``Interrupted`` once the work has ended after a signal; ``ProcessError`` when signals cannot
     ///   be caught; what the work throws.
     package func observingSignals<Result>(

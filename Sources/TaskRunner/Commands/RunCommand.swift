@@ -67,6 +67,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.")
     var graph: GraphFormat?
 
+    /// The options that every command has.
     @OptionGroup
     public var globalOptions: GlobalOptions
 
@@ -88,18 +89,24 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     /// Runs the tasks, or tells of them.
     public mutating func run(in context: Context) async throws {
-        let request = request
         if list {
-            try TaskListing(.load(in: context, reservedParameters: Self.reservedParameters)).print(asJSON: json, on: context.console)
+            try TaskListing(catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
-            let plan = try TaskPlan(request, of: .load(in: context, reservedParameters: Self.reservedParameters), in: context)
-            try context.console.print(graph.text(of: plan))
+            try context.console.print(graph.text(of: plan(in: context)))
         } else if dryRun {
-            let plan = try TaskPlan(request, of: .load(in: context, reservedParameters: Self.reservedParameters), in: context)
-            try context.console.print(plan.dryRunText)
+            let text = try plan(in: context).dryRunText
+            try context.console.print(context.console.hidingSecrets(in: text))
         } else {
             try await RunSession(request: request, context: context).perform()
         }
+    }
+
+    private func catalog(in context: Context) throws -> TaskCatalog {
+        try TaskCatalog.load(in: context, reservedParameters: Self.reservedParameters)
+    }
+
+    private func plan(in context: Context) throws -> TaskPlan {
+        try TaskPlan(request, of: catalog(in: context), in: context)
     }
 
     private var request: RunRequest {

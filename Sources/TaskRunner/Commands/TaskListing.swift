@@ -22,7 +22,9 @@ struct TaskListing {
         for entry in entries {
             table.append(entry.usage, entry.remark)
             for target in entry.targets {
-                table.append("  \(target.name)", target.description == entry.description ? "" : target.description ?? "")
+                table.append(
+                    "  \(target.name)",
+                    target.description == entry.description ? "" : target.description ?? "")
             }
         }
         try console.print(table)

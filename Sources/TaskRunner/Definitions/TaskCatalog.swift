@@ -72,6 +72,11 @@ package struct TaskCatalog: Sendable {
     package func configuration(of definition: TaskDefinition) -> Configuration {
         configurations[definition.configurationFile] ?? configuration
     }
+
+    /// Hides the secrets of all files' configurations in all that is said from now on.
+    func hideSecrets(in context: Context) {
+        for configuration in configurations.values { configuration.hideSecrets(in: context) }
+    }
 }
 
 extension TaskEntry {

@@ -34,6 +34,9 @@ package struct TaskPlace: Sendable {
     /// Where a setting that is given here comes from.
     package var origin: Origin { file.file.origin(of: node) }
 
+    /// The file's name as the user would type it.
+    var fileName: String { file.file.shownAs }
+
     /// The line, for messages that name another place.
     var line: String { "\(file.file.shownAs):\(node.line)" }
 }

@@ -38,9 +38,10 @@ struct CommandOptions {
                         hint: "write ${NAME} for a variable's value, or refer to it in the section")
                 )
             } else if let text = Self.text(of: option, expand) {
+                context.hideSecrets(in: text, for: option.name, of: command)
                 settings.append(
                     TaskSetting(
-                        key: option.name, text: text, isSecret: isSecret, place: option.place))
+                        key: option.name, text: text, place: option.place))
             }
         }
     }

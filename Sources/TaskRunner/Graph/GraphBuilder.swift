@@ -13,10 +13,11 @@ struct GraphBuilder {
     struct Entry {
         let definition: TaskDefinition
         let parameters: [String: String]
-        let isRequested: Bool
+        /// Whether the command line names it.
+        fileprivate(set) var isRequested: Bool
         let isCleanup: Bool
         /// Where it was first named; nil for the command line.
-        let location: SourceLocation?
+        let reference: TaskReference?
     }
 
     private let takesNeeds: Bool
@@ -43,7 +44,7 @@ struct GraphBuilder {
     /// Adds a task that the command line names, and all that it needs.
     mutating func add(_ resolved: Resolved) {
         var next = entries.count
-        insert(resolved, isRequested: true, isCleanup: false, at: nil)
+        insert(resolved, isRequested: true, isCleanup: false, by: nil)
         while next < entries.count {
             let entry = entries[next]
             if takesNeeds || !entry.isRequested {
@@ -62,23 +63,26 @@ struct GraphBuilder {
         _ reference: TaskReference, of entry: Entry, isCleanup: Bool
     ) -> [Int] {
         resolve(reference, entry).map { resolved in
-            insert(
-                resolved, isRequested: false, isCleanup: isCleanup, at: reference.name.location)
+            insert(resolved, isRequested: false, isCleanup: isCleanup, by: reference)
         }
     }
 
     @discardableResult
     private mutating func insert(
-        _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, at location: SourceLocation?
+        _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, by reference: TaskReference?
     ) -> Int {
         let (definition, parameters) = resolved
         let key = Key(name: definition.name, parameters: parameters, isCleanup: isCleanup)
-        if let index = indices[key] { return index }
+        if let index = indices[key] {
+            // What another task needs may be named later.
+            if isRequested { entries[index].isRequested = true }
+            return index
+        }
         indices[key] = entries.count
         entries.append(
             Entry(
                 definition: definition, parameters: parameters, isRequested: isRequested,
-                isCleanup: isCleanup, location: location))
+                isCleanup: isCleanup, reference: reference))
         nodes.append(Schedule.Node(isCleanup: isCleanup))
         return entries.count - 1
     }

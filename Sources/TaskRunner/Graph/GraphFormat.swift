@@ -37,7 +37,8 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         case .mermaid:
             // Mermaid takes HTML's references for characters that mean something to it.
             let label = name.unicodeScalars.reduce(into: "") { label, scalar in
-                label += "\"#;&<>".unicodeScalars.contains(scalar)
+                label +=
+                    "\"#;&<>".unicodeScalars.contains(scalar)
                     ? "#\(scalar.value);" : String(scalar)
             }
             return isCleanup ? "t\(index)([\"\(label)\"])" : "t\(index)[\"\(label)\"]"

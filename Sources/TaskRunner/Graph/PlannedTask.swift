@@ -79,8 +79,6 @@ struct TaskSetting: Sendable {
     let key: String
     /// The value, written as in an environment variable.
     let text: String
-    /// Whether nobody is to see the value.
-    let isSecret: Bool
     /// Where the task has it.
     let place: TaskPlace
 }

@@ -22,9 +22,11 @@ final class TaskExpansion {
     /// - Parameters:
     ///   - definition: the task.
     ///   - given: the values that are given.
-    ///   - location: where they are given; nil for the command line.
+    ///   - reference: what gives them; nil for the command line.
+    /// - Returns: the values by the parameters' names; none for one that is wrong, or has no value.
     func parameters(
-        of definition: TaskDefinition, given: [String: String], at location: SourceLocation?
+        of definition: TaskDefinition, given: [String: String],
+        by reference: TaskReference?
     ) -> [String: String] {
         var values: [String: String] = [:]
         for parameter in definition.parameters {
@@ -38,7 +40,8 @@ final class TaskExpansion {
                 if parameter.isRequired {
                     report(
                         "the task '\(definition.name)' needs a value for '\(parameter.name)'",
-                        at: location, hint: "give it with --\(parameter.name) VALUE")
+                        at: reference?.name.location, hint: "give it with --\(parameter.name) VALUE"
+                    )
                     // Nothing runs any more; that its references have no value need not be said, too.
                     values[parameter.name] = ""
                 }
@@ -47,7 +50,9 @@ final class TaskExpansion {
             if let problem = parameter.check(value) {
                 report(
                     "the parameter '\(parameter.name)' of '\(definition.name)' \(problem)",
-                    at: location ?? (given[parameter.name] == nil ? parameter.location : nil))
+                    at: reference?.name.location
+                        ?? (given[parameter.name] == nil ? parameter.location : nil),
+                    hint: parameter.hint(for: value))
             }
             values[parameter.name] = value
         }

@@ -19,20 +19,24 @@ extension TaskPlan {
                 (
                     definition,
                     expansion.parameters(
-                        of: definition, given: given, at: reference.name.location)
+                        of: definition, given: given, by: reference)
                 )
             }
         }
         for definition in requested.definitions {
             let parameters = expansion.parameters(
-                of: definition, given: requested.parameters, at: nil)
+                of: definition, given: requested.parameters, by: nil)
             graph.add((definition, parameters))
         }
         if let cycle = graph.finish() {
             let names = cycle.map(\.definition.name).joined(separator: " → ")
             throw ConfigurationError(
-                Diagnostic("tasks wait for each other: \(names)", at: cycle.lazy.compactMap(\.location).first))
+                Diagnostic(
+                    "tasks wait for each other: \(names)",
+                    at: cycle.lazy.compactMap(\.reference).first?.name.location))
         }
+        // What a task does is told, and its texts may have values of the configuration in them.
+        catalog.hideSecrets(in: context)
         tasks = graph.entries.map { expansion.plan($0) }
         nodes = graph.nodes
         guard expansion.findings.isEmpty else { throw PlanError(diagnostics: expansion.findings) }

@@ -37,8 +37,7 @@ extension PlannedTask {
         case .program(let words): return Self.quoted(words)
         case .command(let words, _):
             let variables = settings.map { setting in
-                let value = setting.isSecret ? "***" : Self.quoted([setting.text])
-                return "\(setting.variable(of: words[0]))=\(value) "
+                "\(setting.variable(of: words[0]))=\(Self.quoted([setting.text])) "
             }
             return variables.joined() + Self.quoted(["devtool"] + words)
         }

@@ -7,6 +7,7 @@ extension PlannedTask {
     /// - Parameters:
     ///   - configuration: that of the task's commands.
     ///   - project: the folder of the project.
+    /// - Returns: what a fingerprint is made of.
     func inputs(configuration: Configuration, project: FilePath) -> TaskInputs {
         TaskInputs(
             task: name, project: project, directory: directory, sources: sources, outputs: outputs,
@@ -21,16 +22,6 @@ extension PlannedTask {
         case .shell(let line, let arguments):
             [definition.shell.rawValue, line] + arguments
         case .program(let words), .command(let words, _): words
-        }
-    }
-}
-
-extension FingerprintVerdict {
-    /// Why the task runs, or not.
-    var explanation: String {
-        switch state {
-        case .upToDate: "up to date"
-        case .stale(let reasons): reasons.joined(separator: "; ")
         }
     }
 }

@@ -28,12 +28,14 @@ enum RequirementsCheck {
         }
         return missing(.program, of: wanted.programs) {
             context.program(named: $0, from: task.directory) != nil
-        } + missing(.variable, of: wanted.variables) {
-            !context.environment[$0, default: ""].isEmpty
-        } + missing(.file, of: wanted.files) {
-            let path = FilePath($0).absolute(in: task.directory)
-            return path.isFile || path.isDirectory
         }
+            + missing(.variable, of: wanted.variables) {
+                !context.environment[$0, default: ""].isEmpty
+            }
+            + missing(.file, of: wanted.files) {
+                let path = FilePath($0).absolute(in: task.directory)
+                return path.isFile || path.isDirectory
+            }
     }
 }
 

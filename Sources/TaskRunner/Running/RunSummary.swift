@@ -45,6 +45,11 @@ struct RunSummary: Sendable {
         return "### devtool run\n\n" + rows.joined(separator: "\n") + "\n"
     }
 
+    /// What is said of a task that has failed.
+    static func failure(of task: PlannedTask, _ reason: String) -> String {
+        "the task '\(task.name)' failed: \(reason)"
+    }
+
     /// The tasks as test cases, for reports.
     var testCases: [TestCase] {
         lines.map { line in
@@ -55,10 +60,11 @@ struct RunSummary: Sendable {
                 case .skipped(let reason): .skipped(reason)
                 case .failed(let reason, let status):
                     .failed(
-                        line.task.failureText(reason), details: "exit status \(status.rawValue)")
+                        Self.failure(of: line.task, reason),
+                        details: "exit status \(status.rawValue)")
                 }
             return TestCase(
-                line.task.name, in: line.task.definition.location.file, took: line.duration,
+                line.task.name, in: line.task.definition.place.fileName, took: line.duration,
                 outcome: outcome)
         }
     }

@@ -56,6 +56,16 @@ struct TaskChannel: Sendable {
             invocation, output: channel.output, error: channel.error)
     }
 
+    /// Runs a child that answers by how it ends: only what it complains of is shown.
+    ///
+    /// - Throws: as ``ProcessRunner/run(_:output:error:)``.
+    func ask(_ invocation: Invocation, in context: Context) async throws -> Termination {
+        let console = context.console
+        let error = channel?.error ?? RawSink(destination: Destination { console.writeError($0) })
+        return try await context.processes.run(
+            invocation, output: RawSink(destination: Destination { _ in }), error: error)
+    }
+
     /// Does work of devtool's own for the task, in a context whose console is the task's.
     ///
     /// - Throws: what the work throws; `Errno` where no descriptor is left.

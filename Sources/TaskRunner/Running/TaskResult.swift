@@ -52,8 +52,3 @@ enum TaskResult: Hashable, Sendable {
         }
     }
 }
-
-extension PlannedTask {
-    /// That it failed, and why, in a sentence.
-    func failureText(_ reason: String) -> String { "the task '\(name)' failed: \(reason)" }
-}

@@ -9,20 +9,22 @@ struct TaskWork: Sendable {
     let context: Context
     /// Where its output goes.
     let channel: TaskChannel
+    /// What finds its programs.
+    let programs: ProgramSearch
 
     /// Why a task was not done, or not to its end.
     private enum Failure: Error {
         case failed(String, ExitStatus)
     }
 
-    /// Runs the task's condition, if it has one, without showing what that prints.
+    /// Runs the task's condition, if it has one, without showing its output.
     ///
     /// - Returns: whether the task is to be run.
-    /// - Throws: as ``ProcessRunner/output(of:)``.
+    /// - Throws: as ``TaskChannel/ask(_:in:)``.
     func meetsCondition() async throws -> Bool {
         guard let condition = task.condition else { return true }
         let invocation = invocation(ofShellLine: condition, arguments: [])
-        return try await context.processes.output(of: invocation).0 == .exited(0)
+        return try await channel.ask(invocation, in: context) == .exited(0)
     }
 
     /// Runs the steps; after a failure again, as often as the task allows.
@@ -125,18 +127,19 @@ struct TaskWork: Sendable {
     private func invocation(ofShellLine line: String, arguments: [String]) -> Invocation {
         if arguments.isEmpty, task.definition.shell == .sh,
             let words = SimpleCommand.words(of: line),
-            let program = context.program(named: words[0], from: task.directory)
+            let program = programs.program(named: words[0], in: context), program.isBinary
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
         }
         let shell = task.definition.shell
         return Invocation(
-            context.executable(named: shell.rawValue) ?? FilePath("/bin/\(shell.rawValue)"),
+            programs.program(named: shell.rawValue, in: context)
+                ?? FilePath("/bin/\(shell.rawValue)"),
             ["-e", "-c", line, task.definition.name] + arguments, directory: task.directory)
     }
 
     private func invocation(of words: [String]) throws -> Invocation {
-        guard let program = context.program(named: words[0], from: task.directory) else {
+        guard let program = programs.program(named: words[0], in: context) else {
             throw Failure.failed("no program '\(words[0])'", ExitStatus(ofChild: 127))
         }
         return Invocation(program, Array(words.dropFirst()), directory: task.directory)
@@ -149,6 +152,20 @@ extension Context {
         guard name.contains("/") else { return executable(named: name) }
         let path = FilePath(name).absolute(in: directory)
         return path.isExecutable ? path : nil
+    }
+}
+
+extension FilePath {
+    /// Whether the file is one that the system starts by itself (ELF): of a script a shell knows what to do
+    /// where it names no interpreter, or one that is not there.
+    fileprivate var isBinary: Bool {
+        guard let file = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec) else {
+            return false
+        }
+        defer { try? file.close() }
+        var magic = [UInt8](repeating: 0, count: 4)
+        let count = magic.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
+        return count == 4 && magic.elementsEqual("\u{7F}ELF".utf8)
     }
 }
 

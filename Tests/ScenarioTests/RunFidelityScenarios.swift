@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+/// What a task's programs see, and what is told of them: what a shell would give them, and no secrets.
+@Suite struct RunFidelityScenarios {
+    @Test(arguments: [("tool", "./tool x\n", 3), ("bad", "", 127)])
+    func aScriptIsTheShells(name: String, output: String, status: Int32) async throws {
+        try await Scenario().file("tool", "echo \"$0 $1\"\nexit 3\n").executable("tool")
+            .file("bad", "#!/nonexistent/x\n").executable("bad")
+            .config("tasks: {a: {run: ./\(name) x}}\n")
+            .run("run", "a").stdout(output).exits(status)
+    }
+
+    @Test(arguments: ["run: printenv PWD", "run: [[printenv, PWD]]", "run: echo $PWD"])
+    func theFolderIsTold(action: String) async throws {
+        try await Scenario().config("tasks: {a: {dir: sub, \(action)}}\n").file("sub/x", "")
+            .run("run", "a", "-q").stdout("[DIR]/sub\n").stderr("").exits(0)
+    }
+
+    @Test func whatFollowsTheDashesIsForATaskThatAnotherNeedsToo() async throws {
+        try await Scenario().config(
+            "tasks: {b: {run: [[echo, b]]}, a: {needs: b, run: [[echo, a]]}}\n"
+        ).run("run", "a", "b", "-q", "--output=raw", "--", "-v").stdout("b -v\na -v\n").exits(0)
+    }
+
+    @Test func whatAConditionComplainsOfComesWithItsTask() async throws {
+        let outcome = try await Scenario().config(
+            "tasks: {a: {if: 'echo shown; echo no >&2; false', run: 'true'}, b: {needs: a, run: 'true'}}\n"
+        ).run("run", "b", "--output=prefix").exits(0)
+        outcome.stdout("")
+        #expect(outcome.errorText.hasPrefix("a | no\nb | $ true\n"))
+    }
+
+    @Test(arguments: [["-n"], []])
+    func passwordsOfAddressesAreNotTold(options: [String]) async throws {
+        let outcome = try await Scenario().config(
+            """
+            migrate: {targets: {dev: {url: "postgresql://ann:hunter22@localhost/x"}}}
+            tasks:
+              a: {run: 'echo ${config.migrate.targets.dev.url} | wc -c'}
+
+            """
+        ).run(["run", "a"] + options).exits(0)
+        #expect(!(outcome.outputText + outcome.errorText).contains("hunter22"))
+        #expect((outcome.outputText + outcome.errorText).contains("echo '***' | wc -c"))
+    }
+
+    @Test(arguments: [["-n"], []])
+    func secretVariablesAreNotTold(options: [String]) async throws {
+        let outcome = try await Scenario().config(
+            """
+            migrate: {targets: {dev: {url: "jdbc:h2:mem:a", password: {env: PASSWORD}}}}
+            tasks: {a: {run: 'echo ${env.PASSWORD} | wc -c'}}
+
+            """
+        ).variable("PASSWORD", "hunter22").run(["run", "a"] + options).exits(0)
+        #expect(!(outcome.outputText + outcome.errorText).contains("hunter22"))
+    }
+
+    @Test func secretOptionsAreNotTold() async throws {
+        let outcome = try await Scenario().config(
+            "tasks: {a: {migrate: status, options: {password: hunter22}}}\n"
+        ).run("run", "a", "-n").exits(0)
+        outcome.stdout("a\n  DEVTOOL_MIGRATE_PASSWORD=*** devtool migrate status\n")
+    }
+
+    @Test func aCommandThatTakesTooLongIsComplainedOfOnce() async throws {
+        let server = try LoopbackSocket()
+        try server.acceptSilently()
+        let page = "http://127.0.0.1:\(server.port)/"
+        try await Scenario().config("tasks:\n  a: {favicon: ['\(page)'], timeout: 300ms}\n")
+            .run("run", "a").stdout("")
+            .stderr(
+                """
+                a: devtool favicon \(page)
+                devtool.yml:2:3: the task 'a' failed: it did not end within 300ms
+
+                """
+            ).exits(75)
+        withExtendedLifetime(server) {}
+    }
+}
