@@ -19,7 +19,11 @@ import Testing
     /// A copy of the sample project.
     private func project() throws -> Scenario {
         let sample = Self.package.appending(path: "Scripts/sample")
-        let scenario = try ["devtool.yml", "board.json", "db/changelog.xml", "site/index.html"]
+        let names = [
+            "devtool.yml", "board.json", "db/changelog.xml", "site/index.html", "tasks/devtool.yml",
+        ]
+        let scenario =
+            try names
             .reduce(Scenario().withLiquibase()) { scenario, name in
                 try scenario.file(
                     name, bytes: Array(Data(contentsOf: sample.appending(path: name))))
@@ -60,9 +64,10 @@ import Testing
         #expect(commands >= 10)
     }
 
-    @Test func theConfigurationIsThatOfTheSample() throws {
+    @Test(arguments: ["devtool.yml", "tasks/devtool.yml"])
+    func theConfigurationIsThatOfTheSample(name: String) throws {
         let configuration = try String(
-            contentsOf: Self.package.appending(path: "Scripts/sample/devtool.yml"), encoding: .utf8)
+            contentsOf: Self.package.appending(path: "Scripts/sample/\(name)"), encoding: .utf8)
         #expect(try Self.blocks("yaml").contains { $0 + "\n" == configuration })
     }
 

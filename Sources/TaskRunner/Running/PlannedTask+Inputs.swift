@@ -25,13 +25,3 @@ extension PlannedTask {
         }
     }
 }
-
-extension FingerprintVerdict {
-    /// Why the task runs, or not.
-    var explanation: String {
-        switch state {
-        case .upToDate: "up to date"
-        case .stale(let reasons): reasons.joined(separator: "; ")
-        }
-    }
-}

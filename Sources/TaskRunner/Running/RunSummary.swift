@@ -45,6 +45,11 @@ struct RunSummary: Sendable {
         return "### devtool run\n\n" + rows.joined(separator: "\n") + "\n"
     }
 
+    /// What is said of a task that has failed.
+    static func failure(of task: PlannedTask, _ reason: String) -> String {
+        "the task '\(task.name)' failed: \(reason)"
+    }
+
     /// The tasks as test cases, for reports.
     var testCases: [TestCase] {
         lines.map { line in
@@ -54,7 +59,9 @@ struct RunSummary: Sendable {
                 case .upToDate, .notRun, .stopped: .skipped(line.result.words)
                 case .skipped(let reason): .skipped(reason)
                 case .failed(let reason, let status):
-                    .failed(reason, details: "exit status \(status.rawValue)")
+                    .failed(
+                        Self.failure(of: line.task, reason),
+                        details: "exit status \(status.rawValue)")
                 }
             return TestCase(
                 line.task.name, in: line.task.definition.place.fileName, took: line.duration,

@@ -10,6 +10,7 @@ final class TaskRun: Sendable {
     private let fingerprints: FingerprintStore?
     private let scheduler: Scheduler
     private let ledger = TaskLedger()
+    private let programs = ProgramSearch()
     private let context: Context
     private let catalog: TaskCatalog
 
@@ -79,7 +80,7 @@ final class TaskRun: Sendable {
             var place = task.definition.location
             place.excerpt = nil
             context.console.report(
-                Diagnostic("the task '\(task.name)' failed: \(reason)", at: place, rule: "task"))
+                Diagnostic(RunSummary.failure(of: task, reason), at: place, rule: "task"))
         }
         ledger.append(index, result, took: ContinuousClock.now - start)
         return result.isSuccess
@@ -90,7 +91,8 @@ final class TaskRun: Sendable {
             return .skipped("it is for \(task.platforms.joined(separator: ", "))")
         }
         let work = TaskWork(
-            task: task, context: context.inside(task, file: catalog.files[0]), channel: channel)
+            task: task, context: context.inside(task, file: catalog.files[0]), channel: channel,
+            programs: programs)
         return await work.catching {
             guard try await work.meetsCondition() else {
                 return .skipped("its condition is not met")
@@ -104,8 +106,11 @@ final class TaskRun: Sendable {
             }
             defer { lock.release() }
             let verdict = try fingerprints.check(inputs)
-            if request.explains { channel.say("\(task.name): \(verdict.explanation)") }
             if verdict.state == .upToDate, !request.forcesRun { return .upToDate }
+            if request.explains {
+                let reasons = verdict.reasons.joined(separator: "; ")
+                channel.say("\(task.name) runs: \(reasons.isEmpty ? "it is forced to" : reasons)")
+            }
             try fingerprints.begin(verdict)
             let result = await work.perform()
             if result == .succeeded { try fingerprints.store(verdict) }

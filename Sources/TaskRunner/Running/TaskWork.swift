@@ -9,6 +9,8 @@ struct TaskWork: Sendable {
     let context: Context
     /// Where its output goes.
     let channel: TaskChannel
+    /// What finds its programs.
+    let programs: ProgramSearch
 
     /// Why a task was not done, or not to its end.
     private enum Failure: Error {
@@ -120,18 +122,19 @@ struct TaskWork: Sendable {
     private func invocation(ofShellLine line: String, arguments: [String]) -> Invocation {
         if arguments.isEmpty, task.definition.shell == .sh,
             let words = SimpleCommand.words(of: line),
-            let program = context.program(named: words[0], from: task.directory), program.isBinary
+            let program = programs.program(named: words[0], in: context), program.isBinary
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
         }
         let shell = task.definition.shell
         return Invocation(
-            context.executable(named: shell.rawValue) ?? FilePath("/bin/\(shell.rawValue)"),
+            programs.program(named: shell.rawValue, in: context)
+                ?? FilePath("/bin/\(shell.rawValue)"),
             ["-e", "-c", line, task.definition.name] + arguments, directory: task.directory)
     }
 
     private func invocation(of words: [String]) throws -> Invocation {
-        guard let program = context.program(named: words[0], from: task.directory) else {
+        guard let program = programs.program(named: words[0], in: context) else {
             throw Failure.failed("no program '\(words[0])'", ExitStatus(ofChild: 127))
         }
         return Invocation(program, Array(words.dropFirst()), directory: task.directory)
