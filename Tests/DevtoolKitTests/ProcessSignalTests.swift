@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -154,6 +155,8 @@ import Testing
 
     /// The terminal sends its signals to the child as well, and the child decides: a database shell takes
     /// Ctrl-C for the end of a query.
+    ///
+    /// What runs the child is not asked to stop either, as long as that has not ended.
     @Test func anInteractiveChildHasItsSignalsFromTheTerminal() async {
         await #expect(processExitsWith: .success) {
             let recording = try ProcessRecording()
@@ -165,7 +168,14 @@ import Testing
                 exit 3
                 """)
             invocation.isInteractive = true
-            let child = Task { [invocation] in try await recording.runner.run(invocation) }
+            let context = Context(
+                console: Console(), processes: recording.runner, environment: [:],
+                workingDirectory: "/", plugins: [])
+            let child = Task { [invocation] in
+                try await context.cancellingOnSignals {
+                    try await context.processes.run(invocation)
+                }
+            }
             _ = try await recording.wait(for: "ready")
             kill(getpid(), SIGINT)
             try await Task.sleep(for: .milliseconds(200))

@@ -77,13 +77,15 @@ final class Child: Interruptible {
         }
     }
 
-    /// Tells the child of a signal that devtool has received.
-    ///
     /// The terminal sends its signals to an interactive child itself, which may do something other than
     /// end for them: a database shell takes Ctrl-C for the end of a query.
+    func claims(_ signal: Int32) -> Bool {
+        isInteractive && (signal == SIGINT || signal == SIGQUIT)
+    }
+
+    /// Tells the child of a signal that devtool has received.
     func receive(_ signal: Int32) -> Bool {
-        let isFromTerminal = isInteractive && (signal == SIGINT || signal == SIGQUIT)
-        if !isFromTerminal { stop(.signal(signal)) }
+        stop(.signal(signal))
         return false
     }
 

@@ -29,6 +29,8 @@ extension Interrupted {
 protocol Interruptible: AnyObject, Sendable {
     /// Tells that the signals so far have been dealt with, and the next one asks anew.
     func settle()
+    /// Whether a signal is for this work alone, and no request to stop.
+    func claims(_ signal: Int32) -> Bool
     /// Tells of a signal, which may come more than once.
     ///
     /// - Returns: whether the process shall end without waiting for the work.
@@ -37,6 +39,7 @@ protocol Interruptible: AnyObject, Sendable {
 
 extension Interruptible {
     func settle() {}
+    func claims(_ signal: Int32) -> Bool { false }
 }
 
 /// Passes the signals that ask devtool to stop on to the children that run, and to its own work that can
@@ -88,7 +91,7 @@ final class Interruption: Watcher {
             state.received = nil
             return SignalPipe.shared.drain()
         }
-        Self.tell([work], of: late)
+        Self.tell([work], of: late.filter { !work.claims($0) })
     }
 
     /// Forgets the signals so far, which all that was running has been told of: what is started from now on
@@ -128,7 +131,8 @@ final class Interruption: Watcher {
     func isReady(_ descriptor: Int32, canRead: Bool) {
         let (signals, works) = state.withLock { state in
             // With the last work gone, what arrives has been taken by `forget`.
-            let signals = state.works.isEmpty ? [] : SignalPipe.shared.drain()
+            let noted = state.works.isEmpty ? [] : SignalPipe.shared.drain()
+            let signals = noted.filter { signal in !state.works.contains { $0.claims(signal) } }
             state.received = state.received ?? signals.first
             return (signals, state.works)
         }

@@ -18,7 +18,8 @@ extension RunSession {
             throw UsageError.nothingToWatch
         }
         var current: (catalog: TaskCatalog, plan: TaskPlan)? = (catalog, plan)
-        var watcher = try SourceWatcher(plan, catalog)
+        var files = WatchedFiles(plan, catalog)
+        var watcher = try SourceWatcher(files)
         try confirm(plan)
         while true {
             let paths = try await run(current, until: watcher)
@@ -27,7 +28,14 @@ extension RunSession {
             context.console.say("\(names.joined(separator: ", "))\(more) changed")
             do {
                 current = try self.plan()
-                if let current { watcher = try SourceWatcher(current.plan, current.catalog) }
+                while let (catalog, plan) = current, case let new = WatchedFiles(plan, catalog),
+                    new != files
+                {
+                    watcher = try SourceWatcher(new)
+                    files = new
+                    // What has changed before it was watched is not told.
+                    current = try self.plan()
+                }
             } catch let error as any DiagnosableError {
                 error.diagnostics.forEach(context.console.report)
                 current = nil
@@ -71,17 +79,28 @@ extension RunSession {
     }
 }
 
-extension SourceWatcher {
-    /// Watches what the tasks of a plan read, and the files that define them.
-    fileprivate convenience init(_ plan: TaskPlan, _ catalog: TaskCatalog) throws {
+/// The files that a run is repeated for.
+private struct WatchedFiles: Equatable {
+    let sources: [WatchedPatterns]
+    let files: [FilePath]
+    let outputs: [WatchedPatterns]
+
+    /// What the tasks of a plan read, and the files that define them.
+    init(_ plan: TaskPlan, _ catalog: TaskCatalog) {
         let tasks = plan.tasks.filter(\.isForThisSystem)
-        try self.init(
-            sources: tasks.filter { !$0.sources.isEmpty }.map {
-                WatchedPatterns(directory: $0.directory, patterns: $0.sources)
-            },
-            files: catalog.files,
-            ignoring: tasks.filter { !$0.outputs.isEmpty }.map {
-                WatchedPatterns(directory: $0.directory, patterns: $0.outputs)
-            })
+        sources = tasks.filter { !$0.sources.isEmpty }.map {
+            WatchedPatterns(directory: $0.directory, patterns: $0.sources)
+        }
+        files = catalog.files
+        outputs = tasks.filter { !$0.outputs.isEmpty }.map {
+            WatchedPatterns(directory: $0.directory, patterns: $0.outputs)
+        }
+    }
+}
+
+extension SourceWatcher {
+    /// Watches files.
+    fileprivate convenience init(_ files: WatchedFiles) throws {
+        try self.init(sources: files.sources, files: files.files, ignoring: files.outputs)
     }
 }

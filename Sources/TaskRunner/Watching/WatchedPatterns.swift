@@ -1,7 +1,7 @@
 import SystemPackage
 
 /// Patterns, and the folder that they begin in.
-struct WatchedPatterns: Sendable {
+struct WatchedPatterns: Sendable, Equatable {
     /// An absolute folder.
     var directory: FilePath
     /// Patterns as a ``Glob`` has them.
