@@ -33,6 +33,7 @@ final class Child: Interruptible {
         var process: pid_t?
         var reason: StopReason?
         var asking: Task<Void, Never>?
+        var kept: Int32?
         var isSignaled = false
         var isKilled = false
         var isGone = false
@@ -85,6 +86,23 @@ final class Child: Interruptible {
         let isFromTerminal = isInteractive && (signal == SIGINT || signal == SIGQUIT)
         if !isFromTerminal { stop(.signal(signal)) }
         return false
+    }
+
+    /// What the child makes of the terminal's signal is what devtool makes of it: a run of several tasks goes
+    /// on after a query that was ended by Ctrl-C.
+    func keeps(_ signal: Int32) -> Bool {
+        guard isInteractive, signal == SIGINT || signal == SIGQUIT else { return false }
+        return state.withLock { state in
+            guard state.process != nil, state.reason == nil, !state.isGone else { return false }
+            state.kept = signal
+            return true
+        }
+    }
+
+    /// The signal that the child has kept, and has then ended for.
+    func endSignal(of termination: Termination) -> Int32? {
+        guard let kept = state.withLock(\.kept) else { return nil }
+        return termination == .signaled(kept) || termination == .exited(128 + kept) ? kept : nil
     }
 
     /// Asks the child to end; it is killed if the user has asked before.

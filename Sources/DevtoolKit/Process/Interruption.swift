@@ -33,10 +33,14 @@ protocol Interruptible: AnyObject, Sendable {
     ///
     /// - Returns: whether the process shall end without waiting for the work.
     func receive(_ signal: Int32) -> Bool
+    /// Tells whether a signal is the work's alone, as it has the terminal, which sent it there, too; no other
+    /// work is told then.
+    func keeps(_ signal: Int32) -> Bool
 }
 
 extension Interruptible {
     func settle() {}
+    func keeps(_ signal: Int32) -> Bool { false }
 }
 
 /// Passes the signals that ask devtool to stop on to the children that run, and to its own work that can
@@ -101,6 +105,15 @@ final class Interruption: Watcher {
         works.forEach { $0.settle() }
     }
 
+    /// Tells all work of a signal that a child has kept, and then ended for.
+    func passOn(_ signal: Int32) {
+        let works = state.withLock { state in
+            state.received = state.received ?? signal
+            return state.works
+        }
+        Self.tell(works, of: [signal])
+    }
+
     private func begin(_ state: inout State) throws(Errno) {
         try EventLoop.shared.watch(SignalPipe.shared.open(), for: self)
         for signal in Self.signals {
@@ -125,10 +138,16 @@ final class Interruption: Watcher {
         if let pipe = SignalPipe.shared.reading { EventLoop.shared.forget(pipe) }
     }
 
-    func isReady(_ descriptor: Int32, canRead: Bool) {
+    func isReady(_ descriptor: Int32, canRead: Bool) { catchUp() }
+
+    /// Tells the work of the signals that have arrived.
+    func catchUp() {
         let (signals, works) = state.withLock { state in
             // With the last work gone, what arrives has been taken by `forget`.
-            let signals = state.works.isEmpty ? [] : SignalPipe.shared.drain()
+            let arrived = state.works.isEmpty ? [] : SignalPipe.shared.drain()
+            let signals = arrived.filter { signal in
+                !state.works.contains { $0.keeps(signal) }
+            }
             state.received = state.received ?? signals.first
             return (signals, state.works)
         }

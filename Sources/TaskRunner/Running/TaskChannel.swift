@@ -7,6 +7,8 @@ struct TaskChannel: Sendable {
     private let channel: (any OutputChannel)?
     /// What the task's children read.
     private let input: Invocation.Input
+    /// Whether the task's children have the terminal, and what devtool shows there, for themselves.
+    private let hasTerminal: Bool
     /// Whether every line shows the task's name anyway.
     private let isLabelled: Bool
     /// What GitHub's runner is told at the end.
@@ -16,10 +18,11 @@ struct TaskChannel: Sendable {
     /// Opens the way of a task.
     init(
         _ channel: (any OutputChannel)?, reading input: Invocation.Input = .none,
-        isLabelled: Bool = false, ending: String? = nil, on console: Console
+        hasTerminal: Bool = false, isLabelled: Bool = false, ending: String? = nil, on console: Console
     ) {
         self.channel = channel
         self.input = input
+        self.hasTerminal = hasTerminal
         self.isLabelled = isLabelled
         self.ending = ending
         self.console = console
@@ -45,6 +48,7 @@ struct TaskChannel: Sendable {
     func run(_ invocation: Invocation, in context: Context) async throws -> Termination {
         var invocation = invocation
         invocation.input = input
+        if hasTerminal { invocation.isInteractive = true }
         guard let channel else {
             invocation.output = .inherited
             return try await context.processes.run(invocation)
