@@ -49,6 +49,66 @@ import Testing
         try await scenario.outcome(of: scenario.inSession(["run", "-q", "next"]))
             .stdout("clean\n").stderr("").exits(128 + SIGINT)
     }
+
+    /// A question that is not there cannot be answered.
+    @Test func confirmIsAQuestion() async throws {
+        try await Scenario().config("tasks: {a: {run: echo, confirm: true}}").run("run", "a")
+            .stdout("").stderr(
+                """
+                devtool.yml:1:33: 'tasks.a.confirm' must be a question, not 'true'
+                tasks: {a: {run: echo, confirm: true}}
+                                                ^
+                  hint: write what is asked, as in 'confirm: Migrate production?'
+
+                """
+            ).exits(78)
+    }
+
+    @Test func aParameterWithoutItsValueIsReportedOnce() async throws {
+        try await Scenario().config(
+            "tasks: {a: {run: 'echo ${params.tag}', params: {tag: {required: true}}}}"
+        ).run("run", "a").stdout("").stderr(
+            """
+            devtool: the task 'a' needs a value for 'tag'
+              hint: give it with --tag VALUE
+
+            """
+        ).exits(64)
+    }
+
+    @Test(arguments: [
+        ("--regoin", "did you mean '--region'?"), ("--jbos", "did you mean '--jobs'?"),
+        ("--something", "known: --region"),
+    ])
+    func anUnknownOptionHasAHint(option: String, hint: String) async throws {
+        try await Scenario().config("tasks: {a: {run: echo, params: {region: eu}}}")
+            .run("run", "a", option, "us").stdout("")
+            .stderr("devtool: unknown option '\(option)'\n  hint: \(hint)\n").exits(64)
+    }
+
+    /// npm's habit, without its '--'.
+    @Test func anOptionForACommandComesAfterDashes() async throws {
+        try await Scenario().config("tasks: {a: {run: echo}}").run("run", "a", "--something")
+            .stdout("").stderr(
+                """
+                devtool: unknown option '--something'
+                  hint: what is for a task's command comes after '--'
+
+                """
+            ).exits(64)
+    }
+
+    @Test func aReasonIsToldOnce() async throws {
+        try await Scenario().config("tasks: {a: {run: [[echo, a]], dir: gone}}").run("run", "a")
+            .stdout("").stderr(
+                """
+                a: echo a
+                devtool.yml:1:9: the task 'a' failed: cannot run '/usr/bin/echo': \
+                there is no folder '[DIR]/gone' to start it in
+
+                """
+            ).exits(69)
+    }
 }
 
 extension Scenario {

@@ -93,7 +93,7 @@ final class Child: Interruptible {
     func keeps(_ signal: Int32) -> Bool {
         guard isInteractive, signal == SIGINT || signal == SIGQUIT else { return false }
         return state.withLock { state in
-            guard state.process != nil, state.reason == nil, !state.isGone else { return false }
+            guard state.reason == nil, !state.isGone else { return false }
             state.kept = signal
             return true
         }

@@ -42,6 +42,8 @@ final class TaskExpansion {
                         "the task '\(definition.name)' needs a value for '\(parameter.name)'",
                         at: reference?.name.location, hint: "give it with --\(parameter.name) VALUE"
                     )
+                    // So that the references to it are not reported as well.
+                    values[parameter.name] = ""
                 }
                 continue
             }

@@ -18,7 +18,8 @@ struct TaskChannel: Sendable {
     /// Opens the way of a task.
     init(
         _ channel: (any OutputChannel)?, reading input: Invocation.Input = .none,
-        hasTerminal: Bool = false, isLabelled: Bool = false, ending: String? = nil, on console: Console
+        hasTerminal: Bool = false, isLabelled: Bool = false, ending: String? = nil,
+        on console: Console
     ) {
         self.channel = channel
         self.input = input

@@ -64,8 +64,12 @@ struct TaskWork: Sendable {
         } catch is Interrupted {
             return .stopped
         } catch let error as any DiagnosableError {
-            error.diagnostics.forEach(context.console.report)
-            return .failed(error.diagnostics.first?.message ?? "\(error)", error.exitStatus)
+            let findings = error.diagnostics
+            // One that is no more than its sentence is told as the reason.
+            let isReason =
+                findings.count == 1 && findings[0].location == nil && findings[0].hint == nil
+            if !isReason { findings.forEach(context.console.report) }
+            return .failed(findings.first?.message ?? "\(error)", error.exitStatus)
         } catch {
             return .failed("\(error)", .internalError)
         }
