@@ -33,6 +33,7 @@ final class Child: Interruptible {
         var process: pid_t?
         var reason: StopReason?
         var asking: Task<Void, Never>?
+        var kept: Int32?
         var isSignaled = false
         var isKilled = false
         var isGone = false
@@ -77,16 +78,31 @@ final class Child: Interruptible {
         }
     }
 
+    /// Tells the child of a signal that devtool has received.
+    ///
     /// The terminal sends its signals to an interactive child itself, which may do something other than
     /// end for them: a database shell takes Ctrl-C for the end of a query.
-    func claims(_ signal: Int32) -> Bool {
-        isInteractive && (signal == SIGINT || signal == SIGQUIT)
+    func receive(_ signal: Int32) -> Bool {
+        let isFromTerminal = isInteractive && (signal == SIGINT || signal == SIGQUIT)
+        if !isFromTerminal { stop(.signal(signal)) }
+        return false
     }
 
-    /// Tells the child of a signal that devtool has received.
-    func receive(_ signal: Int32) -> Bool {
-        stop(.signal(signal))
-        return false
+    /// What the child makes of the terminal's signal is what devtool makes of it: a run of several tasks goes
+    /// on after a query that was ended by Ctrl-C.
+    func keeps(_ signal: Int32) -> Bool {
+        guard isInteractive, signal == SIGINT || signal == SIGQUIT else { return false }
+        return state.withLock { state in
+            guard state.reason == nil, !state.isGone else { return false }
+            state.kept = signal
+            return true
+        }
+    }
+
+    /// The signal that the child has kept, and has then ended for.
+    func endSignal(of termination: Termination) -> Int32? {
+        guard let kept = state.withLock(\.kept) else { return nil }
+        return termination == .signaled(kept) || termination == .exited(128 + kept) ? kept : nil
     }
 
     /// Asks the child to end; it is killed if the user has asked before.

@@ -29,17 +29,18 @@ extension Interrupted {
 protocol Interruptible: AnyObject, Sendable {
     /// Tells that the signals so far have been dealt with, and the next one asks anew.
     func settle()
-    /// Whether a signal is for this work alone, and no request to stop.
-    func claims(_ signal: Int32) -> Bool
     /// Tells of a signal, which may come more than once.
     ///
     /// - Returns: whether the process shall end without waiting for the work.
     func receive(_ signal: Int32) -> Bool
+    /// Tells whether a signal is the work's alone, as it has the terminal, which sent it there, too; no other
+    /// work is told then.
+    func keeps(_ signal: Int32) -> Bool
 }
 
 extension Interruptible {
     func settle() {}
-    func claims(_ signal: Int32) -> Bool { false }
+    func keeps(_ signal: Int32) -> Bool { false }
 }
 
 /// Passes the signals that ask devtool to stop on to the children that run, and to its own work that can
@@ -91,7 +92,7 @@ final class Interruption: Watcher {
             state.received = nil
             return SignalPipe.shared.drain()
         }
-        Self.tell([work], of: late.filter { !work.claims($0) })
+        Self.tell([work], of: late)
     }
 
     /// Forgets the signals so far, which all that was running has been told of: what is started from now on
@@ -102,6 +103,15 @@ final class Interruption: Watcher {
             return state.works
         }
         works.forEach { $0.settle() }
+    }
+
+    /// Tells all work of a signal that a child has kept, and then ended for.
+    func passOn(_ signal: Int32) {
+        let works = state.withLock { state in
+            state.received = state.received ?? signal
+            return state.works
+        }
+        Self.tell(works, of: [signal])
     }
 
     private func begin(_ state: inout State) throws(Errno) {
@@ -128,11 +138,16 @@ final class Interruption: Watcher {
         if let pipe = SignalPipe.shared.reading { EventLoop.shared.forget(pipe) }
     }
 
-    func isReady(_ descriptor: Int32, canRead: Bool) {
+    func isReady(_ descriptor: Int32, canRead: Bool) { catchUp() }
+
+    /// Tells the work of the signals that have arrived.
+    func catchUp() {
         let (signals, works) = state.withLock { state in
             // With the last work gone, what arrives has been taken by `forget`.
-            let noted = state.works.isEmpty ? [] : SignalPipe.shared.drain()
-            let signals = noted.filter { signal in !state.works.contains { $0.claims(signal) } }
+            let arrived = state.works.isEmpty ? [] : SignalPipe.shared.drain()
+            let signals = arrived.filter { signal in
+                !state.works.contains { $0.keeps(signal) }
+            }
             state.received = state.received ?? signals.first
             return (signals, state.works)
         }

@@ -183,6 +183,12 @@ public struct ProcessRunner: Sendable {
             throw ProcessError.cannotRun(
                 invocation.executable.string, reason(error, for: invocation))
         }
+        if let signal = child.endSignal(of: result.termination) {
+            Interruption.shared.passOn(signal)
+        } else if invocation.isInteractive {
+            // The child may have ended for a signal before devtool has looked at it.
+            Interruption.shared.catchUp()
+        }
         if hidden.mark.load(ordering: .relaxed) {
             // A script that the child wrote, for instance, is not what it would be.
             console.report(

@@ -76,8 +76,8 @@ final class Screen: Sendable {
 }
 
 extension FileDescriptor {
-    /// Whether a person may be looking at what is written here.
-    var isTerminal: Bool { isatty(rawValue) == 1 }
+    /// Whether a person may be looking at what is written here, or be asked.
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// How many columns the terminal behind the descriptor has; nil where there is none.
     var columns: Int? {

@@ -50,9 +50,7 @@ struct RequestedTasks: Sendable {
                 parameters[negated] = "false"
             } else {
                 throw UsageError.unknownOption(
-                    "--\(name)",
-                    hint: .suggestion(
-                        for: "--\(name)", in: known.keys.sorted().map { "--\($0)" }))
+                    "--\(name)", hint: Self.hint(for: "--\(name)", known.keys.sorted()))
             }
         }
         definitions = try names.flatMap { name in
@@ -63,6 +61,15 @@ struct RequestedTasks: Sendable {
         }
         self.names = names
         self.parameters = parameters
+    }
+
+    /// A parameter or an option of devtool's own that may have been meant, else what there is.
+    private static func hint(for option: String, _ parameters: [String]) -> String {
+        let known = parameters.map { "--\($0)" }
+        let own = RunCommand.reservedParameters.sorted().map { "--\($0)" }
+        if let nearest = option.nearest(in: known + own) { return "did you mean '\(nearest)'?" }
+        return .suggestion(for: option, in: known)
+            ?? "what is for a task's command comes after '--'"
     }
 
     /// The parameters of all tasks that a word names.

@@ -12,6 +12,18 @@ extension TaskReader {
         return LocatedText(text, at: place(node))
     }
 
+    /// What people are asked.
+    mutating func question(_ node: YAMLNode, path: String) -> LocatedText? {
+        guard let question = text(node, path: path) else { return nil }
+        if !["true", "false", "yes", "no", ""].contains(question.text.lowercased()) {
+            return question
+        }
+        validator.report(
+            "'\(path)' must be a question, not '\(question.text)'", at: node,
+            hint: "write what is asked, as in 'confirm: Migrate production?'")
+        return nil
+    }
+
     /// A list of texts; one text stands for a list of one.
     mutating func texts(_ node: YAMLNode, path: String) -> [LocatedText] {
         if case .sequence(let items) = node.value {

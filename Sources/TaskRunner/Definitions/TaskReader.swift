@@ -83,7 +83,7 @@ struct TaskReader {
         case "platforms": keys.platforms = platforms(node, path: path)
         case "timeout": keys.timeout = duration(node, path: path)
         case "retry": keys.retry = retry(node, path: path)
-        case "confirm": keys.confirmation = text(node, path: path)
+        case "confirm": keys.confirmation = question(node, path: path)
         case "interactive": keys.isInteractive = boolean(node, path: path)
         case "sources": keys.sources = texts(node, path: path)
         case "outputs": keys.outputs = texts(node, path: path)

@@ -42,7 +42,7 @@ final class TaskExpansion {
                         "the task '\(definition.name)' needs a value for '\(parameter.name)'",
                         at: reference?.name.location, hint: "give it with --\(parameter.name) VALUE"
                     )
-                    // Nothing runs any more; that its references have no value need not be said, too.
+                    // So that the references to it are not reported as well.
                     values[parameter.name] = ""
                 }
                 continue

@@ -7,6 +7,8 @@ struct TaskChannel: Sendable {
     private let channel: (any OutputChannel)?
     /// What the task's children read.
     private let input: Invocation.Input
+    /// Whether the task's children have the terminal, and what devtool shows there, for themselves.
+    private let hasTerminal: Bool
     /// Whether every line shows the task's name anyway.
     private let isLabelled: Bool
     private let console: Console
@@ -14,10 +16,11 @@ struct TaskChannel: Sendable {
     /// Opens the way of a task.
     init(
         _ channel: (any OutputChannel)?, reading input: Invocation.Input = .none,
-        isLabelled: Bool = false, on console: Console
+        hasTerminal: Bool = false, isLabelled: Bool = false, on console: Console
     ) {
         self.channel = channel
         self.input = input
+        self.hasTerminal = hasTerminal
         self.isLabelled = isLabelled
         self.console = console
     }
@@ -48,6 +51,7 @@ struct TaskChannel: Sendable {
     func run(_ invocation: Invocation, in context: Context) async throws -> Termination {
         var invocation = invocation
         invocation.input = input
+        if hasTerminal { invocation.isInteractive = true }
         guard let channel else {
             invocation.output = .inherited
             return try await context.processes.run(invocation)

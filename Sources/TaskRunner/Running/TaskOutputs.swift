@@ -14,9 +14,12 @@ struct TaskOutputs: Sendable {
     /// Whether one task is the only one that does anything, and may read what devtool is given.
     private let isAlone: Bool
 
+    private let isWatched: Bool
+
     /// Decides how: by `mode`, else raw where one task does all there is to see, and grouped elsewhere.
-    init(for plan: TaskPlan, _ mode: OutputMode?, on console: Console) {
+    init(for plan: TaskPlan, _ mode: OutputMode?, isWatched: Bool, on console: Console) {
         self.console = console
+        self.isWatched = isWatched
         let busy = plan.tasks.filter { !$0.steps.isEmpty }
         isAlone = busy.count == 1
         switch mode ?? (isAlone ? .raw : .group) {
@@ -35,8 +38,10 @@ struct TaskOutputs: Sendable {
         }
         switch way {
         case .raw:
+            let isOnTerminal = FileDescriptor.standardInput.isTerminal
             return TaskChannel(
-                nil, reading: isAlone ? .file(.standardInput) : .none, on: console)
+                nil, reading: isAlone && !isOnTerminal ? .file(.standardInput) : .none,
+                hasTerminal: isAlone && isOnTerminal && mayHaveTerminal(task), on: console)
         case .prefix(let output):
             return TaskChannel(output.open(name: task.name), isLabelled: true, on: console)
         case .group(let output):
@@ -44,6 +49,12 @@ struct TaskOutputs: Sendable {
             return TaskChannel(
                 output.open(header: group?.begin, footer: group?.end), on: console)
         }
+    }
+
+    /// Whether a task may be in the terminal's foreground, as it must be to read there: what devtool itself
+    /// has to end, with all that it has started, must have a process group of its own.
+    private func mayHaveTerminal(_ task: PlannedTask) -> Bool {
+        !isWatched && task.definition.timeout == nil
     }
 
     /// Waits until everything is shown.

@@ -35,7 +35,8 @@ final class TaskRun: Sendable {
         context.processes = ProcessRunner(console: context.console, gracePeriod: mode.gracePeriod)
         if request.assumesYes { context.environment["DEVTOOL_ASSUME_YES"] = "1" }
         self.context = context
-        outputs = TaskOutputs(for: plan, mode.output, on: context.console)
+        outputs = TaskOutputs(
+            for: plan, mode.output, isWatched: request.watches, on: context.console)
         fingerprints =
             plan.tasks.contains(where: \.hasFingerprint) ? try FingerprintStore(in: context) : nil
         scheduler = Scheduler(plan.nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing)

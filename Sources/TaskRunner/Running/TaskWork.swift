@@ -103,7 +103,10 @@ struct TaskWork: Sendable {
     private func run(_ invocation: Invocation) async throws -> ExitStatus {
         var invocation = invocation
         invocation.isInteractive = task.definition.isInteractive
-        return try await channel.run(invocation, in: context).status
+        let termination = try await channel.run(invocation, in: context)
+        // One that has the terminal ends for Ctrl-C by itself.
+        try Task.checkCancellation()
+        return termination.status
     }
 
     /// Runs a plugin, which asks devtool for its configuration, options of the task included.

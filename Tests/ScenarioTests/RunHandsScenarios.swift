@@ -1,0 +1,128 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What people do to `devtool run` at a terminal, without having read anything.
+@Suite(.timeLimit(.minutes(2))) struct RunHandsScenarios {
+    @Test func theOnlyTaskReadsTheTerminal() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              ask:
+                run: read -r line; test -t 0 && echo "got $line"
+            """
+        ).stdin("Ada\n")
+        let outcome = try await scenario.outcome(of: scenario.onTerminal("run ask"))
+        outcome.exits(0)
+        #expect(outcome.outputText.contains("\ngot Ada\r\n"))
+    }
+
+    /// A database shell takes Ctrl-C for the end of a query, as often as it is pressed.
+    @Test func anInteractiveTaskThatTakesCtrlCGoesOn() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              all: { needs: [shell, last] }
+              shell:
+                interactive: true
+                shell: bash
+                run: |
+                  trap 'echo taken' INT
+                  for i in 1 2 3 4; do kill -INT 0; sleep 0.1; done
+                  echo goes on
+              last: { needs: [shell], run: echo last }
+            """)
+        try await scenario.outcome(of: scenario.inSession(["run", "-q", "all"]))
+            .stdout(String(repeating: "taken\n", count: 4) + "goes on\nlast\n").stderr("").exits(0)
+    }
+
+    @Test func anInteractiveTaskThatEndsForCtrlCStopsTheRun() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              shell: { interactive: true, run: kill -INT 0; sleep 60, finally: [clean] }
+              next: { needs: [shell], run: echo next }
+              clean: { run: echo clean }
+            """)
+        try await scenario.outcome(of: scenario.inSession(["run", "-q", "next"]))
+            .stdout("clean\n").stderr("").exits(128 + SIGINT)
+    }
+
+    /// A question that is not there cannot be answered.
+    @Test func confirmIsAQuestion() async throws {
+        try await Scenario().config("tasks: {a: {run: echo, confirm: true}}").run("run", "a")
+            .stdout("").stderr(
+                """
+                devtool.yml:1:33: 'tasks.a.confirm' must be a question, not 'true'
+                tasks: {a: {run: echo, confirm: true}}
+                                                ^
+                  hint: write what is asked, as in 'confirm: Migrate production?'
+
+                """
+            ).exits(78)
+    }
+
+    @Test func aParameterWithoutItsValueIsReportedOnce() async throws {
+        try await Scenario().config(
+            "tasks: {a: {run: 'echo ${params.tag}', params: {tag: {required: true}}}}"
+        ).run("run", "a").stdout("").stderr(
+            """
+            devtool: the task 'a' needs a value for 'tag'
+              hint: give it with --tag VALUE
+
+            """
+        ).exits(64)
+    }
+
+    @Test(arguments: [
+        ("--regoin", "did you mean '--region'?"), ("--jbos", "did you mean '--jobs'?"),
+        ("--something", "known: --region"),
+    ])
+    func anUnknownOptionHasAHint(option: String, hint: String) async throws {
+        try await Scenario().config("tasks: {a: {run: echo, params: {region: eu}}}")
+            .run("run", "a", option, "us").stdout("")
+            .stderr("devtool: unknown option '\(option)'\n  hint: \(hint)\n").exits(64)
+    }
+
+    /// npm's habit, without its '--'.
+    @Test func anOptionForACommandComesAfterDashes() async throws {
+        try await Scenario().config("tasks: {a: {run: echo}}").run("run", "a", "--something")
+            .stdout("").stderr(
+                """
+                devtool: unknown option '--something'
+                  hint: what is for a task's command comes after '--'
+
+                """
+            ).exits(64)
+    }
+
+    @Test func aReasonIsToldOnce() async throws {
+        try await Scenario().config("tasks: {a: {run: [[echo, a]], dir: gone}}").run("run", "a")
+            .stdout("").stderr(
+                """
+                a: echo a
+                devtool.yml:1:9: the task 'a' failed: cannot run '/usr/bin/echo': \
+                there is no folder '[DIR]/gone' to start it in
+
+                """
+            ).exits(69)
+    }
+}
+
+extension Scenario {
+    /// A run of devtool in a session of its own, so that signals to its process group are its own.
+    fileprivate func inSession(_ arguments: [String]) -> Subprocess.Configuration {
+        var configuration = configuration(arguments)
+        configuration.platformOptions.createSession = true
+        return configuration
+    }
+
+    /// A run of devtool on a terminal, by the program `script` of util-linux.
+    fileprivate func onTerminal(_ arguments: String) -> Subprocess.Configuration {
+        var configuration = configuration(["-qec", "'\(Self.devtool)' \(arguments)", "/dev/null"])
+        configuration.executable = .name("script")
+        return configuration
+    }
+}
