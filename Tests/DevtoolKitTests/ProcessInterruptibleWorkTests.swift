@@ -173,15 +173,12 @@ import Testing
                 """)
         }
         let context = context(work.runner)
-        try await context.cancellingOnSignals {
+        try await context.observingSignals { _ in
+        } while: {
             do {
                 _ = try await context.processes.run(child("work"))
-            } catch {
-                #expect(Task.isCancelled)
-                try await context.cleaningUp {
-                    _ = try await context.processes.run(child("clean"))
-                }
-                throw error
+            } catch is Interrupted {
+                _ = try await context.processes.run(child("clean"))
             }
         }
     }
@@ -227,13 +224,14 @@ import Testing
                 echo $$ >\(path)/child
                 while :; do sleep 0.02; done
                 """
+            let (signals, continuation) = AsyncStream<Int>.makeStream()
             let work = Task {
-                try await context.cancellingOnSignals {
+                try await context.observingSignals {
+                    continuation.yield($0)
+                } while: {
                     try recording.folder.write("ready\n", to: "ready")
-                    try? await Self.untilCancelled()
-                    try await context.cleaningUp {
-                        _ = try await context.processes.run(recording.script(stubborn))
-                    }
+                    for await _ in signals { break }
+                    _ = try await context.processes.run(recording.script(stubborn))
                 }
             }
             _ = try await recording.wait(for: "ready")
@@ -249,26 +247,5 @@ import Testing
         let child = try #require(folder.text("child").flatMap { pid_t($0.dropLast()) })
         for _ in 0..<500 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(kill(child, 0) == -1)
-    }
-
-    @Test func aSignalDuringACleanUpAfterWorkThatWasDoneStopsIt() async {
-        await #expect(processExitsWith: .success) {
-            let recording = try ProcessRecording()
-            let folder = recording.folder
-            let context = Self.context(recording.runner)
-            let work = Task {
-                try await context.cancellingOnSignals {
-                    try await context.cleaningUp {
-                        try folder.write("ready\n", to: "ready")
-                        try await Self.untilCancelled { try? folder.write("clean\n", to: "end") }
-                    }
-                }
-            }
-            _ = try await recording.wait(for: "ready")
-            kill(getpid(), SIGTERM)
-            let error = await #expect(throws: Interrupted.self) { try await work.value }
-            #expect(error?.signal == SIGTERM)
-            #expect(folder.text("end") == "clean\n")
-        }
     }
 }

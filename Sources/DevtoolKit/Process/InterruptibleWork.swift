@@ -58,36 +58,6 @@ extension Context {
     public func cancellingOnSignals<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        try await interruptible(work) { task in
-            await withTaskCancellationHandler {
-                await task.result
-            } onCancel: {
-                task.cancel()
-            }
-        }
-    }
-
-    /// Cleans up after work that may have been asked to stop: what asked it does not stop the clean-up, and
-    /// neither does the cancellation of the task.
-    ///
-    /// A signal that comes from now on cancels the clean-up, and stops its children; the next after that
-    /// ends devtool at once, also when the clean-up is part of work that ``cancellingOnSignals(_:)`` does.
-    /// Several clean-ups may go on at once.
-    ///
-    /// - Parameter work: the clean-up; it runs in a task of its own.
-    /// - Returns: what the clean-up returns.
-    /// - Throws: as ``cancellingOnSignals(_:)``, for signals that come during the clean-up.
-    package func cleaningUp<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
-        Interruption.shared.settle()
-        return try await interruptible(work) { await $0.result }
-    }
-
-    private func interruptible<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value,
-        waiting wait: (Task<Value, any Error>) async -> Result<Value, any Error>
-    ) async throws -> Value {
         let interruptible = InterruptibleWork()
         do {
             try Interruption.shared.watch(interruptible)
@@ -96,7 +66,11 @@ extension Context {
         }
         let task = Task { try await work() }
         interruptible.started { task.cancel() }
-        let result = await wait(task)
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
         Interruption.shared.forget(interruptible)
         if let signal = interruptible.signal { throw Interrupted(signal: signal) }
         return try result.get()
