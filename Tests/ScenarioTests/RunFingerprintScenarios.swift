@@ -44,7 +44,7 @@ import Testing
 
     @Test func contentsCountNotTimes() async throws {
         try await scenario().file("src/a.c", "a").file("src/gen/c.c", "other").file("src/x.h", "")
-            .run("run", "--why", "gen").stdout("").stderr("gen: up to date\ngen: up to date\n")
+            .run("run", "--why", "gen").stdout("").stderr("gen: up to date\n")
             .exits(0)
     }
 
@@ -53,7 +53,7 @@ import Testing
     ])
     func aSourceThatIsAnother(file: String, reason: String) async throws {
         let outcome = try await scenario().file(file, "changed").run("run", "--why", "gen")
-        outcome.stdout("built\n").stderr("gen: \(reason)\ngen: cat src/*.c >out; echo built\n")
+        outcome.stdout("built\n").stderr("gen runs: \(reason)\ngen: cat src/*.c >out; echo built\n")
             .exits(0)
     }
 
@@ -61,7 +61,7 @@ import Testing
         let scenario = try await scenario()
         try await scenario.program("/bin/rm", "out").exits(0)
         try await scenario.run("run", "--why", "gen").stdout("built\n").stderr(
-            "gen: the output 'out' is missing\ngen: cat src/*.c >out; echo built\n"
+            "gen runs: the output 'out' is missing\ngen: cat src/*.c >out; echo built\n"
         ).exits(0).file("out", "ab")
     }
 
@@ -69,12 +69,12 @@ import Testing
         try await scenario().variable("MODE", "release").run("run", "--why", "gen").stdout(
             "built\n"
         )
-        .stderr("gen: the variable 'MODE' changed\ngen: cat src/*.c >out; echo built\n")
+        .stderr("gen runs: the variable 'MODE' changed\ngen: cat src/*.c >out; echo built\n")
     }
 
     @Test func anotherCommand() async throws {
         try await project("echo new >out", in: scenario()).run("run", "--why", "gen").stdout("")
-            .stderr("gen: the command changed\ngen: echo new >out\n").exits(0)
+            .stderr("gen runs: the command changed\ngen: echo new >out\n").exits(0)
     }
 
     @Test func otherOptions() async throws {
@@ -97,7 +97,7 @@ import Testing
         try await failing.run("run", "-q", "gen").exits(3)
         try await failing.run("run", "--why", "gen").stderr(
             """
-            gen: the last run did not succeed
+            gen runs: the last run did not succeed
             gen: echo new >out; exit 3
             devtool.yml:2:3: the task 'gen' failed: exit status 3
 

@@ -92,7 +92,7 @@ import Testing
         try await scenario.run("run", "-q", "a").exits(137)
         try await scenario.variable("OK", "1").run("run", "--why", "a").stdout("done\n").stderr(
             """
-            a: the last run did not succeed
+            a runs: the last run did not succeed
             a: touch out; [ -n "$OK" ] || kill -KILL $PPID; echo done
 
             """

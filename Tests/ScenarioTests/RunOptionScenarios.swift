@@ -68,8 +68,20 @@ import Testing
 
     @Test func aCommandOfTheSuiteRunsInItsFolder() async throws {
         try await Scenario().file("sub/board.json", #"{"name":"Roadmap #","cards":[]}"#).config(
-            "tasks: {a: {cards: [--check, board.json], dir: sub}, b: {needs: a, run: echo b}}"
-        ).run("run", "-q", "b").stdout("b\n").exits(0)
+            "tasks: {a: {cards: [board.json, -o, out.json], dir: sub}, b: {needs: a, run: echo b}}"
+        ).run("run", "-q", "b").stdout("b\n").stderr("").exits(0)
+            .file("sub/out.json", #"{"name":"Roadmap #","cards":[]}"#).file("out.json", nil)
+    }
+
+    @Test func whatItSaysOfAFileIsSeenFromWhereDevtoolRuns() async throws {
+        let scenario = try Scenario().file("sub/x", "")
+            .config("tasks: {a: {cards: nosuch.json, dir: sub}}")
+        for (folder, name) in [(".", "sub/nosuch.json"), ("sub", "nosuch.json")] {
+            let outcome = try await scenario.run("run", "a", in: folder)
+            #expect(
+                outcome.errorText.contains(
+                    "devtool: cannot read '\(name)': No such file or directory\n"))
+        }
     }
 
     @Test func aCommandOfTheSuiteThatFailsHasItsOwnStatus() async throws {
@@ -106,10 +118,10 @@ import Testing
         let scenario = try Scenario().file("web/index.html", page).config(
             """
             tasks:
-              icons: {favicon: [index.html], dir: web, options: {as: "https://example.com/"}}
+              icons: {favicon: [index.html], dir: web, options: {base-url: "https://example.com/", json: true}}
             """)
         let direct = try await scenario.run(
-            "favicon", "index.html", "--as", "https://example.com/", in: "web")
+            "favicon", "index.html", "--base-url", "https://example.com/", "--json", in: "web")
         try await scenario.run("run", "-q", "icons").stdout(direct.outputText).stderr(
             direct.errorText
         )

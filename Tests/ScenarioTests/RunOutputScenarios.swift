@@ -48,9 +48,13 @@ import Testing
     @Test func prefixNamesTheTaskOnEveryLine() async throws {
         let outcome = try await Scenario().config(Self.project)
             .run("run", "-j2", "--output", "prefix", "all")
-        outcome.stdout(
-            "a         | a1\nlong-name | b1\nlong-name | b2\nlong-name | b3\na         | a2\n"
-        ).exits(0)
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("a ") } == ["a         | a1", "a         | a2"])
+        #expect(
+            lines.filter { !$0.hasPrefix("a ") } == [
+                "long-name | b1", "long-name | b2", "long-name | b3",
+            ])
+        outcome.exits(0)
         #expect(
             outcome.timelessErrorText.hasSuffix(
                 """

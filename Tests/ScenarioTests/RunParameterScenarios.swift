@@ -41,7 +41,7 @@ import Testing
         ),
         (
             ["--tag", "1", "--region", "uk"],
-            "the parameter 'region' of 'deploy' must be one of eu, us, not 'uk'"
+            "the parameter 'region' of 'deploy' must be one of eu, us, not 'uk'\n  hint: did you mean 'us'?"
         ),
         (
             ["--tag", "1", "--count", "x"],

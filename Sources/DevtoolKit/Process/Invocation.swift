@@ -89,9 +89,10 @@ public struct Invocation: Sendable, CustomStringConvertible {
 
     /// A word as a shell would read it as one.
     package static func quoted(_ word: String) -> String {
+        // What stands for a secret is no pattern.
         let isPlain =
             !word.isEmpty
-            && word.utf8.allSatisfy { byte in
+            && word.replacing(Secret.mask, with: "").utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"):
