@@ -1,5 +1,5 @@
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
     import Glibc
@@ -77,7 +77,7 @@ final class Screen: Sendable {
 
 extension FileDescriptor {
     /// Whether a person may be looking at what is written here.
-    var isTerminal: Bool { isatty(rawValue) == 1 }
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// How many columns the terminal behind the descriptor has; nil where there is none.
     var columns: Int? {

@@ -11,14 +11,18 @@ struct TaskOutputs: Sendable {
 
     private let way: Way
     private let console: Console
-    /// Whether one task is the only one that does anything, and may read what devtool is given.
-    private let isAlone: Bool
+    /// What the tasks' children read.
+    private let input: Invocation.Input
 
     /// Decides how: by `mode`, else raw where one task does all there is to see, and grouped elsewhere.
     init(for plan: TaskPlan, _ mode: OutputMode?, on console: Console) {
         self.console = console
         let busy = plan.tasks.filter { !$0.steps.isEmpty }
-        isAlone = busy.count == 1
+        let isAlone = busy.count == 1
+        // A terminal stops, without a word, what reads from it in the background: that is for interactive
+        // tasks.
+        let canRead = isAlone && !FileDescriptor.standardInput.isTerminal
+        input = canRead ? .file(.standardInput) : .none
         switch mode ?? (isAlone ? .raw : .group) {
         case .raw: way = .raw
         case .prefix:
@@ -31,14 +35,14 @@ struct TaskOutputs: Sendable {
     func open(for task: PlannedTask) -> TaskChannel {
         switch way {
         case .raw:
-            return TaskChannel(
-                nil, reading: isAlone ? .file(.standardInput) : .none, on: console)
+            return TaskChannel(nil, reading: input, on: console)
         case .prefix(let output):
-            return TaskChannel(output.open(name: task.name), isLabelled: true, on: console)
+            return TaskChannel(
+                output.open(name: task.name), reading: input, isLabelled: true, on: console)
         case .group(let output):
             let group = task.steps.isEmpty ? nil : console.gitHubGroup(task.name)
             return TaskChannel(
-                output.open(header: group?.begin), ending: group?.end, on: console)
+                output.open(header: group?.begin), reading: input, ending: group?.end, on: console)
         }
     }
 
