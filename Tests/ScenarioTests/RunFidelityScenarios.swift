@@ -79,4 +79,19 @@ import Testing
             ).exits(75)
         withExtendedLifetime(server) {}
     }
+
+    @Test(arguments: ["raw", "group", "prefix"])
+    func oneTaskReadsWhatDevtoolIsGiven(output: String) async throws {
+        let outcome = try await Scenario().config("tasks: {a: {run: cat}}\n").stdin("some text\n")
+            .run("run", "a", "-q", "--output=\(output)").exits(0)
+        #expect(outcome.outputText.hasSuffix("some text\n"))
+    }
+
+    @Test(arguments: [("", "end\n"), (", interactive: true", "typed\ntyped\nend\n")])
+    func onlyInteractiveTasksReadFromATerminal(key: String, output: String) async throws {
+        let outcome = try await Scenario()
+            .config("tasks: {a: {run: 'echo ready; head -n 1; echo end'\(key)}}\n")
+            .onTerminal(typing: "typed\r", "run", "a", "-q").exits(0)
+        #expect(outcome.outputText.contains(output))
+    }
 }

@@ -1,5 +1,5 @@
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
     import Glibc

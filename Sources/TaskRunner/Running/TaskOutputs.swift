@@ -11,8 +11,10 @@ struct TaskOutputs: Sendable {
 
     private let way: Way
     private let console: Console
-    /// Whether one task is the only one that does anything, and may read what devtool is given.
-    private let isAlone: Bool
+    /// What the tasks' children read.
+    private let input: Invocation.Input
+    /// Whether the only task that does anything may have the terminal for itself.
+    private let hasTerminal: Bool
 
     private let isWatched: Bool
 
@@ -21,7 +23,10 @@ struct TaskOutputs: Sendable {
         self.console = console
         self.isWatched = isWatched
         let busy = plan.tasks.filter { !$0.steps.isEmpty }
-        isAlone = busy.count == 1
+        let isAlone = busy.count == 1
+        // A terminal stops, without a word, what reads from it in the background.
+        hasTerminal = isAlone && FileDescriptor.standardInput.isTerminal
+        input = isAlone && !hasTerminal ? .file(.standardInput) : .none
         switch mode ?? (isAlone ? .raw : .group) {
         case .raw: way = .raw
         case .prefix:
@@ -38,16 +43,16 @@ struct TaskOutputs: Sendable {
         }
         switch way {
         case .raw:
-            let isOnTerminal = FileDescriptor.standardInput.isTerminal
             return TaskChannel(
-                nil, reading: isAlone && !isOnTerminal ? .file(.standardInput) : .none,
-                hasTerminal: isAlone && isOnTerminal && mayHaveTerminal(task), on: console)
+                nil, reading: input, hasTerminal: hasTerminal && mayHaveTerminal(task),
+                on: console)
         case .prefix(let output):
-            return TaskChannel(output.open(name: task.name), isLabelled: true, on: console)
+            return TaskChannel(
+                output.open(name: task.name), reading: input, isLabelled: true, on: console)
         case .group(let output):
             let group = task.steps.isEmpty ? nil : console.gitHubGroup(task.name)
             return TaskChannel(
-                output.open(header: group?.begin, footer: group?.end), on: console)
+                output.open(header: group?.begin, footer: group?.end), reading: input, on: console)
         }
     }
 
