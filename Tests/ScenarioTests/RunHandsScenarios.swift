@@ -98,6 +98,25 @@ import Testing
             ).exits(64)
     }
 
+    /// make and npm would take it, devtool must not drop it.
+    @Test(arguments: ["run: 'true'", "needs: [b]"])
+    func argumentsThatNothingTakesAreAnError(body: String) async throws {
+        try await Scenario().config("tasks: {a: {\(body)}, b: {run: [[echo]]}}")
+            .run("run", "a", "--", "x").stdout("").stderr(
+                """
+                devtool: what comes after '--' is for no step of 'a'
+                  hint: write "$@" where a shell line is to have it
+
+                """
+            ).exits(64)
+    }
+
+    @Test(arguments: ["'echo \"$@\"'", "[[echo]]", "'for x do echo $x; done'"])
+    func argumentsGoToTheNamedTask(run: String) async throws {
+        try await Scenario().config("tasks: {a: {run: \(run)}}")
+            .run("run", "-q", "a", "--", "x").stdout("x\n").stderr("").exits(0)
+    }
+
     @Test func aReasonIsToldOnce() async throws {
         try await Scenario().config("tasks: {a: {run: [[echo, a]], dir: gone}}").run("run", "a")
             .stdout("").stderr(

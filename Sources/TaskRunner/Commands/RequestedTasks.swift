@@ -86,6 +86,7 @@ enum UsageError: DiagnosableError {
     case unknownOption(String, hint: String?)
     case missingValue(String)
     case nothingToWatch
+    case unusedArguments([String])
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -93,6 +94,12 @@ enum UsageError: DiagnosableError {
         case .unknownOption(let name, let hint):
             [Diagnostic("unknown option '\(name)'", hint: hint)]
         case .missingValue(let name): [Diagnostic("'\(name)' has no value")]
+        case .unusedArguments(let names):
+            [
+                Diagnostic(
+                    "what comes after '--' is for no step of '\(names.joined(separator: "', '"))'",
+                    hint: "write \"$@\" where a shell line is to have it")
+            ]
         case .nothingToWatch:
             [
                 Diagnostic(
