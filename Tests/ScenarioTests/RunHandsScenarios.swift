@@ -42,7 +42,13 @@ import Testing
         let scenario = try Scenario().config(
             """
             tasks:
-              shell: { interactive: true, run: kill -INT 0; sleep 60, finally: [clean] }
+              shell:
+                interactive: true
+                run: |
+                  trap 'sleep 0.3; trap - INT; kill -INT $$' INT
+                  kill -INT 0
+                  sleep 60
+                finally: [clean]
               next: { needs: [shell], run: echo next }
               clean: { run: echo clean }
             """)
@@ -115,6 +121,24 @@ import Testing
     func argumentsGoToTheNamedTask(run: String) async throws {
         try await Scenario().config("tasks: {a: {run: \(run)}}")
             .run("run", "-q", "a", "--", "x").stdout("x\n").stderr("").exits(0)
+    }
+
+    @Test func doctorLooksAtTheTasks() async throws {
+        let good = try await Scenario().config("tasks: {a: {run: echo}, b: {needs: [a]}}")
+            .run("doctor")
+        #expect(good.outputText.contains("\nok    tasks: 2\n"))
+        let bad = try await Scenario().config("tasks: {a: {rnu: echo}}").run("doctor")
+        bad.exits(1)
+        #expect(
+            bad.outputText.contains(
+                """
+
+                wrong tasks: devtool.yml:1:13: unknown key or command 'rnu' in 'tasks.a'
+                      did you mean 'run'?
+
+                """))
+        let none = try await Scenario().config("run: {jobs: 2}").run("doctor")
+        #expect(!none.outputText.contains("tasks"))
     }
 
     @Test func aReasonIsToldOnce() async throws {
