@@ -42,7 +42,13 @@ import Testing
         let scenario = try Scenario().config(
             """
             tasks:
-              shell: { interactive: true, run: kill -INT 0; sleep 60, finally: [clean] }
+              shell:
+                interactive: true
+                run: |
+                  trap 'sleep 0.3; trap - INT; kill -INT $$' INT
+                  kill -INT 0
+                  sleep 60
+                finally: [clean]
               next: { needs: [shell], run: echo next }
               clean: { run: echo clean }
             """)
@@ -96,6 +102,43 @@ import Testing
 
                 """
             ).exits(64)
+    }
+
+    /// make and npm would take it, devtool must not drop it.
+    @Test(arguments: ["run: 'true'", "needs: [b]"])
+    func argumentsThatNothingTakesAreAnError(body: String) async throws {
+        try await Scenario().config("tasks: {a: {\(body)}, b: {run: [[echo]]}}")
+            .run("run", "a", "--", "x").stdout("").stderr(
+                """
+                devtool: what comes after '--' is for no step of 'a'
+                  hint: write "$@" where a shell line is to have it
+
+                """
+            ).exits(64)
+    }
+
+    @Test(arguments: ["'echo \"$@\"'", "[[echo]]", "'for x do echo $x; done'"])
+    func argumentsGoToTheNamedTask(run: String) async throws {
+        try await Scenario().config("tasks: {a: {run: \(run)}}")
+            .run("run", "-q", "a", "--", "x").stdout("x\n").stderr("").exits(0)
+    }
+
+    @Test func doctorLooksAtTheTasks() async throws {
+        let good = try await Scenario().config("tasks: {a: {run: echo}, b: {needs: [a]}}")
+            .run("doctor")
+        #expect(good.outputText.contains("\nok    tasks: 2\n"))
+        let bad = try await Scenario().config("tasks: {a: {rnu: echo}}").run("doctor")
+        bad.exits(1)
+        #expect(
+            bad.outputText.contains(
+                """
+
+                wrong tasks: devtool.yml:1:13: unknown key or command 'rnu' in 'tasks.a'
+                      did you mean 'run'?
+
+                """))
+        let none = try await Scenario().config("run: {jobs: 2}").run("doctor")
+        #expect(!none.outputText.contains("tasks"))
     }
 
     @Test func aReasonIsToldOnce() async throws {

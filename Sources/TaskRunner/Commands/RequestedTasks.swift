@@ -90,6 +90,7 @@ enum UsageError: DiagnosableError {
     case unknownOption(String, hint: String?)
     case missingValue(String)
     case nothingToWatch
+    case unusedArguments([String])
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -101,6 +102,12 @@ enum UsageError: DiagnosableError {
                 Diagnostic(
                     "'\(name)' has no value",
                     hint: "give it as \(name) VALUE, or \(name)=VALUE where that begins with '--'")
+            ]
+        case .unusedArguments(let names):
+            [
+                Diagnostic(
+                    "what comes after '--' is for no step of '\(names.joined(separator: "', '"))'",
+                    hint: "write \"$@\" where a shell line is to have it")
             ]
         case .nothingToWatch:
             [

@@ -1,4 +1,4 @@
-package import DevtoolKit
+public import DevtoolKit
 
 extension RunCommand: DocumentOwner {
     package static var documentKeys: [String] { ["tasks", "includes"] }
@@ -19,4 +19,18 @@ extension RunCommand: DocumentOwner {
         "jobs", "output", "keep-going", "no-needs", "force-run", "why", "watch", "yes", "dry-run",
         "list", "json", "graph", "config", "color", "quiet", "verbose", "report", "help", "version",
     ]
+}
+
+extension RunCommand {
+    /// What `devtool doctor` looks at: the tasks, where there are some.
+    public static func checks(in context: Context) async -> [HealthCheck] {
+        // What is wrong with the rest of the file is told by devtool's own check.
+        guard (try? context.configuration()) != nil else { return [] }
+        let check = await HealthCheck.looking(at: "tasks") {
+            let catalog = try TaskCatalog.load(in: context, reservedParameters: reservedParameters)
+            return "\(catalog.entries.count)"
+        }
+        if case .healthy("0") = check.outcome { return [] }
+        return [check]
+    }
 }

@@ -41,6 +41,16 @@ struct PlannedTask: Sendable {
             || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
     }
 
+    /// Whether what comes after `--` on the command line may have an effect: not where the task only has
+    /// shell lines in which no word stands that could lead to `"$@"`.
+    var mayTakeArguments: Bool {
+        isRequested
+            && steps.contains { step in
+                guard case .shell(let line, _) = step else { return true }
+                return ["$", "`", "for", "getopts", "shift", "eval"].contains(where: line.contains)
+            }
+    }
+
     /// Its name, and the values of parameters that are not the default ones.
     var name: String {
         let values = definition.parameters.compactMap { parameter in

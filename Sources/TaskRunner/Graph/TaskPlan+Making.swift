@@ -40,6 +40,9 @@ extension TaskPlan {
         tasks = graph.entries.map { expansion.plan($0) }
         nodes = graph.nodes
         guard expansion.findings.isEmpty else { throw PlanError(diagnostics: expansion.findings) }
+        guard request.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {
+            throw UsageError.unusedArguments(tasks.filter(\.isRequested).map(\.name))
+        }
     }
 }
 
