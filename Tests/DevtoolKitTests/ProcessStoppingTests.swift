@@ -73,44 +73,49 @@ import Testing
         echo ended >ended
         """
 
-    @Test func whatEndsByItselfIsSentNoSignal() async throws {
-        let recording = try ProcessRecording()
-        let folder = recording.folder
-        var invocation = recording.script(Self.persuadable)
-        invocation.beforeStop = {
-            try? folder.write("", to: "end")
-            // Nothing is left to be tried when the child has ended.
-            try? await Task.sleep(for: .seconds(600))
-            try? folder.write("\(Task.isCancelled)\n", to: "cancelled")
-            return false
+    @Test func whatEndsByItselfIsSentNoSignal() async {
+        // In a process of its own: what is tried first has some seconds, which other tests could take away.
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let folder = recording.folder
+            var invocation = recording.script(Self.persuadable)
+            invocation.beforeStop = {
+                try? folder.write("", to: "end")
+                // Nothing is left to be tried when the child has ended.
+                try? await Task.sleep(for: .seconds(600))
+                try? folder.write("\(Task.isCancelled)\n", to: "cancelled")
+                return false
+            }
+            let running = Task { [invocation] in try await recording.runner.run(invocation) }
+            _ = try await recording.wait(for: "ready")
+            running.cancel()
+            await #expect(throws: CancellationError.self) { try await running.value }
+            #expect(recording.folder.text("ended") == "ended\n")
+            #expect(recording.folder.text("signals") == nil)
+            #expect(try await recording.wait(for: "cancelled") == "true")
         }
-        let running = Task { [invocation] in try await recording.runner.run(invocation) }
-        _ = try await recording.wait(for: "ready")
-        running.cancel()
-        await #expect(throws: CancellationError.self) { try await running.value }
-        #expect(recording.folder.text("ended") == "ended\n")
-        #expect(recording.folder.text("signals") == nil)
-        #expect(try await recording.wait(for: "cancelled") == "true")
     }
 
     /// It may not know a way, or the way may lead nowhere.
     @Test(arguments: [false, true])
-    func whatDoesNotEndByItselfIsSentTheSignal(isPromised: Bool) async throws {
-        let recording = try ProcessRecording()
-        let folder = recording.folder
-        var invocation = recording.script(Self.polite)
-        invocation.beforeStop = {
-            let isEarly = folder.text("signals") == nil
-            try? folder.write("\(isEarly)\n", to: "asked")
-            return isPromised
+    func whatDoesNotEndByItselfIsSentTheSignal(isPromised: Bool) async {
+        await #expect(processExitsWith: .success) { [isPromised = isPromised as Bool] in
+            let recording = try ProcessRecording()
+            let folder = recording.folder
+            var invocation = recording.script(Self.polite)
+            invocation.beforeStop = {
+                let isEarly = folder.text("signals") == nil
+                try? folder.write("\(isEarly)\n", to: "asked")
+                return isPromised
+            }
+            let running = Task { [invocation] in try await recording.runner.run(invocation) }
+            _ = try await recording.wait(for: "ready")
+            running.cancel()
+            await #expect(throws: CancellationError.self) { try await running.value }
+            #expect(recording.folder.text("asked") == "true\n")
+            #expect(recording.folder.text("signals") == "TERM\n")
+            try await recording.waitForEnd(of: "grandchild")
         }
-        let running = Task { [invocation] in try await recording.runner.run(invocation) }
-        _ = try await recording.wait(for: "ready")
-        running.cancel()
-        await #expect(throws: CancellationError.self) { try await running.value }
-        #expect(recording.folder.text("asked") == "true\n")
-        #expect(recording.folder.text("signals") == "TERM\n")
-        try await recording.waitForEnd(of: "grandchild")
     }
 
     /// A way that leads nowhere takes half of the grace period; then there is time for the signal.

@@ -196,7 +196,7 @@ import Testing
                 devtool.yml:7:1: unknown key 'other'
                 other: 1
                 ^
-                  hint: known: cards, favicon, migrate
+                  hint: known: cards, favicon, includes, migrate, run, tasks
                 .config/devtool/config.yml:1:10: 'migrate' must be a mapping, not a list
                 migrate: [a]
                          ^

@@ -87,8 +87,11 @@ import Testing
         #expect(outcome.outputText.hasSuffix("some text\n"))
     }
 
-    @Test(arguments: [("", "end\n"), (", interactive: true", "typed\ntyped\nend\n")])
-    func onlyInteractiveTasksReadFromATerminal(key: String, output: String) async throws {
+    @Test(arguments: [
+        ("", "typed\ntyped\nend\n"), (", interactive: true", "typed\ntyped\nend\n"),
+        (", timeout: 1m", "end\n"),
+    ])
+    func noTaskIsStoppedForReadingFromATerminal(key: String, output: String) async throws {
         let outcome = try await Scenario()
             .config("tasks: {a: {run: 'echo ready; head -n 1; echo end'\(key)}}\n")
             .onTerminal(typing: "typed\r", "run", "a", "-q").exits(0)

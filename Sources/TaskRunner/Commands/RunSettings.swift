@@ -12,10 +12,10 @@ enum RunSettings {
             "output", .choice(["prefix", "group", "raw"]),
             help: "How the output of tasks is shown; by 'group' where more than one has any."),
         Setting(
-            "keep-going", .boolean, default: "false",
+            "keep-going", .boolean,
             help: "Whether tasks that do not need a failed one are still run."),
         Setting(
-            "grace-period", .duration, default: "10s",
-            help: "How long a task that was asked to end may take before it is killed."),
+            "grace-period", .duration,
+            help: "How long a task that was asked to end may take before it is killed; else 10s."),
     ]
 }

@@ -52,6 +52,11 @@ extension TaskReader {
             }
         } else if !node.isNothing {
             defaultText = text(node, path: path, expected: "a default or a mapping")
+            // A switch by its look: with --NAME it is on.
+            if case .scalar(let word, isPlain: true) = node.value, ["true", "false"].contains(word)
+            {
+                kind = .boolean
+            }
         }
         if isRequired, let defaultText {
             validator.findings.append(
