@@ -100,6 +100,10 @@ extension GlobalOptions {
             }
         }
         if end == arguments.startIndex { return (RunOptions(), arguments) }
+        if end == 1, let verbosity = shorthands[arguments[0]] {
+            // ArgumentParser takes a millisecond and a half for it.
+            return (RunOptions(verbosity: verbosity), Array(arguments.dropFirst()))
+        }
         do {
             let options = try parse(Array(arguments.prefix(end)))
             return (options.values, Array(arguments.dropFirst(end)))
@@ -115,6 +119,9 @@ extension GlobalOptions {
 
     private static let valued: Set = ["--config", "--color", "--report"]
     private static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
+    private static let shorthands: [String: Verbosity] = [
+        "--quiet": .quiet, "-q": .quiet, "--verbose": .verbose, "-v": .verbose,
+    ]
 }
 
 /// What can be wrong with the options before the command's name; the status is 64.

@@ -13,6 +13,18 @@ final class ProgramSearch: Sendable {
     }
 
     private let found = Mutex<[Key: FilePath]>([:])
+    /// The programs that have been found to need no shell.
+    private let binaries = Mutex<Set<FilePath>>([])
+
+    /// The program of a name, as ``program(named:in:)`` finds it, if the system starts it by itself (ELF): of a
+    /// script a shell knows what to do where it names no interpreter, or one that is not there.
+    func binary(named name: String, in context: Context) -> FilePath? {
+        guard let path = program(named: name, in: context) else { return nil }
+        if binaries.withLock({ $0.contains(path) }) { return path }
+        guard path.isBinary else { return nil }
+        binaries.withLock { _ = $0.insert(path) }
+        return path
+    }
 
     /// The program of a name on the context's `PATH`, or of a path from its folder.
     func program(named name: String, in context: Context) -> FilePath? {
@@ -24,5 +36,18 @@ final class ProgramSearch: Sendable {
         let path = context.executable(named: name)
         if let path { found.withLock { $0[key] = path } }
         return path
+    }
+}
+
+extension FilePath {
+    /// Whether the file begins as programs do that the system starts by itself.
+    fileprivate var isBinary: Bool {
+        guard let file = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec) else {
+            return false
+        }
+        defer { try? file.close() }
+        var magic = [UInt8](repeating: 0, count: 4)
+        let count = magic.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
+        return count == 4 && magic.elementsEqual("\u{7F}ELF".utf8)
     }
 }

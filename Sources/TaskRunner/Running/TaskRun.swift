@@ -33,6 +33,7 @@ final class TaskRun: Sendable {
         self.catalog = catalog
         var context = context
         context.processes = ProcessRunner(console: context.console, gracePeriod: mode.gracePeriod)
+        context.environment["DEVTOOL_CONFIG"] = catalog.files[0].string
         if request.assumesYes { context.environment["DEVTOOL_ASSUME_YES"] = "1" }
         self.context = context
         outputs = TaskOutputs(

@@ -130,7 +130,7 @@ struct TaskWork: Sendable {
     private func invocation(ofShellLine line: String, arguments: [String]) -> Invocation {
         if arguments.isEmpty, task.definition.shell == .sh,
             let words = SimpleCommand.words(of: line),
-            let program = programs.program(named: words[0], in: context), program.isBinary
+            let program = programs.binary(named: words[0], in: context)
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
         }
@@ -155,20 +155,6 @@ extension Context {
         guard name.contains("/") else { return executable(named: name) }
         let path = FilePath(name).absolute(in: directory)
         return path.isExecutable ? path : nil
-    }
-}
-
-extension FilePath {
-    /// Whether the file is one that the system starts by itself (ELF): of a script a shell knows what to do
-    /// where it names no interpreter, or one that is not there.
-    fileprivate var isBinary: Bool {
-        guard let file = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec) else {
-            return false
-        }
-        defer { try? file.close() }
-        var magic = [UInt8](repeating: 0, count: 4)
-        let count = magic.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
-        return count == 4 && magic.elementsEqual("\u{7F}ELF".utf8)
     }
 }
 
