@@ -66,7 +66,7 @@ import Testing
             kill(getpid(), SIGINT)
             await #expect(throws: Interrupted.self) { try await child.value }
             #expect(recording.folder.text("signal") == "INT\n")
-            invocation = recording.script("sleep 600")
+            invocation = recording.script("exec sleep 600")
             invocation.output = .inherited
             invocation.timeout = .milliseconds(50)
             await #expect(throws: ProcessError.self) {
