@@ -82,7 +82,7 @@ import Testing
         do {
             let lock = try FingerprintLock(on: project.cache.path.appending("lock"))
             try await lock.take { Issue.record("nobody has it") }
-            let arguments = [strdup("sleep"), strdup("60"), nil]
+            let arguments = [strdup("sleep"), strdup("3600"), nil]
             defer { arguments.forEach { free($0) } }
             #expect(posix_spawn(&child, "/bin/sleep", nil, nil, arguments, environ) == 0)
             // It goes without being released, as that of a process which ends.
