@@ -152,14 +152,14 @@ import Testing
 
     @Test func placesOutsideOfTheFolder() async throws {
         try folder.write("", to: "project/[odd]{a,b}*/a.c")
-        try folder.write("", to: "shared/a.c")
+        try folder.write("", to: "common/a.c")
         let odd = folder.path.appending("project/[odd]{a,b}*")
         let watcher = try SourceWatcher(
             sources: [
                 WatchedPatterns(
-                    directory: odd, patterns: ["*.c", "../../shared/*.c", path("abs/*")])
+                    directory: odd, patterns: ["*.c", "../../common/*.c", path("abs/*")])
             ], files: [], ignoring: [])
-        for name in ["project/[odd]{a,b}*/a.c", "shared/a.c"] {
+        for name in ["project/[odd]{a,b}*/a.c", "common/a.c"] {
             try folder.write("1", to: name)
             try await expectChanges(watcher, [name])
         }
