@@ -105,6 +105,13 @@ import Testing
         ).stderr("").exits(0)
     }
 
+    @Test func thePlanWithoutANameIsThatOfTheDefaultTask() async throws {
+        let scenario = try Scenario().config("tasks: {default: {run: 'true'}}\n")
+        try await scenario.run("run", "--dry-run").stdout("default\n  true\n").stderr("").exits(0)
+        try await scenario.run("run", "--graph", "mermaid")
+            .stdout("flowchart LR\n  t0[\"default\"]\n").stderr("").exits(0)
+    }
+
     @Test func thePlanHasEveryCommand() async throws {
         try await scenario.run("run", "--dry-run", "all", "gen").stdout(
             """

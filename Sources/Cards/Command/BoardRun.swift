@@ -1,9 +1,5 @@
 import DevtoolKit
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// What has become of one of several inputs.
 enum FileOutcome: Sendable {
     /// It was done.
@@ -111,7 +107,7 @@ struct BoardRun {
     private var width: Int {
         switch job.target {
         case .standardOutput, .diff: 1
-        case .file, .folder, .inPlace, .check: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        case .file, .folder, .inPlace, .check: Processors.count
         }
     }
 

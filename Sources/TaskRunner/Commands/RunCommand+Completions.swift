@@ -7,8 +7,7 @@ extension RunCommand: CompletionsOffering {
     ) -> [CompletionCandidate]? {
         // While somebody types, a file that is wrong just offers nothing.
         guard
-            let catalog = try? TaskCatalog.load(
-                in: context, reservedParameters: reservedParameters)
+            let catalog = try? catalog(in: context)
         else { return [] }
         let parameters = words.filter { !$0.hasPrefix("-") }
             .flatMap { catalog.definitions(named: $0) ?? [] }

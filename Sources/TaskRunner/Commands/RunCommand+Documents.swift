@@ -14,6 +14,13 @@ extension RunCommand: DocumentOwner {
             in: reading, context: context, reservedParameters: reservedParameters)
     }
 
+    /// The tasks of the project.
+    ///
+    /// - Throws: ``ConfigurationError``, with all that is wrong.
+    static func catalog(in context: Context) throws -> TaskCatalog {
+        try TaskCatalog.load(in: context, reservedParameters: reservedParameters)
+    }
+
     /// The names of the command's own options, which no parameter of a task can have.
     static let reservedParameters = [
         "jobs", "output", "keep-going", "no-needs", "force-run", "why", "watch", "yes", "dry-run",
@@ -27,7 +34,7 @@ extension RunCommand {
         // What is wrong with the rest of the file is told by devtool's own check.
         guard (try? context.configuration()) != nil else { return [] }
         let check = await HealthCheck.looking(at: "tasks") {
-            let catalog = try TaskCatalog.load(in: context, reservedParameters: reservedParameters)
+            let catalog = try catalog(in: context)
             return "\(catalog.entries.count)"
         }
         if case .healthy("0") = check.outcome { return [] }

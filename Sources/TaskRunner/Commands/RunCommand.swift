@@ -90,7 +90,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// Runs the tasks, or tells of them.
     public mutating func run(in context: Context) async throws {
         if list {
-            try TaskListing(catalog(in: context)).print(asJSON: json, on: context.console)
+            try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
             try context.console.print(graph.text(of: plan(in: context)))
         } else if dryRun {
@@ -101,12 +101,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    private func catalog(in context: Context) throws -> TaskCatalog {
-        try TaskCatalog.load(in: context, reservedParameters: Self.reservedParameters)
-    }
-
     private func plan(in context: Context) throws -> TaskPlan {
-        try TaskPlan(request, of: catalog(in: context), in: context)
+        try RunSession(request: request, context: context).plan().plan
     }
 
     private var request: RunRequest {

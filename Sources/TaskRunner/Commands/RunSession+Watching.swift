@@ -36,6 +36,11 @@ extension RunSession {
                     // What has changed before it was watched is not told.
                     current = try self.plan()
                 }
+                if let plan = current?.plan {
+                    try RequirementsCheck.check(plan, in: context)
+                    // The default task may be there no more.
+                    if plan.tasks.isEmpty { current = nil }
+                }
             } catch let error as any DiagnosableError {
                 error.diagnostics.forEach(context.console.report)
                 current = nil

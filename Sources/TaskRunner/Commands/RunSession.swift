@@ -12,30 +12,29 @@ struct RunSession: Sendable {
     ///
     /// - Throws: what is wrong with the tasks or the command line, and as ``TaskRun/perform()``.
     func perform() async throws {
-        guard let (catalog, plan) = try plan() else { return }
+        let (catalog, plan) = try plan()
+        guard !plan.tasks.isEmpty else {
+            return try TaskListing(catalog).print(asJSON: false, on: context.console)
+        }
+        try RequirementsCheck.check(plan, in: context)
         if request.watches { return try await watch(catalog, plan) }
         try confirm(plan)
         try await run(plan, of: catalog).perform()
     }
 
-    /// Reads the tasks, and plans the run; where no task is named and there is no default, lists them.
-    func plan() throws -> (catalog: TaskCatalog, plan: TaskPlan)? {
-        let catalog = try TaskCatalog.load(
-            in: context, reservedParameters: RunCommand.reservedParameters)
+    /// Reads the tasks, and plans the run: of the default task where none is named, of nothing where there is
+    /// no default.
+    func plan() throws -> (catalog: TaskCatalog, plan: TaskPlan) {
+        let catalog = try RunCommand.catalog(in: context)
         var request = request
         if request.namesNoTask(of: catalog) {
-            guard catalog.definitions(named: "default") != nil else {
-                guard request.words.isEmpty else {
-                    throw UsageError.unknownOption(request.words[0], hint: "name a task first")
-                }
-                try TaskListing(catalog).print(asJSON: false, on: context.console)
-                return nil
+            if catalog.definitions(named: "default") != nil {
+                request.words.insert("default", at: 0)
+            } else if let word = request.words.first {
+                throw UsageError.unknownOption(word, hint: "name a task first")
             }
-            request.words.insert("default", at: 0)
         }
-        let plan = try TaskPlan(request, of: catalog, in: context)
-        try RequirementsCheck.check(plan, in: context)
-        return (catalog, plan)
+        return (catalog, try TaskPlan(request, of: catalog, in: context))
     }
 
     /// Prepares the run of a plan.

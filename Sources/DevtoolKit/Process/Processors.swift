@@ -3,7 +3,7 @@
 #endif
 
 /// The processors that this process may use.
-enum Processors {
+package enum Processors {
     /// How many there are, at least 1; fewer than the machine has where a container says so.
-    static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
