@@ -28,18 +28,9 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
 
     mutating func run(in context: Context) async throws {
         let (source, expected) = try choice(in: context)
-        let installation = try Installation(in: context)
-        let staging = try installation.makeStagingFolder()
-        let archive = try await source.fetch(into: staging.path, in: context)
-
-        let checksum = try SHA256.ofFile(archive)
-        try source.check(checksum, against: expected)
-
-        let unpacked = try await LiquibaseArchive(path: archive, shownAs: source.description)
-            .unpack(in: context)
-        let home = installation.home(version: unpacked.version, checksum: checksum)
-        try installation.adopt(unpacked.home, as: home)
-        context.console.say("Liquibase \(unpacked.version) is installed in \(home)")
+        let (home, version) = try await Installation(in: context)
+            .add(source, expecting: expected, in: context)
+        context.console.say("Liquibase \(version) is installed in \(home)")
         await prepare(home, in: context)
     }
 

@@ -33,9 +33,28 @@ struct Installation {
         folder.entryNames().sorted().first { $0.hasPrefix(version + "-") }.map(folder.appending)
     }
 
-    /// A new empty folder beside the releases, readable by the user only, to prepare one in.
-    func makeStagingFolder() throws -> StagingFolder {
-        try StagingFolder(in: folder)
+    /// Brings the release of an archive into its place, and makes it the one to use.
+    ///
+    /// - Parameters:
+    ///   - source: the archive.
+    ///   - expected: its checksum, where one is given.
+    ///   - context: where the programs run that fetch and unpack it.
+    /// - Returns: the release's place, and its version.
+    /// - Throws: ``MigrateError``, ``FileError``, and as ``ProcessRunner/run(_:output:error:)``.
+    func add(
+        _ source: ArchiveSource, expecting expected: SHA256?, in context: Context
+    ) async throws -> (home: FilePath, version: String) {
+        let staging = try StagingFolder(in: folder)
+        let archive = try await source.fetch(into: staging.path, in: context)
+
+        let checksum = try SHA256.ofFile(archive)
+        try source.check(checksum, against: expected)
+
+        let unpacked = try await LiquibaseArchive(path: archive, shownAs: source.description)
+            .unpack(in: context)
+        let home = home(version: unpacked.version, checksum: checksum)
+        try adopt(unpacked.home, as: home)
+        return (home, unpacked.version)
     }
 
     /// Puts a prepared release in its place, unless it is already there, and makes it the one to use.
@@ -44,7 +63,7 @@ struct Installation {
     ///   - prepared: the release in the staging folder; what it replaces goes there.
     ///   - home: its place.
     /// - Throws: ``FileError``.
-    func adopt(_ prepared: FilePath, as home: FilePath) throws {
+    private func adopt(_ prepared: FilePath, as home: FilePath) throws {
         if home.files().mapValues(\.size) != prepared.files().mapValues(\.size) {
             prepared.putFilesOnDisk()
             if home.isDirectory {
