@@ -108,16 +108,13 @@ import Testing
                 try await context.processes.run(recording.script(script))
             }
             for name in ["child", "first"] {
-                while !FileManager.default.fileExists(atPath: "\(path)/\(name)") {
-                    try await Task.sleep(for: .milliseconds(5))
-                }
+                try await eventually { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
                 kill(getpid(), SIGTERM)
             }
             _ = try await work
         }
         let child = try #require(folder.text("child").flatMap { pid_t($0.dropLast()) })
-        for _ in 0..<500 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(kill(child, 0) == -1)
+        try await eventually { kill(child, 0) == -1 }
     }
 
     @Test func childrenAndWorkAreToldOfTheSameSignal() async {
@@ -237,15 +234,12 @@ import Testing
             _ = try await recording.wait(for: "ready")
             kill(getpid(), SIGINT)
             for name in ["child", "signal"] {
-                while !FileManager.default.fileExists(atPath: "\(path)/\(name)") {
-                    try await Task.sleep(for: .milliseconds(5))
-                }
+                try await eventually { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
                 kill(getpid(), SIGINT)
             }
             try await work.value
         }
         let child = try #require(folder.text("child").flatMap { pid_t($0.dropLast()) })
-        for _ in 0..<500 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(kill(child, 0) == -1)
+        try await eventually { kill(child, 0) == -1 }
     }
 }

@@ -45,7 +45,7 @@ import Testing
             echo answer; echo e >&2
             """
         async let end = recording.runner.run(recording.script(script)) { lines.append($0) }
-        while lines.of(.output).isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { !lines.of(.output).isEmpty }
         #expect(lines.of(.error) == [])
         try recording.folder.write("", to: "seen")
         _ = try await end

@@ -88,7 +88,7 @@ import Testing
             recording.script(
                 "printf 'working '; while [ ! -e seen ]; do sleep 0.01; done; echo done"),
             showing: .prefixed("a"))
-        while recording.output.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { !recording.output.isEmpty }
         _ = try await recording.runner.run(recording.script("echo now"), showing: .prefixed("b"))
         _ = try await recording.runner.run(recording.script("touch seen"))
         _ = try await first

@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 import TestSupport
+import Testing
 
 @testable import DevtoolKit
 
@@ -42,25 +43,13 @@ struct ProcessRecording {
 
     /// Waits until a file has been written, and returns its text.
     func wait(for name: String) async throws -> String {
-        while true {
-            if let text = folder.text(name), text.hasSuffix("\n") { return String(text.dropLast()) }
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await eventually { folder.text(name)?.hasSuffix("\n") == true }
+        return String((folder.text(name) ?? "").dropLast())
     }
 
     /// Waits until a process, whose number a script has written to the file, runs no more.
     func waitForEnd(of name: String) async throws {
-        let process = try await wait(for: name)
-        while Self.isRunning(process) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-    }
-
-    /// Whether a process runs; one that has ended may stay listed until init reaps it, as state Z.
-    private static func isRunning(_ process: String) -> Bool {
-        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-            let name = status.lastIndex(of: ")")
-        else { return false }
-        return !status[name...].hasPrefix(") Z")
+        let process = try #require(pid_t(try await wait(for: name)))
+        try await eventually { RunningProcess(process) == nil }
     }
 }

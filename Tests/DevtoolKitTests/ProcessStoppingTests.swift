@@ -232,8 +232,8 @@ import Testing
                     _ = try await recording.runner.run(recording.script(script))
                 }
             }
-            while recording.folder.text("here")?.split(separator: "\n").count != 40 {
-                try await Task.sleep(for: .milliseconds(20))
+            try await eventually {
+                recording.folder.text("here")?.split(separator: "\n").count == 40
             }
             _ = try await recording.runner.run(recording.script("touch last"))
             try await group.waitForAll()

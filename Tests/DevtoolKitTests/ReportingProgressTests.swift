@@ -216,10 +216,6 @@ private final class PseudoTerminal: Sendable {
 
     /// Waits until one of the texts has been written.
     func wait(for expected: String...) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !expected.contains(where: { everything().contains($0) }) {
-            try #require(ContinuousClock.now < deadline, "\(expected) is not shown")
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        try await eventually { expected.contains { everything().contains($0) } }
     }
 }

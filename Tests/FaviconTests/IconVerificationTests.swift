@@ -1,4 +1,5 @@
 import Fetching
+import TestSupport
 import Testing
 
 @testable import Favicon
@@ -83,7 +84,7 @@ import Testing
     @Test func aCancelledSearchEndsAtOnce() async throws {
         let client = client(icons: 3, ["2": .ok(Self.picture).late(.seconds(60))])
         let search = Task { try await finding(client) }
-        while client.urls.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { client.urls.count >= 2 }
         let start = ContinuousClock.now
         search.cancel()
         await #expect(throws: CancellationError.self) { try await search.value }

@@ -1,5 +1,7 @@
 import Fetching
 import Synchronization
+import TestSupport
+import Testing
 
 /// What a ``ScriptedHTTPClient`` answers.
 struct ScriptedAnswer: Sendable {
@@ -95,9 +97,7 @@ final class ScriptedHTTPClient: HTTPClient {
         defer { log.withLock { $0.running -= 1 } }
         let answer = answers[request.url] ?? .page(status: 404, "")
         if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
-        while let url = answer.predecessor, !urls.contains(url) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await eventually { answer.predecessor.map(urls.contains) ?? true }
         if let error = answer.error { throw error }
         var response = HTTPResponse(
             status: answer.status, url: answer.url ?? request.url,

@@ -54,7 +54,7 @@ import Testing
         let first = Task {
             try await client.fetch(HTTPRequest(server.url("/first")), into: Collected())
         }
-        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { !server.requests.isEmpty }
         let deadline = ContinuousClock.now + .seconds(2)
         await withTaskGroup { group in
             for number in 0..<10 {
@@ -85,7 +85,7 @@ import Testing
                 try await client.fetch(HTTPRequest(server.url("/\(number)")), into: Collected())
             }
         }
-        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { !server.requests.isEmpty }
         for task in tasks { task.cancel() }
         for task in tasks {
             await #expect(throws: CancellationError.self) { try await task.value }

@@ -220,9 +220,7 @@ import Testing
         let task = Task { [client] in
             try await client.fetch(HTTPRequest(server.url("/")), into: Collected())
         }
-        for _ in 0..<24_000 where server.requests.isEmpty {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await eventually { !server.requests.isEmpty }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

@@ -90,7 +90,7 @@ import Testing
         let waiting = (1...3).map { number in
             Task { try await client.get("https://dead.test/\(number)") }
         }
-        while script.asked.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { script.asked.count >= 3 }
         let error = FetchError.timedOut(url: Self.url, during: .connecting)
         script.set("dead.test", .fails(error))
         await #expect(throws: error) { try await client.get(Self.url) }
@@ -106,7 +106,7 @@ import Testing
         let script = ScriptedServers(["dead.test": .hangs])
         let client = RememberingClient(script)
         let task = Task { try await client.get(Self.url) }
-        while script.asked.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { !script.asked.isEmpty }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         script.set("dead.test", .answers)

@@ -78,10 +78,12 @@ import Testing
 
     @Test func aNamedPipeCannotBeNumberedInPlace() async throws {
         let scenario = try Scenario().file("board.json", Self.board)
-        try await scenario.shell("mkfifo pipe; cat board.json >pipe & $devtool cards -i pipe")
-            .stdout("")
-            .stderr("devtool: cannot number 'pipe' in place: it is not a regular file\n")
-            .exits(73)
+        try await scenario.shell(
+            "mkfifo pipe; cat board.json >pipe & $devtool cards -i pipe; status=$?; cat pipe >/dev/null; exit $status"
+        )
+        .stdout("")
+        .stderr("devtool: cannot number 'pipe' in place: it is not a regular file\n")
+        .exits(73)
         #expect(scenario.folder.names == ["board.json", "pipe"])
     }
 

@@ -61,7 +61,7 @@ import Testing
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             // The Java of a killed maker goes on, and may write while the next one removes its folder.
-            while Self.somebodyNames(home) { try await Task.sleep(for: .milliseconds(50)) }
+            try await eventually { !Self.somebodyNames(home) }
         }
         try await scenario.run("migrate", "train-class-data", liquibase, home)
             .stdout("").stderr("").exits(0)

@@ -61,8 +61,8 @@ import Testing
             scenario.configuration(arguments + ["600"]), input: .none, output: .discarded,
             error: .discarded
         ) { execution in
-            while scenario.folder.text("out")?.filter({ $0 == "\n" }).count ?? 0 < quick.count {
-                try await Task.sleep(for: .milliseconds(5))
+            try await eventually {
+                scenario.folder.text("out")?.filter { $0 == "\n" }.count ?? 0 >= quick.count
             }
             kill(execution.processIdentifier.value, signal)
         }.terminationStatus

@@ -59,9 +59,9 @@ import Testing
             "echo $$ >child; exec yes ready")
         let status = try await scenario.start("migrate", "update", closingOutput: true) {
             process, _ in
-            while Self.isRunning(process) {
+            try await eventually {
                 kill(process, SIGINT)
-                try await Task.sleep(for: .milliseconds(50))
+                return RunningProcess(process) == nil
             }
         }
         #expect(status == .signaled(SIGINT))
@@ -113,18 +113,7 @@ import Testing
 
     private func expectGone(_ process: String?) async throws {
         let process = try #require(process.flatMap { pid_t($0.dropLast()) })
-        for _ in 0..<100 where Self.isRunning(process) {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        #expect(!Self.isRunning(process))
-    }
-
-    /// Whether a process runs; one that has ended may stay listed until init reaps it, as state Z.
-    private static func isRunning(_ process: pid_t) -> Bool {
-        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-            let name = status.lastIndex(of: ")")
-        else { return false }
-        return !status[name...].hasPrefix(") Z")
+        try await eventually { RunningProcess(process) == nil }
     }
 }
 
@@ -135,15 +124,17 @@ extension Scenario {
         _ arguments: String..., closingOutput: Bool = false,
         body: (pid_t, String) async throws -> Void
     ) async throws -> TerminationStatus {
-        try await Subprocess.run(
-            configuration(arguments), input: .none, output: .sequence, error: .discarded
-        ) { execution in
-            var output = execution.standardOutput.makeAsyncIterator()
-            let first = try #require(try await output.next())
-            let text = first.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-            #expect(text.hasPrefix("ready"))
-            try await body(execution.processIdentifier.value, text)
-            while !closingOutput, try await output.next() != nil {}
-        }.terminationStatus
+        try await withinDeadline {
+            try await Subprocess.run(
+                configuration(arguments), input: .none, output: .sequence, error: .discarded
+            ) { execution in
+                var output = execution.standardOutput.makeAsyncIterator()
+                let first = try #require(try await output.next())
+                let text = first.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                #expect(text.hasPrefix("ready"))
+                try await body(execution.processIdentifier.value, text)
+                while !closingOutput, try await output.next() != nil {}
+            }.terminationStatus
+        }
     }
 }

@@ -358,19 +358,21 @@ extension Scenario {
     fileprivate func whileRunning(
         _ arguments: String..., body: @escaping @Sendable (pid_t) async throws -> Void
     ) async throws -> Outcome {
-        let result = try await Subprocess.run(
-            configuration(arguments), input: .none, output: .discarded, error: .sequence
-        ) { execution in
-            let process = execution.processIdentifier.value
-            let acting = Task { try await body(process) }
-            var said: [UInt8] = []
-            for try await buffer in execution.standardError {
-                buffer.withUnsafeBytes { said += $0 }
+        let result = try await withinDeadline {
+            try await Subprocess.run(
+                configuration(arguments), input: .none, output: .discarded, error: .sequence
+            ) { execution in
+                let process = execution.processIdentifier.value
+                let acting = Task { try await body(process) }
+                var said: [UInt8] = []
+                for try await buffer in execution.standardError {
+                    buffer.withUnsafeBytes { said += $0 }
+                }
+                // Where it ends before its time, nothing else will happen.
+                acting.cancel()
+                try await acting.value
+                return said
             }
-            // Where it ends before its time, nothing else will happen.
-            acting.cancel()
-            try await acting.value
-            return said
         }
         let status: Int32
         switch result.terminationStatus {
@@ -382,7 +384,7 @@ extension Scenario {
 
     /// Waits until the program, or what it runs, has written a file.
     fileprivate func wait(for name: String) async throws {
-        while folder.text(name) == nil { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually { folder.text(name) != nil }
     }
 
     /// The processes that a process has started.

@@ -54,6 +54,6 @@ struct PostgreSQLServer {
         let text = try #require(folder.text("data/postmaster.pid"))
         let process = try #require(text.split(separator: "\n").first.flatMap { pid_t($0) })
         #expect(kill(process, SIGQUIT) == 0)
-        while kill(process, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually { kill(process, 0) != 0 }
     }
 }

@@ -82,9 +82,11 @@ struct Scenario {
 
     /// Runs a process, mostly one of devtool, to its end.
     func outcome(of configuration: Subprocess.Configuration) async throws -> Outcome {
-        let result = try await Subprocess.run(
-            configuration, input: .array(input),
-            output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
+        let result = try await withinDeadline {
+            try await Subprocess.run(
+                configuration, input: .array(input),
+                output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
+        }
         let status: Int32
         switch result.terminationStatus {
         case .exited(let code): status = code

@@ -150,7 +150,7 @@ import Testing
                 })
         }
         let expected = "\"a.test\"\n\"b.test\"\n"
-        while written.withLock({ $0 }) != expected { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { written.withLock { $0 } == expected }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

@@ -1,5 +1,7 @@
 import DevtoolKit
 import Synchronization
+import TestSupport
+import Testing
 
 @testable import Favicon
 
@@ -64,7 +66,7 @@ final class ScriptedBatch: Sendable {
 
     /// Waits until something has been seen.
     func wait(until condition: (Record) -> Bool) async throws {
-        while !condition(record) { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { condition(record) }
     }
 
     private func begin(_ line: BatchLine) {
@@ -88,7 +90,7 @@ final class Gate: Sendable {
 
     /// Waits for the opening, or throws when cancelled.
     func pass() async throws {
-        while !isOpen.load(ordering: .acquiring) { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { isOpen.load(ordering: .acquiring) }
     }
 }
 

@@ -145,7 +145,7 @@ import Testing
         let run = real.run([])
         let maker = Task { try await real.launch.prepare(for: run) }
         let folder = real.folder.path.appending(Self.folder(of: real))
-        while folder.names.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { !folder.names.isEmpty }
         maker.cancel()
         await #expect(throws: CancellationError.self) { try await maker.value }
         #expect(folder.names == [])

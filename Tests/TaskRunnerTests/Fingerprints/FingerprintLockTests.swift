@@ -18,7 +18,7 @@ import Testing
             order.withLock { $0.append("taken") }
             return lock
         }
-        while order.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { !order.withLock(\.isEmpty) }
         try await Task.sleep(for: .milliseconds(150))
         order.withLock { $0.append("released") }
         first.release()
@@ -42,7 +42,7 @@ import Testing
         defer { first.release() }
         let waits = Mutex(false)
         let second = Task { try await store.lock(inputs) { waits.withLock { $0 = true } } }
-        while !waits.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { waits.withLock { $0 } }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
     }
@@ -57,20 +57,21 @@ import Testing
         owner.arguments = [
             "python3", "-c",
             """
-            import fcntl, sys, time
+            import fcntl, sys
             file = open(sys.argv[1])
             fcntl.flock(file, fcntl.LOCK_EX)
             print("locked", flush=True)
-            time.sleep(60)
+            sys.stdin.read()
             """, file,
         ]
+        owner.standardInput = Pipe()
         owner.standardOutput = output
         try owner.run()
         #expect(output.fileHandleForReading.availableData.starts(with: "locked".utf8))
         let waits = Mutex(false)
         let (store, inputs) = (project.store, project.inputs)
         let task = Task { try await store.lock(inputs) { waits.withLock { $0 = true } } }
-        while !waits.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { waits.withLock { $0 } }
         kill(owner.processIdentifier, SIGKILL)
         try await task.value.release()
     }
