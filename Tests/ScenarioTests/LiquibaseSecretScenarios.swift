@@ -217,7 +217,7 @@ import Testing
                 *execute-sql*) echo 'LOCKED | LOCKEDBY | LOCKGRANTED |'; printf '1 | me | 2026 |' ;;
                 *) entry='[2026-11-21 18:21:28] INFO [liquibase.lockservice]'
                    echo "$entry Waiting for changelog lock...." >&2
-                   sleep 60 ;;
+                   sleep 600 ;;
                 esac
                 """
             )

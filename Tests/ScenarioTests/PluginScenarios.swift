@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test func controlCEndsBoth() async throws {
-        try await Scenario().plugin("wait", "echo ready\nsleep 60")
+        try await Scenario().plugin("wait", "echo ready\nsleep 600")
             .onTerminal(typing: "\u{3}", "wait").stdout("ready\n^C").exits(128 + SIGINT)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What people do to `devtool run` at a terminal, without having read anything.
-@Suite(.timeLimit(.minutes(2))) struct RunHandsScenarios {
+@Suite(.timeLimit(.minutes(10))) struct RunHandsScenarios {
     @Test func theOnlyTaskReadsTheTerminal() async throws {
         let scenario = try Scenario().config(
             """
@@ -47,7 +47,7 @@ import Testing
                 run: |
                   trap 'sleep 0.3; trap - INT; kill -INT $$' INT
                   kill -INT 0
-                  sleep 60
+                  sleep 600
                 finally: [clean]
               next: { needs: [shell], run: echo next }
               clean: { run: echo clean }

@@ -184,7 +184,7 @@ import Testing
         let reporter = RunReporter(of: "update", on: nil, in: recording.context)
         try recording.folder.write(Self.log, to: "error")
         var invocation = Invocation(
-            "/bin/sh", ["-c", "head -n 3 error >&2; exec sleep 60"],
+            "/bin/sh", ["-c", "head -n 3 error >&2; exec sleep 600"],
             directory: recording.folder.path)
         invocation.timeout = .seconds(1)
         await #expect(throws: ProcessError.self) {
