@@ -34,7 +34,7 @@ import Testing
         let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
             """
             trap 'date +%s >first; kill -INT $PPID' INT
-            sh -c 'trap "" INT; echo $$ >grandchild; while :; do date +%s >alive; sleep 0.2; done' &
+            sh -c 'trap "" INT; echo $$ >grandchild; while :; do date +%s >now; mv now alive; sleep 0.2; done' &
             while [ ! -s grandchild ]; do sleep 0.01; done
             echo ready
             while :; do wait; done
@@ -75,7 +75,7 @@ import Testing
                 """
                 trap '' INT
                 echo ready
-                while :; do date +%s >alive; sleep 0.2; done
+                while :; do date +%s >now; mv now alive; sleep 0.2; done
                 """)
         let status = try await scenario.start("migrate", "update") { process, _ in
             _ = try scenario.file("asked", "\(Int(Date().timeIntervalSince1970))\n")
