@@ -17,6 +17,18 @@ import Testing
             .stdout("a1\na2\nb1\nb2\nb3\n").exits(0)
     }
 
+    /// As on a terminal: what goes the same way in the end has one pipe.
+    @Test func bothStreamsKeepTheirOrder() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a: {run: "for i in 1 2 3 4 5; do printf '%s out, ' $i; echo err >&2; done"}
+              b: {run: "for i in 6 7 8 9; do printf '%s out, ' $i; echo err >&2; done"}
+            """
+        ).program("/bin/sh", "-c", #""$0" run -q -j2 a b 2>&1"#, Scenario.devtool)
+            .stdout((1...9).map { "\($0) out, err\n" }.joined()).exits(0)
+    }
+
     @Test func theOneInTheForegroundIsLive() async throws {
         try await Scenario().config(
             """

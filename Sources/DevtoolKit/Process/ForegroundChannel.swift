@@ -48,6 +48,7 @@ final class ForegroundChannel: OutputChannel {
 
     var output: any OutputSink { sink(.output) }
     var error: any OutputSink { sink(.error) }
+    var combinesStreams: Bool { lines.isOneStream }
 
     func say(_ line: String) {
         let text = hidingSecrets(line)

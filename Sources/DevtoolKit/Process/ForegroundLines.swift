@@ -10,7 +10,8 @@ final class ForegroundLines: Sendable {
 
     private let output: Destination
     private let error: Destination
-    private let isOneStream: Bool
+    /// Whether results and messages go to the same place.
+    let isOneStream: Bool
     private let state = Mutex(State())
 
     /// Begins on empty lines.

@@ -44,6 +44,9 @@ private struct PrefixedChannel: OutputChannel {
         sink(Destination { [console] in console.writeError($0) })
     }
 
+    /// Each has its own lines, which do not break those of the other.
+    var combinesStreams: Bool { false }
+
     func say(_ line: String) {
         var sink = self.error
         var text = console.hidingSecrets(in: line) + "\n"

@@ -56,6 +56,7 @@ struct TaskChannel: Sendable {
             invocation.output = .inherited
             return try await context.processes.run(invocation)
         }
+        invocation.combinesStreams = channel.combinesStreams
         return try await context.processes.run(
             invocation, output: channel.output, error: channel.error)
     }
