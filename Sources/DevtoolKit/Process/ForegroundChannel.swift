@@ -11,6 +11,12 @@ final class ForegroundChannel: OutputChannel {
         /// The stream on which the last byte came, if it did not end its line.
         var openLine: OutputLine.Stream?
 
+        /// Returns whether the channel was in the foreground, and has left it now.
+        mutating func end() -> Bool {
+            defer { isClosed = true }
+            return isInForeground && !isClosed
+        }
+
         mutating func takeKept() -> StreamSpool {
             defer { kept = StreamSpool() }
             return kept
@@ -68,16 +74,23 @@ final class ForegroundChannel: OutputChannel {
     /// Takes nothing any more.
     ///
     /// - Returns: whether the channel was in the foreground, and has left it now.
-    func end() -> Bool {
-        state.withLock { state in
-            defer { state.isClosed = true }
-            return state.isInForeground && !state.isClosed
-        }
-    }
+    func end() -> Bool { state.withLock { $0.end() } }
 
-    /// Comes to the foreground at once, as the first of all.
-    func enterEmpty() {
-        state.withLock { $0.isInForeground = true }
+    /// Takes nothing any more, unless somebody is writing, who may do so for ever.
+    ///
+    /// - Returns: as ``end()``; nil where somebody is.
+    func endUnlessWriting() -> Bool? { state.withLockIfAvailable { $0.end() } }
+
+    /// Comes to the foreground at once, if nothing has been kept.
+    ///
+    /// - Returns: whether the channel has been closed; nil where there is something to show first.
+    @discardableResult
+    func enterIfEmpty() -> Bool? {
+        state.withLock { state in
+            guard state.kept.isEmpty else { return nil }
+            state.isInForeground = true
+            return state.isClosed
+        }
     }
 
     /// Shows what has been kept; meanwhile, what comes is still kept, so that nobody waits for a console that

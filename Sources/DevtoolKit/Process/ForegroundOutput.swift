@@ -54,7 +54,7 @@ package final class ForegroundOutput: Sendable {
             state.channels.append(channel)
             return state.channels.count == 1
         }
-        if isFirst { channel.enterEmpty() }
+        if isFirst { channel.enterIfEmpty() }
         return channel
     }
 
@@ -81,15 +81,32 @@ package final class ForegroundOutput: Sendable {
     }
 
     /// Closes a channel; from the foreground, the next one comes there, and all that are closed pass.
+    ///
+    /// That is done at once as long as nobody writes and there is nothing to show, as with most of a thousand
+    /// tasks that say nothing; else on a thread that may block.
     private func close(_ channel: ForegroundChannel) {
-        queue.async { [self] in
-            guard channel.end() else { return }
-            while let next = takeNext() {
-                attempt { try next.showKept() }
-                let (isClosed, failure) = next.enter()
-                attempt { if let failure { throw failure } }
-                if !isClosed { return }
-            }
+        guard let hasLeftForeground = channel.endUnlessWriting() else {
+            return queue.async { [self] in if channel.end() { show(takeNext()) } }
+        }
+        guard hasLeftForeground else { return }
+        var next = takeNext()
+        while let channel = next, let isClosed = channel.enterIfEmpty() {
+            if !isClosed { return }
+            next = takeNext()
+        }
+        if let next { queue.async { [self] in show(next) } }
+    }
+
+    /// Brings a channel to the foreground with what has been kept of it; and those after it, as long as they
+    /// are closed.
+    private func show(_ first: ForegroundChannel?) {
+        var next = first
+        while let channel = next {
+            attempt { try channel.showKept() }
+            let (isClosed, failure) = channel.enter()
+            attempt { if let failure { throw failure } }
+            if !isClosed { return }
+            next = takeNext()
         }
     }
 
