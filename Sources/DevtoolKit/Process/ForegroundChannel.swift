@@ -28,6 +28,8 @@ final class ForegroundChannel: OutputChannel {
     /// What is shown after the last byte, if there is any.
     private let footer: String?
     private let lines: ForegroundLines
+    /// What tells it from the others on the console.
+    let number: Int
     private let hidingSecrets: @Sendable (String) -> String
     private let closing: @Sendable (ForegroundChannel) -> Void
     private let state = Mutex(State())
@@ -48,6 +50,7 @@ final class ForegroundChannel: OutputChannel {
         self.header = header
         self.footer = footer
         self.lines = lines
+        number = lines.newNumber()
         self.hidingSecrets = hidingSecrets
         closing = close
     }

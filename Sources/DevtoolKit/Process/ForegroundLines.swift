@@ -3,7 +3,8 @@ import Synchronization
 /// What is on the console of a ``ForegroundOutput``: whose, and whether at the end of a line.
 final class ForegroundLines: Sendable {
     private struct State {
-        var channel: ObjectIdentifier?
+        /// The number of the last channel that has written; none has 0.
+        var channel = 0
         /// The streams that have ended within a line.
         var open: Set<OutputLine.Stream> = []
     }
@@ -13,6 +14,7 @@ final class ForegroundLines: Sendable {
     /// Whether results and messages go to the same place.
     let isOneStream: Bool
     private let state = Mutex(State())
+    private let lastNumber = Atomic(0)
 
     /// Begins on empty lines.
     init(console: Console) {
@@ -20,6 +22,9 @@ final class ForegroundLines: Sendable {
         error = Destination { console.writeError($0) }
         isOneStream = console.isOneStream
     }
+
+    /// A number that no other channel has had; the next object may well lie where the last one lay.
+    func newNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
 
     /// Writes bytes of the channel in the foreground; before its first ones, ends the line of the one before
     /// and writes the header.
@@ -29,9 +34,9 @@ final class ForegroundLines: Sendable {
     ) throws {
         guard let last = bytes.last else { return }
         try state.withLock { state in
-            if state.channel != ObjectIdentifier(channel) {
+            if state.channel != channel.number {
                 try breakOff(&state)
-                state.channel = ObjectIdentifier(channel)
+                state.channel = channel.number
                 if let header = channel.header { try error.write(header) }
             }
             try destination(stream).write(bytes)
