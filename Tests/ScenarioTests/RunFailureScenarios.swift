@@ -152,6 +152,39 @@ import Testing
             .stderr("devtool.yml:4:3: the task 'clean' failed: exit status 2\n").exits(2)
     }
 
+    /// As nested blocks are left; also where what is within has failed.
+    @Test(arguments: ["", "; exit 3"])
+    func cleanUpOfWhatATaskNeedsComesFirst(end: String) async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              all: {needs: test, run: echo all, finally: [tidy, bye]}
+              test: {needs: start, run: "echo test\(end)", finally: bye}
+              start: {run: echo start, finally: stop}
+              stop: {needs: ask, run: "sleep 0.2; echo stop"}
+              ask: {run: echo ask}
+              tidy: {run: echo tidy}
+              bye: {run: echo bye}
+            """
+        ).run("run", "-j2", "-q", "all")
+        let lines = outcome.outputText.split(separator: "\n")
+        #expect(lines.contains("all") == end.isEmpty && lines.contains("stop"))
+        #expect(Set(lines.suffix(2)) == ["tidy", "bye"])
+        outcome.exits(end.isEmpty ? 0 : 3)
+    }
+
+    @Test func cleanUpThatIsNeededByThatWithinComesBeforeIt() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              outer: {needs: inner, run: echo outer, finally: last}
+              inner: {run: echo inner, finally: first}
+              first: {needs: last, run: echo first}
+              last: {run: echo last}
+            """
+        ).run("run", "-q", "outer").stdout("inner\nouter\nlast\nfirst\n").stderr("").exits(0)
+    }
+
     @Test func cleanUpIsARunOfItsOwn() async throws {
         try await Scenario().config(
             """

@@ -14,15 +14,15 @@ import Testing
               last: {run: echo last}
             """
         ).run("run", "-j1", "all")
-        outcome.stdout("last\ncleanup\ncleaned\n").says(
+        outcome.stdout("cleanup\ncleaned\nlast\n").says(
             """
             long: sleep 600 & echo $! >child; kill -\(signal) $PPID; wait
-            last: echo last
             clean: echo cleanup; sleep 0.2; echo cleaned
+            last: echo last
             TASK   RESULT   TIME
             long   stopped  TIME
-            last   ok       TIME
             clean  ok       TIME
+            last   ok       TIME
             all    not run
             2 ok, 1 stopped, 1 not run in TIME
 

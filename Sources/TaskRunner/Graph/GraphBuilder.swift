@@ -87,19 +87,34 @@ struct GraphBuilder {
         return entries.count - 1
     }
 
-    /// Lets clean-up, and what it needs, wait for all that it cleans up after.
+    /// Lets clean-up, and what it needs, wait for all that it cleans up after; and for the clean-up of what
+    /// its task needs, as nested blocks are left from within, unless that one has to wait for it.
     ///
     /// - Returns: a cycle, where there is one: the tasks in their order, the first of them once more at the
     ///   end.
     mutating func finish() -> [Entry]? {
-        for (task, cleanup) in cleanups {
-            let settled = ancestors(of: task)
-            for index in ancestors(of: cleanup) {
-                let known = Set(nodes[index].follows)
-                nodes[index].follows += settled.filter { !known.contains($0) }
-            }
-        }
+        for (task, cleanup) in cleanups { follow(ancestors(of: task), by: cleanup) }
+        let unnested = nodes
+        for (task, cleanup) in cleanups { follow(innerCleanups(of: task), by: cleanup) }
+        if cycle() != nil { nodes = unnested }
         return cycle()?.map { entries[$0] }
+    }
+
+    /// Lets clean-up, and what it needs, wait for tasks to be settled.
+    private mutating func follow(_ tasks: [Int], by cleanup: Int) {
+        for index in ancestors(of: cleanup) {
+            let known = Set(nodes[index].follows)
+            nodes[index].follows += tasks.filter { !known.contains($0) }
+        }
+    }
+
+    /// What cleans up after nothing but tasks that a task needs, directly or not.
+    private func innerCleanups(of task: Int) -> [Int] {
+        let needed = Set(ancestors(of: task).dropFirst())
+        guard !needed.isEmpty else { return [] }
+        let inner = Set(cleanups.filter { needed.contains($0.task) }.map(\.cleanup))
+        let outer = Set(cleanups.filter { !needed.contains($0.task) }.map(\.cleanup))
+        return inner.subtracting(outer).sorted()
     }
 
     /// A task, and all that it needs, directly or not.
