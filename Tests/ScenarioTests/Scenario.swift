@@ -31,7 +31,8 @@ struct Scenario {
             "LANG": "C.UTF-8",
             "TMPDIR": folder.path.string,
         ]
-        variables["JAVA_HOME"] = inherited["JAVA_HOME"]
+        // The second is for a program that was built with AddressSanitizer.
+        for name in ["JAVA_HOME", "ASAN_OPTIONS"] { variables[name] = inherited[name] }
     }
 
     /// Writes a file, and the folders it lies in, before the run.
