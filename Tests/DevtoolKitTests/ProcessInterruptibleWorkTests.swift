@@ -114,7 +114,7 @@ import Testing
             _ = try await work
         }
         let child = try #require(folder.text("child").flatMap { pid_t($0.dropLast()) })
-        try await eventually { kill(child, 0) == -1 }
+        try await eventually(within: .seconds(5)) { kill(child, 0) == -1 }
     }
 
     @Test func childrenAndWorkAreToldOfTheSameSignal() async {
@@ -240,6 +240,6 @@ import Testing
             try await work.value
         }
         let child = try #require(folder.text("child").flatMap { pid_t($0.dropLast()) })
-        try await eventually { kill(child, 0) == -1 }
+        try await eventually(within: .seconds(5)) { kill(child, 0) == -1 }
     }
 }

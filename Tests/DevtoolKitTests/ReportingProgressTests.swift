@@ -216,6 +216,8 @@ private final class PseudoTerminal: Sendable {
 
     /// Waits until one of the texts has been written.
     func wait(for expected: String...) async throws {
-        try await eventually { expected.contains { everything().contains($0) } }
+        try await eventually(within: .seconds(60)) {
+            expected.contains { everything().contains($0) }
+        }
     }
 }

@@ -113,7 +113,7 @@ import Testing
 
     private func expectGone(_ process: String?) async throws {
         let process = try #require(process.flatMap { pid_t($0.dropLast()) })
-        try await eventually { RunningProcess(process) == nil }
+        try await eventually(within: .seconds(1)) { RunningProcess(process) == nil }
     }
 }
 

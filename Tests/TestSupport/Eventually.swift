@@ -3,14 +3,17 @@ package import Testing
 /// Waits until something is so that a test has others do.
 ///
 /// - Parameters:
-///   - condition: whether it is so; asked every few milliseconds.
+///   - limit: how long it may take; by default so long that every machine does it, and a defect fails the
+///     test instead of keeping it.
 ///   - location: where the test waits.
-/// - Throws: after five minutes, in which every machine does it: a defect shall fail the test, not keep it.
+///   - condition: whether it is so; asked every few milliseconds.
+/// - Throws: when the time is over.
 package nonisolated(nonsending) func eventually(
-    _ condition: () throws -> Bool,
-    at location: Testing.SourceLocation = #_sourceLocation
+    within limit: Duration = .seconds(300),
+    at location: Testing.SourceLocation = #_sourceLocation,
+    _ condition: () throws -> Bool
 ) async throws {
-    let deadline = ContinuousClock.now + .seconds(300)
+    let deadline = ContinuousClock.now + limit
     while try !condition() {
         try #require(
             ContinuousClock.now < deadline, "what the test waits for does not happen",

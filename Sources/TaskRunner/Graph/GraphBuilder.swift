@@ -95,8 +95,15 @@ struct GraphBuilder {
     mutating func finish() -> [Entry]? {
         for (task, cleanup) in cleanups { follow(ancestors(of: task), by: cleanup) }
         let unnested = nodes
-        for (task, cleanup) in cleanups { follow(innerCleanups(of: task), by: cleanup) }
-        if cycle() != nil { nodes = unnested }
+        let owners = Dictionary(grouping: cleanups, by: \.cleanup).mapValues { $0.map(\.task) }
+        for (task, cleanup) in cleanups {
+            // What cleans up after nothing but tasks that the task needs, directly or not.
+            let needed = Set(ancestors(of: task).dropFirst())
+            let inner = owners.filter { needed.isSuperset(of: $0.value) }.keys.sorted()
+            follow(inner, by: cleanup)
+        }
+        guard cycle() != nil else { return nil }
+        nodes = unnested
         return cycle()?.map { entries[$0] }
     }
 
@@ -106,15 +113,6 @@ struct GraphBuilder {
             let known = Set(nodes[index].follows)
             nodes[index].follows += tasks.filter { !known.contains($0) }
         }
-    }
-
-    /// What cleans up after nothing but tasks that a task needs, directly or not.
-    private func innerCleanups(of task: Int) -> [Int] {
-        let needed = Set(ancestors(of: task).dropFirst())
-        guard !needed.isEmpty else { return [] }
-        let inner = Set(cleanups.filter { needed.contains($0.task) }.map(\.cleanup))
-        let outer = Set(cleanups.filter { !needed.contains($0.task) }.map(\.cleanup))
-        return inner.subtracting(outer).sorted()
     }
 
     /// A task, and all that it needs, directly or not.
