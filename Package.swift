@@ -26,8 +26,9 @@ let package = Package(
             ]),
         .target(
             name: "DevtoolKit",
-            dependencies: ["CLinux", "CYAML", argumentParser, systemPackage]
+            dependencies: ["CLinux", "CYAML", "Scanning", argumentParser, systemPackage]
         ),
+        .target(name: "Archives", dependencies: [systemPackage]),
         .target(name: "Scanning", dependencies: ["CByteSearch", "CJSONBlocks"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
@@ -47,7 +48,8 @@ let package = Package(
         .target(
             name: "Migrate",
             dependencies: [
-                "Changelogs", "DevtoolKit", "Fetching", "XML", argumentParser, systemPackage,
+                "Archives", "Changelogs", "DevtoolKit", "Fetching", "XML", argumentParser,
+                systemPackage,
             ]),
         .target(
             name: "TaskRunner", dependencies: ["DevtoolKit", argumentParser, systemPackage]),
@@ -89,6 +91,8 @@ let package = Package(
         .testTarget(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
+            name: "ArchivesTests", dependencies: ["Archives", "TestSupport", systemPackage]),
+        .testTarget(
             name: "CardsTests",
             dependencies: [
                 "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", "XML", systemPackage,
@@ -106,7 +110,7 @@ let package = Package(
         .testTarget(
             name: "ChangelogsTests",
             dependencies: [
-                "Changelogs", "DevtoolKit", "TestSupport", "XML", systemPackage,
+                "Archives", "Changelogs", "DevtoolKit", "TestSupport", "XML", systemPackage,
             ]),
         .testTarget(
             name: "MigrateTests",

@@ -70,13 +70,13 @@ install_packages() {
     need libcurl4-openssl-dev pkg-config --exists libcurl
     need libxml2-dev pkg-config --exists libxml-2.0
     need libyaml-dev pkg-config --exists yaml-0.1
-    need unzip command -v unzip
     need python3-pip python3 -m pip --version
     [ -n "${JAVA_HOME-}" ] || need default-jre-headless command -v java
     if [ "${1-}" = --tests ]; then
         need postgresql has_postgresql
         need mariadb-server has_mariadb
         need python3-jsonschema python3 -c 'import jsonschema'
+        need python3-yaml python3 -c 'import yaml'
         need libxml2-utils command -v xmllint
         need chromium command -v chromium
         need nginx-light has_nginx

@@ -127,6 +127,10 @@ CURLcode ccurl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
     return library.curl_easy_getinfo(handle, info, value);
 }
 
+CURLcode ccurl_get_list(CURL *handle, CURLINFO info, struct curl_slist **value) {
+    return library.curl_easy_getinfo(handle, info, value);
+}
+
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {
     return library.curl_slist_append(list, text);
 }

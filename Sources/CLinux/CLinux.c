@@ -39,9 +39,16 @@ static int add_actions(
     }
     if (result == 0 && options->directory != NULL)
         result = posix_spawn_file_actions_addchdir_np(actions, options->directory);
+    bool keeps = options->kept > 2;
+    if (result == 0 && keeps)
+        result = posix_spawn_file_actions_adddup2(actions, options->kept, options->kept);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-    if (result == 0 && options->closes_others)
-        result = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+    if (options->closes_others) {
+        for (int other = 3; keeps && other < options->kept && result == 0; other++)
+            result = posix_spawn_file_actions_addclose(actions, other);
+        if (result == 0)
+            result = posix_spawn_file_actions_addclosefrom_np(actions, keeps ? options->kept + 1 : 3);
+    }
 #endif
     return result;
 }

@@ -20,6 +20,12 @@ enum CardsError: DiagnosableError {
     case sameOutput(String, String, output: String)
     /// The input is the file that standard output goes to.
     case inputIsOutput(String)
+    /// The only input does not have the board or the list that was asked for.
+    case unknownName(UnknownName, in: String)
+    /// What was to be checked is no board.
+    case noBoard(String)
+    /// The folders have no export; a sentence that says so.
+    case noExport(String)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -51,6 +57,11 @@ enum CardsError: DiagnosableError {
                     "'\(first)' and '\(second)' would both be written to '\(output)'",
                     hint: "run the command for one after the other")
             ]
+        case .unknownName(let name, let file):
+            [Diagnostic("\(file): \(name.problem)", hint: name.hint)]
+        case .noBoard(let file):
+            [Diagnostic("\(file): this is no board with cards, so there is nothing to check")]
+        case .noExport(let sentence): [Diagnostic(sentence)]
         case .inputIsOutput(let file):
             [
                 Diagnostic(
@@ -62,7 +73,8 @@ enum CardsError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .malformed: .badData
+        case .malformed, .unknownName, .noBoard: .badData
+        case .noExport: .noInput
         case .changedWhileRead: .inputOutputError
         case .cannotReplace, .cannotSpool: .cannotCreate
         case .sameFile, .sameFolder, .sameOutput, .inputIsOutput: .usage

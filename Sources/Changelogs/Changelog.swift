@@ -15,6 +15,8 @@ package struct Changelog {
     package let findings: [Diagnostic]
     /// How many files were read.
     package let fileCount: Int
+    /// Whether files of XML were passed over, as libxml2 is not installed: then little of this counts.
+    package let lacksXMLLibrary: Bool
 
     /// Reads a changelog.
     ///
@@ -33,7 +35,8 @@ package struct Changelog {
         try reader.readRoot(root)
         reader.finish()
         return Changelog(
-            changeSets: reader.changeSets, findings: reader.findings, fileCount: reader.fileCount)
+            changeSets: reader.changeSets, findings: reader.findings, fileCount: reader.fileCount,
+            lacksXMLLibrary: reader.lacksXMLLibrary)
     }
 
     /// The changeset of an id, an author and a file as Liquibase names them.

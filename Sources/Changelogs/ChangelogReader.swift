@@ -19,6 +19,9 @@ final class ChangelogReader {
     /// The files that have been warned of as included twice.
     private var repeatedFiles: Set<String> = []
 
+    /// Whether a file of XML was not read, as libxml2 is not installed.
+    var lacksXMLLibrary = false
+
     private var isTooLarge = false
     /// The lines at which a schema was not kept.
     private var schemaPlaces: Set<String> = []

@@ -67,17 +67,22 @@ public struct Context: Sendable {
     ///
     /// - Throws: ``ConfigurationError``, with all that is wrong.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
-        try configuration(project: projectFile(named: file))
-    }
-
-    private func configuration(project: FilePath?) throws -> Configuration {
-        try configurationReading(of: project).configuration
+        try configurationReading(of: projectFile(named: file)).configuration
     }
 
     /// The project's file: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest; the first two need
     /// not exist.
-    func projectFile(named file: String? = nil) -> FilePath? {
-        ConfigurationFile.locate(
-            explicit: file ?? environment["DEVTOOL_CONFIG"], from: workingDirectory)
+    ///
+    /// - Throws: ``ConfigurationError`` when the nearest is another user's.
+    func projectFile(named file: String? = nil) throws -> FilePath? {
+        let named = file ?? environment["DEVTOOL_CONFIG"]
+        let path = ConfigurationFile.locate(explicit: named, from: workingDirectory)
+        guard named ?? "" == "", let path else { return path }
+        let name = path.shown(from: workingDirectory)
+        guard var refusal = TrustedOwners(in: environment).refusal(of: path, shownAs: name) else {
+            return path
+        }
+        refusal.hint? += ", or name it with --config"
+        throw ConfigurationError(refusal)
     }
 }

@@ -22,7 +22,14 @@ public struct Host: Sendable {
         // So shall a limit on the size of files (EFBIG), like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
-        let outcome = await run(Array(CommandLine.arguments.dropFirst()))
+        if DescriptorLimit.isTooLow {
+            Console().report(
+                Diagnostic(
+                    "too few files may be open at once",
+                    hint: "raise the limit, as 'ulimit -n 1024' does"))
+            exit(ExitStatus.unavailable.rawValue)
+        }
+        let outcome = await run(RawCommandLine.arguments)
         switch outcome {
         case .exit(let status): exit(status.rawValue)
         case .die(let signalNumber): Interrupted(signal: signalNumber).endProcess()
@@ -86,20 +93,27 @@ public struct Host: Sendable {
         let context = context(of: reported, in: workingDirectory)
         switch context.choice(for: arguments) {
         case .builtIn:
+            // What follows the name of a plugin is the plugin's.
+            let isForPlugin = arguments.starts(with: ["plugins", "run"])
+            try RawCommandLine.refuseBytes(butForLast: isForPlugin ? arguments.count - 2 : 0)
             if Self.helpWords.contains(arguments) {
                 try context.console.print(context.help(adding: suite.root.helpMessage()))
                 return .exit(.success)
             }
             if let work = suite.shorthand(for: arguments) {
+                try requireProcessFiles()
                 return await suite.run(work, in: context)
             }
             let command = try suite.parse(arguments)
+            try requireProcessFiles()
             if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
                 reported = beginningAnew(own)
             }
             return await suite.run(
                 command, in: self.context(of: reported, in: workingDirectory))
         case .external(let plugin, let arguments):
+            try RawCommandLine.refuseBytes(butForLast: arguments.count)
+            try requireProcessFiles()
             let run = PluginRun(plugin: plugin, arguments: arguments)
             return await suite.run({ try await run.run(in: $0).propagate() }, in: context)
         case .help(let plugin):
@@ -108,6 +122,14 @@ public struct Host: Sendable {
         case .unknown(let name, let hint):
             throw ExternalPluginError.unknownCommand(name, hint: hint)
         }
+    }
+
+    /// Refuses to run a command where `/proc` is not mounted: libdispatch, on whose threads Swift runs, looks
+    /// there for them every second, and ends the process where it finds nothing.
+    ///
+    /// - Throws: ``HostError``.
+    private func requireProcessFiles() throws {
+        if access("/proc/self/stat", R_OK) != 0 { throw HostError.noProcessFiles }
     }
 
     private func context(of reported: ReportedRun, in workingDirectory: FilePath) -> Context {
@@ -129,6 +151,7 @@ public struct Host: Sendable {
 enum HostError: DiagnosableError {
     case runWithoutHost(command: String)
     case noWorkingDirectory(Errno)
+    case noProcessFiles
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -136,8 +159,16 @@ enum HostError: DiagnosableError {
             [Diagnostic("'\(command)' is a plugin and must be run by a Host")]
         case .noWorkingDirectory(let errno):
             [Diagnostic("cannot tell the working directory: \(errno)")]
+        case .noProcessFiles:
+            [
+                Diagnostic(
+                    "/proc is not mounted, and Swift's runtime does not work without it",
+                    hint: "mount it, as 'mount -t proc proc /proc' does")
+            ]
         }
     }
 
-    var exitStatus: ExitStatus { .internalError }
+    var exitStatus: ExitStatus {
+        if case .noProcessFiles = self { .unavailable } else { .internalError }
+    }
 }

@@ -22,6 +22,15 @@ package enum ProcessEnvironment {
         return variables
     }
 
+    /// Whether a text is what came of a variable of this process that is not UTF-8.
+    package static func isRepaired(_ text: String, of name: String) -> Bool {
+        guard text.unicodeScalars.contains("\u{FFFD}"), let value = getenv(name) else {
+            return false
+        }
+        // Safety: a C string of the environment, which nothing changes.
+        return String(validatingCString: value) == nil && String(cString: value) == text
+    }
+
     /// Whether a word can name a variable: letters, digits and underscores, not beginning with a digit
     /// (POSIX.1-2017, chapter 8.1).
     package static func isName(_ word: String) -> Bool {

@@ -8,18 +8,24 @@ struct MigrateChecks {
 
     /// The results; databases are looked at where there is a configuration that can be read.
     func all() async -> [HealthCheck] {
-        let java = await HealthCheck.looking(at: "Java") { try await javaVersion() }
-        let liquibase = await HealthCheck.looking(at: "Liquibase") {
-            let liquibase = try Liquibase.locate(in: context)
-            return
-                "\(await liquibase.version(in: context) ?? "of unknown version") in \(liquibase.home)"
-        }
         // What is wrong with the file is told by devtool's own check.
-        guard let configuration = try? context.configurationOrDefaults() else {
-            return [libxml2(), java, liquibase]
-        }
-        var checks = [libxml2(), java, liquibase]
+        guard let configuration = try? context.configurationOrDefaults() else { return [libxml2()] }
+        let section = configuration.section(of: MigrateCommand.self)
         let selection = TargetSelection(configuration, in: context)
+        let isUsed =
+            !selection.names.isEmpty || section.origin(of: "changelog") != nil
+            || context.environment["DATABASE_URL"] != nil
+        var checks = [
+            libxml2(),
+            await check("Java", isNeeded: isUsed) {
+                try await javaVersion(for: section, from: configuration.directory)
+            },
+            await check("Liquibase", isNeeded: isUsed) {
+                let liquibase = try Liquibase.locate(
+                    for: section, from: configuration.directory, in: context)
+                return "\(liquibase.version() ?? "of unknown version") in \(liquibase.home)"
+            },
+        ]
         for name in selection.names {
             let target = await HealthCheck.looking(at: "target \(name)") {
                 try check(selection.target(named: name))
@@ -27,6 +33,23 @@ struct MigrateChecks {
             checks.append(target)
         }
         return checks
+    }
+
+    /// Looks at a program, which may be missing where nothing is migrated.
+    private func check(
+        _ name: String, isNeeded: Bool, _ detail: () async throws -> String
+    ) async -> HealthCheck {
+        do {
+            return HealthCheck(name, .healthy(try await detail()))
+        } catch MigrateError.noJava(javaHome: nil) where !isNeeded {
+            return HealthCheck(name, .unneeded("not installed; only 'devtool migrate' needs it"))
+        } catch MigrateError.noLiquibase(home: nil) where !isNeeded {
+            return HealthCheck(name, .unneeded("not installed; only 'devtool migrate' needs it"))
+        } catch let error as any DiagnosableError {
+            return HealthCheck(name, error)
+        } catch {
+            return HealthCheck(name, .problem("\(error)", fix: ""))
+        }
     }
 
     private func libxml2() -> HealthCheck {
@@ -37,18 +60,37 @@ struct MigrateChecks {
         return HealthCheck("libxml2", .healthy(version))
     }
 
-    private func javaVersion() async throws -> String {
-        let java = try JavaRuntime.locate(in: context).executable
-        let (_, output) = try await context.processes.output(of: Invocation(java, ["--version"]))
+    /// The version of Java, by what lies beside it.
+    ///
+    /// Only where that does not tell is it run, and never one
+    /// that the project names, or that lies in its folder: looking at a project must not run it.
+    private func javaVersion(
+        for section: ConfigurationSection, from directory: FilePath
+    ) async throws -> String {
+        let name = section.string("java")
+        let java = try JavaRuntime.locate(named: name, from: directory, in: context)
+        if let release = JavaRelease(of: java) { return "\(release.version) in \(java.executable)" }
+        let program = java.executable.resolved ?? java.executable
+        guard name == nil, !program.starts(with: directory.resolved ?? directory) else {
+            return "\(java.executable), which the project names: not run"
+        }
+        let (termination, output) = try await context.processes.output(
+            of: Invocation(java.executable, ["--version"]))
+        guard termination == .exited(0) else { return "of unknown version in \(java.executable)" }
         let version = String(decoding: output, as: UTF8.self).prefix { !$0.isNewline }
-        return "\(version) in \(java)"
+        return "\(version) in \(java.executable)"
     }
 
     /// Looks for the driver of a target's database, and for the server.
     private func check(_ target: Target) throws -> String {
+        if let java = target.section.string("java") {
+            _ = try JavaRuntime.locate(named: java, from: target.directory, in: context)
+        }
         guard let url = target.url else { return "no url" }
         if target.classpath.isEmpty, let driver = JDBCDriver(url: url) {
-            let home = try Liquibase.locate(in: context).home
+            let home = try Liquibase.locate(
+                for: target.section, from: target.directory, in: context
+            ).home
             guard driver.isIn([home.appending("lib"), home.appending("internal/lib")]) else {
                 throw MigrateError.noDriver(jar: driver.jarPrefix)
             }

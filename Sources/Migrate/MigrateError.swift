@@ -18,10 +18,13 @@ enum MigrateError: DiagnosableError {
     case downloadFailed(String, hint: String?)
     case checksumNeeded(archive: String, actual: String)
     case checksumMismatch(archive: String, expected: String, actual: String)
-    case brokenArchive(String, command: String)
+    case brokenArchive(String, reason: String)
     case notLiquibase(archive: String)
     case ownCommandAfterOptions(String)
     case optionBeforeName(String)
+    case misspeltOption(String, meant: String)
+    case badValue(String, command: String, CommandName.ValueKind)
+    case noXMLLibrary
     case noDriver(jar: String)
     case noServer(String, reason: String)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
@@ -121,12 +124,8 @@ enum MigrateError: DiagnosableError {
                     "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); "
                         + "nothing was installed")
             ]
-        case .brokenArchive(let archive, let command):
-            [
-                Diagnostic(
-                    "cannot unpack '\(archive)': it is no zip archive, or it is damaged",
-                    hint: "this failed: \(command)")
-            ]
+        case .brokenArchive(let archive, let reason):
+            [Diagnostic("cannot unpack '\(archive)': \(reason)")]
         case .ownCommandAfterOptions(let command):
             [
                 Diagnostic(
@@ -136,8 +135,29 @@ enum MigrateError: DiagnosableError {
         case .optionBeforeName(let option):
             [
                 Diagnostic(
-                    "'\(option)' is no option of Liquibase, but one of devtool",
-                    hint: "it stands before the name: 'devtool \(option) ... migrate ...'")
+                    "'\(option)' is an option of devtool, not of Liquibase",
+                    hint: "put it before 'migrate': devtool \(option) ... migrate ...")
+            ]
+        case .misspeltOption(let option, let meant):
+            [Diagnostic("unknown option '\(option)'", hint: "did you mean '\(meant)'?")]
+        case .badValue(let value, let command, .count):
+            [
+                Diagnostic(
+                    "'\(value)' is not a number of changesets",
+                    hint: "write a whole number from 1 on: devtool migrate \(command) 1")
+            ]
+        case .badValue(let value, let command, .date):
+            [
+                Diagnostic(
+                    "'\(value)' is not a date",
+                    hint: "write it as in: devtool migrate \(command) 2026-01-31, or with a time, "
+                        + "2026-01-31T12:00:00")
+            ]
+        case .noXMLLibrary:
+            [
+                Diagnostic(
+                    "libxml2, which changelogs of XML are checked with, is not installed",
+                    hint: "Debian: apt-get install libxml2")
             ]
         case .noDriver(let jar):
             [
@@ -169,11 +189,12 @@ enum MigrateError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
-            .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName:
+            .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName,
+            .misspeltOption, .badValue:
             .usage
         case .noSearchPath: .badConfiguration
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
-            .downloadFailed, .noDriver, .noServer:
+            .downloadFailed, .noDriver, .noServer, .noXMLLibrary:
             .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
         case .lockNotAvailable: .timedOut

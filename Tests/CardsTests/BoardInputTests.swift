@@ -21,7 +21,7 @@ import Testing
     @Test func aFileIsReadTwice() throws {
         try folder.write(Self.board, to: "board.json")
         var input = try BoardInput(
-            folder.path.appending("board.json").string, temporaryFolder: "/nowhere")
+            folder.path.appending("board.json"), temporaryFolder: "/nowhere")
         let findings = try input.scan(NumberingRule())
         #expect(try output(of: input, findings) == Self.numbered)
         let isRegularFile = input.isRegularFile
@@ -39,7 +39,7 @@ import Testing
         }
         try folder.write(text + "]}", to: "board.json")
         var input = try BoardInput(
-            folder.path.appending("board.json").string, temporaryFolder: folder.path)
+            folder.path.appending("board.json"), temporaryFolder: folder.path)
         let findings = try input.scan(NumberingRule())
         let length = input.length
         #expect(length > 3 * BoardInput.chunkSize)
@@ -53,7 +53,7 @@ import Testing
             FileHandle(forWritingAtPath: path)?.write(Data(Self.board.utf8))
         }
         writer.start()
-        var input = try BoardInput(path, temporaryFolder: folder.path)
+        var input = try BoardInput(FilePath(path), temporaryFolder: folder.path)
         let findings = try input.scan(NumberingRule())
         #expect(try output(of: input, findings) == Self.numbered)
         let isRegularFile = input.isRegularFile
@@ -65,7 +65,7 @@ import Testing
     func aFileThatChangesIsNotWritten(_ changed: String) throws {
         try folder.write(Self.board, to: "board.json")
         let path = folder.path.appending("board.json")
-        var input = try BoardInput(path.string, temporaryFolder: folder.path)
+        var input = try BoardInput(path, temporaryFolder: folder.path)
         let findings = try input.scan(NumberingRule())
         let file = try FileDescriptor.open(path, .writeOnly, options: .truncate)
         try file.closeAfter { _ = try file.writeAll(changed.utf8) }
@@ -82,6 +82,8 @@ import Testing
 
     @Test(arguments: ["/nowhere/board.json", "/"])
     func noInput(_ path: String) {
-        #expect(throws: FileError.self) { _ = try BoardInput(path, temporaryFolder: "/tmp") }
+        #expect(throws: FileError.self) {
+            _ = try BoardInput(FilePath(path), temporaryFolder: "/tmp")
+        }
     }
 }

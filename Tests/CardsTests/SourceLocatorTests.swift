@@ -10,7 +10,7 @@ import Testing
     private func locations(_ offsets: [Int], in bytes: [UInt8]) throws -> [String] {
         let folder = TemporaryFolder()
         try folder.write(bytes: bytes, to: "board.json")
-        let path = folder.path.appending("board.json").string
+        let path = folder.path.appending("board.json")
         var input = try BoardInput(path, temporaryFolder: folder.path)
         var buffer = [UInt8](repeating: 0, count: 64)
         while try input.readNext(into: &buffer) > 0 {}

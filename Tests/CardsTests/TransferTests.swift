@@ -40,7 +40,7 @@ import Testing
     private func transfer(_ text: String, restartable: Bool = true) async throws -> Recording {
         try folder.write(text, to: "board.json")
         var input = try BoardInput(
-            folder.path.appending("board.json").string, temporaryFolder: folder.path)
+            folder.path.appending("board.json"), temporaryFolder: folder.path)
         let recording = Recording()
         _ = try await input.transfer(
             by: NumberingRule(), to: recording.output(restartable: restartable))
@@ -82,7 +82,7 @@ import Testing
         let text = ##"{"name":"#","cards":[\##(Self.cards(numbered: false))]}}"##
         try folder.write(text, to: "board.json")
         var input = try BoardInput(
-            folder.path.appending("board.json").string, temporaryFolder: folder.path)
+            folder.path.appending("board.json"), temporaryFolder: folder.path)
         let recording = Recording()
         do {
             _ = try await input.transfer(
@@ -96,7 +96,7 @@ import Testing
         try folder.write(
             ##"{"name":"#","cards":[\##(Self.cards(numbered: false))]}"##, to: "board.json")
         var input = try BoardInput(
-            folder.path.appending("board.json").string, temporaryFolder: folder.path)
+            folder.path.appending("board.json"), temporaryFolder: folder.path)
         do {
             _ = try await input.transfer(
                 by: NumberingRule(),

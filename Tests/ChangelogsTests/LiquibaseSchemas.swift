@@ -1,26 +1,30 @@
+import Archives
 import Changelogs
 import Foundation
 import SystemPackage
+import TestSupport
 
 /// The schemas of the Liquibase that is installed on the machine; nil where there is none.
 enum LiquibaseSchemas {
     /// The folder that they were unpacked into, once for all tests.
-    static let folder: FilePath? = {
+    static let folder: FilePath? = unpacked?.path
+
+    private static let unpacked: TemporaryFolder? = {
         let environment = ProcessInfo.processInfo.environment
         let home =
             environment["LIQUIBASE_HOME"]
             ?? environment["HOME"].map { "\($0)/.cache/devtool/liquibase/current" }
-        guard let home, FileManager.default.fileExists(atPath: "\(home)/liquibase.jar") else {
+        guard let home, let archive = try? ZipArchive(FilePath("\(home)/liquibase.jar")) else {
             return nil
         }
-        let folder = NSTemporaryDirectory() + "changelog-schemas-\(getpid())"
-        let unzip = Process()
-        unzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        unzip.arguments = [
-            "unzip", "-qqjo", "\(home)/liquibase.jar", "www.liquibase.org/xml/ns/*", "-d", folder,
-        ]
-        guard (try? unzip.run()) != nil else { return nil }
-        unzip.waitUntilExit()
-        return unzip.terminationStatus == 0 ? FilePath(folder) : nil
+        let folder = TemporaryFolder()
+        for name in archive.entries.compactMap(\.name)
+        where name.hasPrefix("www.liquibase.org/xml/ns/") && name.hasSuffix(".xsd") {
+            guard let bytes = try? archive.contents(of: name, limit: 1 << 23),
+                let last = name.split(separator: "/").last
+            else { return nil }
+            try? folder.write(bytes: bytes, to: String(last))
+        }
+        return folder
     }()
 }

@@ -123,7 +123,7 @@ import Testing
         ("sample: {a: 1\n1️⃣", ["not valid YAML: did not find expected ',' or '}'"]),
         ("sample:\n1️⃣\tfile: x", ["not valid YAML: found character that cannot start any token"]),
         ("sample: {}\n---\n1️⃣other: {}", ["only one YAML document is expected in a file"]),
-        ("sample:\n  targets: 1️⃣&x {a: *x}", ["an alias stands inside its own anchor"]),
+        ("sample:\n  targets: &x {a: 1️⃣*x}", ["an alias stands inside its own anchor"]),
     ])
     func reportsThePlace(marked: String, messages: [String]) throws {
         let marked = MarkedText(marked)

@@ -42,6 +42,16 @@ import Testing
         #expect(try PluginEvent(line: Array(line.utf8)) == event)
     }
 
+    @Test func ofAFloodMostAreLeftOut() {
+        var lines = PluginEventLines()
+        let line = Array("{\"event\": \"result\", \"summary\": \"s\"}\n\n".utf8)
+        var told = 0
+        for _ in 0..<PluginEventLines.mostEvents + 3 { told += lines.append(line).count }
+        #expect(told == PluginEventLines.mostEvents)
+        #expect(lines.leftOut == 3)
+        #expect(lines.finish().isEmpty)
+    }
+
     @Test(arguments: [
         ("[]", "not an object"),
         ("{}", "'event' is missing"),

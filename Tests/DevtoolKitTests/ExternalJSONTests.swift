@@ -4,7 +4,7 @@ import Testing
 
 @testable import DevtoolKit
 
-/// JSON documents as plugins write them, read with libyaml.
+/// JSON documents as plugins write them, read as RFC 8259 has them.
 @Suite struct ExternalJSONTests {
     @Test(arguments: [
         ("{}", "{}"),
@@ -26,15 +26,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "there is nothing (line 1, column 1)"),
-        ("nonsense", "'nonsense' is not in quotes (line 1, column 1)"),
-        ("{a: 1}", "a name is not in quotes (line 1, column 2)"),
-        (#"{"a": b}"#, "'b' is not in quotes (line 1, column 7)"),
-        (#"{"a": }"#, "a value is missing (line 1, column 7)"),
-        (#"{"a": 0x10}"#, "'0x10' is not in quotes (line 1, column 7)"),
-        ("[+1]", "'+1' is not in quotes (line 1, column 2)"),
-        ("[.5]", "'.5' is not in quotes (line 1, column 2)"),
-        ("[nan]", "'nan' is not in quotes (line 1, column 2)"),
+        ("", "expected a JSON value, but the input ends (line 1, column 1)"),
+        ("nonsense", "expected 'null', found 'o' (line 1, column 2)"),
+        ("{a: 1}", "expected a key in double quotes or '}', found 'a' (line 1, column 2)"),
+        (#"{"a": b}"#, "expected a value after ':', found 'b' (line 1, column 7)"),
+        (#"{"a": }"#, "expected a value after ':', found '}' (line 1, column 7)"),
+        (#"{"a": 0x10}"#, "expected ',' or '}' after the value, found 'x' (line 1, column 8)"),
+        ("[+1]", "expected a value or ']', found '+' (line 1, column 2)"),
+        ("[1,\n.5]", "expected a value after ',', found '.' (line 2, column 1)"),
+        ("[01]", "a number cannot begin with 0 and go on with digits (line 1, column 3)"),
+        // What libyaml took for JSON, and what browsers' extensions write before it.
+        ("[1, 2,]", "expected a value after ',', found ']' (line 1, column 7)"),
+        (#"{"a": 1,}"#, "expected a key in double quotes after ',', found '}' (line 1, column 9)"),
+        ("[1] # one", "expected nothing after the value, found '#' (line 1, column 5)"),
+        ("// one\n[1]", "expected a JSON value, found '/' (line 1, column 1)"),
+        ("['a']", "expected a value or ']', found ''' (line 1, column 2)"),
+        ("[\"\u{E4}\", &a 1]", "expected a value after ',', found '&' (line 1, column 7)"),
+        (#"["a", "\ud83d"]"#, "a string is not well-formed Unicode (line 1, column 7)"),
     ])
     func refusesWhatIsOnlyYAML(text: String, expected: String) {
         let error = #expect(throws: JSONReadingError.self) {
@@ -46,6 +54,32 @@ import Testing
     @Test(arguments: [#"{"a": 1"#, #"["a"#, #""\ud83d""#, #"["\q"]"#, "[1] [2]", "\u{7}", "[[[]"])
     func refusesWhatIsBroken(text: String) {
         #expect(throws: JSONReadingError.self) { try JSONValue(parsing: Array(text.utf8)) }
+    }
+
+    @Test func refusesBytesThatAreNotText() {
+        #expect(throws: JSONReadingError.self) {
+            try JSONValue(parsing: [0x22, 0x61, 0xFF, 0x22])
+        }
+    }
+
+    /// A key may be of any length (libyaml takes 1024 characters), and a value as deep as the limit.
+    @Test func hasNoLimitsButDepth() throws {
+        let key = String(repeating: "k", count: 5_000)
+        #expect(try JSONValue(parsing: #"{"\#(key)": 1}"#.utf8)[key]?.integer == 1)
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        let deepest = nested(JSONValue.depthLimit)
+        #expect(try JSONValue(parsing: deepest.utf8).compactText == deepest)
+        let error = #expect(throws: JSONReadingError.self) {
+            try JSONValue(parsing: nested(100_000).utf8)
+        }
+        #expect(error?.message == "the values are nested too deeply")
+        #expect(error?.column == JSONValue.depthLimit + 1)
+    }
+
+    @Test func theLastOfEqualNamesCounts() throws {
+        #expect(try JSONValue(parsing: #"{"a": 1, "a": 2}"#.utf8)["a"]?.integer == 2)
     }
 
     /// Random values, written by Foundation in both of its ways.

@@ -13,6 +13,10 @@ import Testing
             ("x", ["url"], nil),
             ("", ["url"], nil),
             ("url", [], nil),
+            ("abcdef", ["abXdef", "abcdef"], "abcdef"),
+            ("abcdef", ["abXdeY", "abcdeX", "Xbcdef"], "abcdeX"),
+            ("abcdefghi", ["bacdefgih"], "bacdefgih"),
+            ("abcdefghi", ["abc"], nil),
         ] as [(String, [String], String?)])
     func findsTypingMistakes(word: String, candidates: [String], expected: String?) {
         #expect(word.nearest(in: candidates) == expected)

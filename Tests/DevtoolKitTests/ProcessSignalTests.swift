@@ -177,7 +177,8 @@ import Testing
                 }
             }
             _ = try await recording.wait(for: "ready")
-            kill(getpid(), SIGINT)
+            // As the handler does for what the terminal sends.
+            SignalPipe.shared.note(SIGINT, isFromProcess: false)
             try await Task.sleep(for: .milliseconds(200))
             try recording.folder.write("", to: "go")
             #expect(try await child.value == .exited(3))

@@ -26,6 +26,26 @@ import Testing
         }
     }
 
+    /// Under 'LC_ALL=C' a program writes no letters beyond ASCII; the others of a password were seen.
+    @Test(arguments: [
+        "p?ssw?rter", "p????ssw??rter", "p\u{FFFD}ssw\u{FFFD}rter", "p\\u00e4\\u00dfssw\\u00f6rter",
+    ])
+    func hidesOtherSpellings(spelling: String) {
+        let secret =
+            spelling.hasPrefix("p?s") || spelling.hasPrefix("p\u{FFFD}")
+            ? "p\u{E4}ssw\u{F6}rter" : "p\u{E4}\u{DF}ssw\u{F6}rter"
+        var redactor = Redactor(hiding: [Secret(secret)])
+        let shown = redactor.redact(Array("login \(spelling)!".utf8)) + redactor.finish()
+        #expect(String(decoding: shown, as: UTF8.self) == "login ***!")
+    }
+
+    @Test func hidesOtherEncodings() {
+        var redactor = Redactor(hiding: [Secret("p\u{E4}ss")])
+        #expect(
+            redactor.redact([0x70, 0xE4, 0x73, 0x73, 0x21]) + redactor.finish()
+                == Array("***!".utf8))
+    }
+
     @Test func holdsBackOnlyWhatMayBecomeASecret() {
         var redactor = Redactor(hiding: [Secret("hunter2")])
         #expect(redactor.redact(Array("a line\nhun".utf8)) == Array("a line\n".utf8))

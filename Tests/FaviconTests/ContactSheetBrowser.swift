@@ -29,7 +29,7 @@ struct ContactSheetBrowser {
         // Chromium counts dark as 0 and light as 1.
         process.arguments =
             [
-                "timeout", "60", try #require(Self.program), "--headless=new", "--no-sandbox",
+                "timeout", "600", try #require(Self.program), "--headless=new", "--no-sandbox",
                 "--disable-gpu", "--hide-scrollbars", "--dump-dom", "--virtual-time-budget=10000",
                 "--user-data-dir=\(folder.path.appending("profile"))", "--enable-logging=stderr",
                 "--force-color-profile=srgb",

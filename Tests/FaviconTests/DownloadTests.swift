@@ -15,7 +15,8 @@ import Testing
         _ bytes: [UInt8] = png, host: String? = "ex.test", to argument: String,
         forMany: Bool = false
     ) throws -> String {
-        let target = DownloadTarget("\(folder.path)/\(argument)", forMany: forMany)
+        let text = "\(folder.path)/\(argument)"
+        let target = DownloadTarget(text, at: FilePath(text), forMany: forMany)
         let path = try IconFile.write(
             bytes, IconImage(reading: bytes), host: host, to: target)
         return String(path.string.dropFirst(folder.path.string.utf8.count + 1))
@@ -112,7 +113,8 @@ import Testing
             folder.path.appending("shell"), .readWrite, options: .create,
             permissions: .ownerReadWrite)
         defer { try? file.close() }
-        let target = DownloadTarget("/dev/fd/\(file.rawValue)")
+        let name = "/dev/fd/\(file.rawValue)"
+        let target = DownloadTarget(name, at: FilePath(name))
         let path = try IconFile.write(
             Self.png, IconImage(reading: Self.png), host: nil, to: target)
         #expect(path.string == "/dev/fd/\(file.rawValue)")

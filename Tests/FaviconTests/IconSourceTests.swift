@@ -6,15 +6,14 @@ import Testing
 
 @Suite struct IconSourceTests {
     @Test(arguments: [
-        ("-", IconSource.standardInput),
-        ("page.html", .file("page.html")),
-        ("example.com", .file("example.com")),
+        "page.html", "example.com",
     ])
-    func tellsFilesFromStreams(argument: String, source: IconSource) throws {
+    func tellsFilesFromStreams(argument: String) throws {
         let folder = TemporaryFolder()
-        try folder.write("", to: "page.html")
-        try folder.write("", to: "example.com")
-        #expect(try IconSource(argument, in: folder.path) == source)
+        let path = folder.path.appending(argument)
+        try folder.write("", to: argument)
+        #expect(try IconSource(argument, at: path) == .file(path))
+        #expect(try IconSource("-", at: path) == .standardInput)
     }
 
     @Test func aFolderHidesNoHost() throws {
@@ -22,11 +21,12 @@ import Testing
         try folder.write("", to: "a.test/b")
         try folder.write("", to: "folder/b")
         #expect(
-            try IconSource("a.test", in: folder.path)
+            try IconSource("a.test", at: folder.path.appending("a.test"))
                 == .web(
                     #require(WebURL("https://a.test/")), orElse: WebURL("http://a.test/")))
         for name in ["folder", "./a.test"] {
-            #expect(try IconSource(name, in: folder.path) == .file(FilePath(name)))
+            let path = folder.path.pushing(FilePath(name))
+            #expect(try IconSource(name, at: path) == .file(path))
         }
     }
 
@@ -39,7 +39,7 @@ import Testing
     func triesHTTPSFirstForAHost(argument: String, first: String, other: String?) throws {
         let url = try #require(WebURL(first))
         #expect(
-            try IconSource(argument, in: TemporaryFolder().path)
+            try IconSource(argument, at: FilePath(argument))
                 == .web(url, orElse: other.flatMap { WebURL($0) }))
     }
 
@@ -48,13 +48,13 @@ import Testing
     ])
     func takesAllElseForFiles(argument: String) throws {
         #expect(
-            try IconSource(argument, in: TemporaryFolder().path) == .file(FilePath(argument)))
+            try IconSource(argument, at: FilePath(argument)) == .file(FilePath(argument)))
     }
 
     @Test(arguments: ["ftp://a.test", "file:///etc/passwd", "http://", "https://a b/"])
     func refusesOtherURLs(argument: String) {
         #expect(throws: FaviconError.notFetchable(argument)) {
-            try IconSource(argument, in: TemporaryFolder().path)
+            try IconSource(argument, at: FilePath(argument))
         }
     }
 }

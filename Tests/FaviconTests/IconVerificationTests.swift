@@ -81,14 +81,12 @@ import Testing
                 - SearchOptions.candidateLimit)
     }
 
-    @Test func aCancelledSearchEndsAtOnce() async throws {
-        let client = client(icons: 3, ["2": .ok(Self.picture).late(.seconds(60))])
+    @Test(.timeLimit(.minutes(10))) func aCancelledSearchEndsAtOnce() async throws {
+        let client = client(icons: 3, ["2": .ok(Self.picture).late(.seconds(86_400))])
         let search = Task { try await finding(client) }
         try await eventually { client.urls.count >= 2 }
-        let start = ContinuousClock.now
         search.cancel()
         await #expect(throws: CancellationError.self) { try await search.value }
-        #expect(ContinuousClock.now - start < .seconds(30))
     }
 
     /// A page with so many icons, of which the last is the best, at `/1`, `/2` and so on.

@@ -26,9 +26,9 @@ import Testing
         },
     ]
 
-    /// Another port is another server, as curl has it; cookies alone know no ports (RFC 6265,
-    /// section 8.5).
-    @Test(arguments: secrets.indices.dropLast())
+    /// Another port is another server, as curl has it; for the user's cookies, too, though a server's
+    /// know no ports (RFC 6265, section 8.5).
+    @Test(arguments: secrets.indices)
     func areForNoOtherPort(_ index: Int) async throws {
         let other = try LoopbackServer(["/c": .html("c")])
         try await check(index, other.url("/c"), with: other)
@@ -67,10 +67,7 @@ import Testing
         #expect(server.requests.map(hasSecret) == [true, true])
     }
 
-    /// But for ``HTTPRequest/cookie``: libcurl takes this computer's own servers for safe without it.
-    @Test(
-        .enabled(if: NginxServer.isAvailable, nginxIsMissing), arguments: secrets.indices.dropLast()
-    )
+    @Test(.enabled(if: NginxServer.isAvailable, nginxIsMissing), arguments: secrets.indices)
     func areNotSentWithoutEncryption(_ index: Int) async throws {
         let open = try LoopbackServer(["/c": .html("c")])
         let server = try NginxServer(
@@ -82,6 +79,26 @@ import Testing
         #expect(response.url == open.url("/c"))
         #expect(open.requests.map(hasSecret) == [false])
         #expect(open.requests.map { $0.contains("\r\nX-A: 1\r\n") } == [true])
+    }
+
+    /// What the first server has set in their place counts again when a redirect leads back.
+    @Test func cookiesComeBack() async throws {
+        let socket = try LoopbackSocket()
+        let server = try LoopbackServer([
+            "/a": .redirect(
+                to: "http://127.0.0.1:\(socket.port)/", fields: ["Set-Cookie: b=2; HttpOnly"]),
+            "/c": .html("c"),
+        ])
+        let other = try LoopbackServer(["/": .redirect(to: server.url("/c"))], on: socket)
+        var request = HTTPRequest(server.url("/a"))
+        request.cookie = "a=1; b=1"
+        _ = try await client.fetch(request, into: Collected())
+        #expect(other.requests.map(hasSecret) == [false])
+        let cookies = server.requests.map { request in
+            request.split(separator: "\r\n").filter { $0.hasPrefix("Cookie: ") }
+                .flatMap { $0.dropFirst(8).split(separator: "; ").map(String.init) }.sorted()
+        }
+        #expect(cookies == [["a=1", "b=1"], ["a=1", "b=2"]])
     }
 
     /// Goes by a redirect to another server, which must not learn the secret.

@@ -129,6 +129,52 @@ import Testing
         }
     }
 
+    /// See issue 24: a redirect would let anybody read the password on its way.
+    ///
+    /// Another port of the same address is another place, too.
+    @Test func passwordsOfNetrcAreNotSentInClearTextToWhereRedirectsLead() async {
+        await #expect(processExitsWith: .success) {
+            let other = try LoopbackServer(["*": .html("x")])
+            let server = try LoopbackServer([
+                "/to-localhost": .redirect(to: "http://localhost:\(other.port)/"),
+                "/to-port": .redirect(to: "http://127.0.0.1:\(other.port)/"),
+                "/odd": .redirect(to: "http:\\\\127.0.0.1:\(other.port)/"),
+                "/to-itself": .redirect(to: "x"), "/x": .html("x"),
+            ])
+            let home = TemporaryFolder()
+            try home.write("default login user password word", to: ".netrc")
+            Self.environment(["HOME": home.path.string])
+            let basic = "\r\nAuthorization: Basic dXNlcjp3b3Jk\r\n"
+            for path in ["/to-localhost", "/to-port", "/odd", "/to-itself"] {
+                var request = HTTPRequest(server.url(path))
+                request.usesNetrc = true
+                _ = try? await CurlHTTPClient().fetch(request, into: Collected())
+            }
+            #expect(server.requests.allSatisfy { $0.contains(basic) })
+            #expect(server.paths.last == "/x")
+            #expect(other.requests.count >= 2)
+            #expect(other.requests.allSatisfy { !$0.contains("Authorization") })
+        }
+    }
+
+    @Test(
+        .enabled(if: NginxServer.isAvailable, "nginx and openssl are not installed"))
+    func passwordsOfNetrcAreSentWithEncryption() async {
+        await #expect(processExitsWith: .success) {
+            let server = try NginxServer(
+                [:], directives: "location = /c { return 200 \"$http_authorization\"; }")
+            let first = try LoopbackServer(["/a": .redirect(to: server.secureURL("/c"))])
+            let home = TemporaryFolder()
+            try home.write("default login user password word", to: ".netrc")
+            Self.environment(["HOME": home.path.string])
+            var request = HTTPRequest(first.url("/a"))
+            request.usesNetrc = true
+            request.authorityFile = server.authorityFile
+            let body = try await CurlHTTPClient().fetch(request, into: Collected()).body.text
+            #expect(body == "Basic dXNlcjp3b3Jk")
+        }
+    }
+
     @Test(arguments: [nil, "", "machine", "machine ex.test login user password word"])
     func doesWithoutNetrc(_ text: String?) async {
         await #expect(processExitsWith: .success) { [text] in

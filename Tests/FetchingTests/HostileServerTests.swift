@@ -1,6 +1,7 @@
-import Fetching
 import TestSupport
 import Testing
+
+@testable import Fetching
 
 /// Servers and URLs that mean no good.
 @Suite struct HostileServerTests {
@@ -14,17 +15,23 @@ import Testing
         let server = try LoopbackServer([
             "/": .drip(String(repeating: "x", count: 10_000), every: .seconds(1))
         ])
-        let deadline = ContinuousClock.now + .milliseconds(1200)
-        let error = await error(HTTPRequest(server.url("/"), deadline: deadline))
-        #expect(error == .timedOut(url: server.url("/"), during: .receiving))
-        let now = ContinuousClock.now
-        #expect(now >= deadline && now < deadline + .seconds(1800), "the page takes three hours")
+        #expect(await timesOut(server, during: .receiving), "the page takes three hours")
     }
 
     @Test func noAnswer() async throws {
-        let server = try LoopbackServer(["/": .html("x").kept(after: .seconds(5))])
-        let request = HTTPRequest(server.url("/"), deadline: .now + .seconds(1))
-        #expect(await error(request) == .timedOut(url: server.url("/"), during: .waiting))
+        let server = try LoopbackServer(["/": .html("x").kept(after: .seconds(3000))])
+        #expect(await timesOut(server, during: .waiting))
+    }
+
+    /// Whether a deadline ends a transfer in some step; on a busy machine an early one may end it before.
+    private func timesOut(_ server: LoopbackServer, during step: FetchStep) async -> Bool {
+        for time in [0.5, 5, 50] {
+            let deadline = ContinuousClock.now + .seconds(time)
+            let error = await error(HTTPRequest(server.url("/"), deadline: deadline))
+            #expect(ContinuousClock.now >= deadline)
+            if error == .timedOut(url: server.url("/"), during: step) { return true }
+        }
+        return false
     }
 
     /// Every redirect leads to a page that was not seen before.
@@ -86,6 +93,59 @@ import Testing
         #expect(body.bytes == [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000))
     }
 
+    /// See issue 24: a page of 750 bytes took 48 seconds of the time of all transfers.
+    @Test(arguments: [
+        (["Content-Encoding: gzip, gzip, gzip"], "the body is encoded 3 times"),
+        (["Content-Encoding: gzip", "content-encoding: x-gzip,br"], "the body is encoded 3 times"),
+        (
+            ["Content-Encoding: gzip,\tgzip", "Transfer-Encoding: gzip, chunked"],
+            "the body is encoded 3 times"
+        ),
+        (["Content-Encoding: gzip", " , gzip, gzip"], "the body is encoded 3 times"),
+        (["Content-Encoding: gzip, BR"], "the body is encoded twice, once with 'br'"),
+        (["Content-Encoding: zstd, gzip"], "the body is encoded twice, once with 'zstd'"),
+    ])
+    func codingsUponCodings(_ fields: [String], _ reason: String) async throws {
+        let server = try LoopbackServer(["/": .body(Array("x".utf8), fields: fields)])
+        #expect(
+            await error(HTTPRequest(server.url("/")))
+                == .transferFailed(url: server.url("/"), reason: reason))
+    }
+
+    @Test func twoCodings() async throws {
+        let size = 10_000_000
+        let body = DeflateBomb.stored(DeflateBomb.bytes(unpackingTo: size))
+        let server = try LoopbackServer([
+            "/": .body(body, fields: ["Content-Encoding: identity, gzip, gzip"])
+        ])
+        let (response, collected) = try await client.fetch(
+            HTTPRequest(server.url("/"), byteLimit: 1000), into: Collected())
+        #expect(!response.isComplete)
+        #expect(collected.bytes == [UInt8](repeating: UInt8(ascii: "x"), count: 1000))
+    }
+
+    /// libcurl unpacks all that has come before it does anything else.
+    @Test func whatNobodyWantsIsNotUnpacked() {
+        let piece = [UInt8](repeating: 120, count: 16 << 10)
+        for (isLate, most) in [(false, 100), (true, 0)] {
+            var request = HTTPRequest("http://example.com/", byteLimit: 1000)
+            request.deadline = isLate ? .now - .seconds(1) : nil
+            var received = 0
+            let sink = CurlSink(
+                request, begin: { HTTPResponse(status: 200, url: "", headers: $0) },
+                consume: {
+                    received += $0.byteCount
+                    return .more
+                })
+            sink.hasWholeBody = { true }
+            var taken = 0
+            while taken <= most, piece.withUnsafeBytes({ sink.receive($0) }) { taken += 1 }
+            #expect(taken <= most)
+            #expect(received == (isLate ? 0 : 1000))
+            #expect(sink.isLate == isLate)
+        }
+    }
+
     @Test(arguments: ["/a\r\nX-Evil: 1", "/a\nX-Evil: 1", "/a HTTP/1.1\r\n\r\nGET /b", "/\0"])
     func aURLThatWritesHeaders(_ path: String) async throws {
         let server = try LoopbackServer(["*": .html("x")])
@@ -98,6 +158,7 @@ import Testing
     func aRedirectThatWritesHeaders(_ location: String) async throws {
         let server = try LoopbackServer(["/": .redirect(to: location), "*": .html("x")])
         _ = await error(HTTPRequest(server.url("/")))
+        #expect(!server.requests.isEmpty)
         for request in server.requests {
             let lines = request.split { $0 == "\r\n" || $0 == "\r" || $0 == "\n" }
             #expect(!lines.contains { $0.hasPrefix("X-Evil") })
@@ -113,6 +174,46 @@ import Testing
         let request = HTTPRequest(server.url("/"), headers: [(name, value)])
         #expect(await error(request) == .invalidHeader(name: name))
         #expect(server.requests.isEmpty)
+    }
+
+    /// Answers with damages ended by an error, or by a body that is no larger than it may be.
+    ///
+    /// `Scripts/fuzz http` does so for longer, and with the whole program.
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func anyDamage(_ seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let packed = DeflateBomb.stored(DeflateBomb.bytes(unpackingTo: 1_000_000))
+        let answers = [
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX: y\r\n\r\nhello".utf8.map { $0 },
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n".utf8.map
+            { $0 },
+            "HTTP/1.1 103 Hints\r\nX: y\r\n\r\nHTTP/1.1 404 No\r\n\r\nhello".utf8.map { $0 },
+            Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n\r\n".utf8) + packed,
+        ]
+        var responses: [String: CannedResponse] = [:]
+        for number in 0..<40 {
+            var bytes = answers[number % answers.count]
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<min(bytes.count, 90), using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.removeSubrange(place..<min(place + 3, bytes.count))
+                default: bytes.insert(contentsOf: bytes[place...].prefix(9), at: place)
+                }
+            }
+            responses["/\(number)"] = .raw(bytes)
+        }
+        let server = try LoopbackServer(responses)
+        for path in responses.keys {
+            let request = HTTPRequest(
+                server.url(path), deadline: .now + .seconds(300), byteLimit: 10_000)
+            do {
+                let (_, body) = try await client.fetch(request, into: Collected())
+                #expect(body.bytes.count <= 10_000)
+            } catch let error as FetchError {
+                #expect(error != .timedOut(url: request.url, during: .receiving))
+            }
+        }
     }
 
     private func error(_ request: HTTPRequest) async -> FetchError? {

@@ -45,7 +45,9 @@ import Testing
             ("jdbc:sqlserver://h;Password=x;a=b", ["x"]),
             ("jdbc:sqlserver://h;password={a;}}b};c=d", ["{a;}}b}", "a;}b"]),
             ("jdbc:oracle:thin:scott/tiger@h/d", ["tiger"]),
-            ("mysql://a:x@h/d?trustStorePassword=t", ["t"]), ("jdbc:sqlite:a.db", []),
+            ("mysql://a:x@h/d?trustStorePassword=t", ["t"]),
+            ("jdbc:mysql://a:x@h,b:y%20@i/d", ["x@h,b:y%20", "x@h,b:y ", "x", "y%20", "y "]),
+            ("jdbc:x://h;pwd='a b';c=d", ["'a b'", "a b"]), ("jdbc:sqlite:a.db", []),
         ] as [(String, [String])])
     func knowsThePasswordsThatStayInTheURL(text: String, passwords: [String]) {
         #expect(DatabaseURL(text)?.written.map(\.revealed) == passwords)

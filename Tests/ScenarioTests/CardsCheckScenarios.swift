@@ -40,14 +40,23 @@ import Testing
 
             """
         ),
-        (
-            "{}",
-            "devtool: note: board.json: this is no board with cards, so its cards need no numbers\n"
-        ),
     ])
     func nothingToNumber(_ text: String, _ message: String) async throws {
         try await Scenario().file("board.json", text)
             .run("cards", "--check", "board.json").stdout("").stderr(message).exits(0)
+    }
+
+    /// See issue 15: a check that has checked nothing passed.
+    @Test(arguments: ["{}", "[]", ##"{"name":"Card #","idShort":1}"##])
+    func nothingToCheck(_ text: String) async throws {
+        let scenario = try Scenario().file("board.json", text)
+        let message =
+            "devtool: board.json: this is no board with cards, so there is nothing to check\n"
+        try await scenario.run("cards", "--check", "board.json").stdout("").exits(65)
+            .stderr(message)
+        try await scenario.file("a.json", Self.numbered)
+            .run("cards", "--check", "board.json", "a.json").stdout("").exits(65)
+            .stderr(message + "0 cards without a number in 0 exports, 1 in order, 1 failed\n")
     }
 
     @Test func everythingThatMayBeWrongInOrder() async throws {
@@ -103,7 +112,7 @@ import Testing
 
     @Test(arguments: [
         (["--all"], 1), (["--all", "--only", "archived"], 0), (["--board", "Plans ＃", "--all"], 1),
-        (["--board", "Other", "--all"], 0), (["--all", "--prefix", "Pl"], 1), ([], 0),
+        (["--board", "Other", "--all"], 65), (["--all", "--prefix", "Pl"], 1), ([], 0),
     ])
     func withOtherOptions(_ options: [String], _ status: Int) async throws {
         try await Scenario().stdin(Self.unmarked).run(["cards", "--check"] + options)

@@ -71,6 +71,62 @@ import Testing
         )
     }
 
+    /// See issue 15: `board.csv` was JSON.
+    @Test(arguments: [
+        ("board.csv", "csv"), ("board.xml", "xml"), ("b.HTML", "html"), ("b.htm", "html"),
+        ("b.md", "markdown"), ("b.markdown", "markdown"), ("b.ndjson", "json"), ("b.jsonl", "json"),
+        ("b.txt", "table"), ("other/x.csv", "csv"),
+    ])
+    func theNameOfTheOutputChooses(_ name: String, _ format: String) async throws {
+        let scenario = try Scenario().file("board.json", Self.board).file("other/y", "")
+        let expected = try await scenario.run("cards", "board.json", "--to", format).outputText
+        try await scenario.run("cards", "board.json", "-o", name)
+            .stdout("").stderr("").exits(0).file(name, expected)
+    }
+
+    @Test func whatTheNameOfTheOutputLeavesOpen() async throws {
+        let scenario = try Scenario().file("board.json", Self.board).file("x.csv/y", "")
+        let export = try await scenario.run("cards", "board.json").outputText
+        for name in ["b.json", "b.bak", "b", ".csv"] {
+            try await scenario.run("cards", "board.json", "-o", name).exits(0).file(name, export)
+        }
+        try await scenario.run("cards", "board.json", "-o", "x.csv").exits(0)
+            .file("x.csv/board.json", export)
+        // What is said counts more than a name.
+        let page = try await scenario.run("cards", "board.json", "--to", "html").outputText
+        try await scenario.run("cards", "board.json", "--to", "html", "-o", "b.csv").exits(0)
+            .file("b.csv", page)
+        let csv = try await scenario.run("cards", "board.json", "--to=csv", "--raw-csv").outputText
+        try await scenario.run("cards", "board.json", "--raw-csv", "-o", "raw.csv").exits(0)
+            .file("raw.csv", csv)
+        try await scenario.run("cards", "board.json", "-o", "b.xml", "--journal", "j").exits(64)
+            .file("b.xml", nil).file("j", nil)
+    }
+
+    /// See issue 15: what has no position was shown by its identifier.
+    @Test(arguments: ["table", "markdown", "html", "csv", "xml", "json"])
+    func withoutPositionsTheOrderIsThatOfTheFile(_ format: String) async throws {
+        let board = ##"""
+            {"name":"B","lists":[{"id":"z","name":"first"},{"id":"a","name":"second"}],"cards":[
+            {"id":"9","idShort":1,"idList":"z","name":"one"},{"id":"1","idList":"z","name":"two"},
+            {"id":"0","idList":"a","name":"three"},{"id":"5","idList":"y","name":"four"},
+            {"id":"4","idList":"b","name":"five"}],"checklists":[
+            {"idCard":"9","name":"y","checkItems":[{"name":"q"},{"name":"p"}]},
+            {"idCard":"9","name":"x","checkItems":[]}]}
+            """##
+        let text = try await Scenario().stdin(board).run("cards", "-", "--to", format)
+            .exits(0).outputText
+        var rest = text[...]
+        for word in ["one", "two", "three", "four", "five"] {
+            let place = rest.firstRange(of: word)
+            #expect(place != nil, "\(word) in \(text)")
+            rest = rest[(place?.upperBound ?? rest.startIndex)...]
+        }
+        if format == "markdown" {
+            #expect(text.contains("  - y\n    - [ ] q\n    - [ ] p\n  - x\n"))
+        }
+    }
+
     @Test(arguments: ["xml", "html"])
     func documents(_ format: String) async throws {
         let outcome = try await Scenario().file("board.json", Self.board)

@@ -154,10 +154,61 @@ import Testing
             .file("boards/a.json", Self.board)
     }
 
-    @Test func aFolderWithoutExports() async throws {
-        try await Scenario().file("boards/a.json", "{}").file("boards/b.txt", "")
-            .run("cards", "--check", "boards").stdout("").exits(0)
-            .stderr("no export found, 2 other files skipped\n")
+    /// See issue 15: it was a success.
+    @Test(arguments: [["--check"], ["--diff"], ["-i"], ["-i", "--undo"], ["-o", "out/"], []])
+    func aFolderWithoutExports(_ options: [String]) async throws {
+        let scenario = try Scenario().file("boards/a.json", "{}").file("boards/b.txt", "")
+        try await scenario.run(["cards", "boards"] + options).stdout("").exits(66)
+            .stderr("devtool: no export found, 2 other files skipped\n")
+        try await scenario.run(["-q", "cards", "boards", "--to", "json"]).stdout("").exits(66)
+            .stderr("devtool: no export found, 2 other files skipped\n")
+        #expect(scenario.folder.names == ["boards"])
+    }
+
+    /// See issue 24: they were passed over without a word.
+    @Test func namesThatAreNotUTF8() async throws {
+        let scenario = try Scenario().file("boards/a.json", Self.numbered)
+        let folder = scenario.folder.path.appending("boards")
+        for name: [UInt8] in [[0xFF] + Array(".json".utf8), [0xE9, 0x2F] + Array("b.json".utf8)] {
+            let path = FilePath(
+                platformString: (Array("\(folder)/".utf8) + name + [0]).map {
+                    CChar(bitPattern: $0)
+                })
+            _ = path.removingLastComponent().withPlatformString { mkdir($0, 0o755) }
+            let file = try FileDescriptor.open(
+                path, .writeOnly, options: .create, permissions: .ownerReadWrite)
+            try file.closeAfter { _ = try file.writeAll(Self.board.utf8) }
+        }
+        try await scenario.run("cards", "--check", "boards").stdout("").exits(1)
+            .stderr(
+                """
+                boards/\u{FFFD}/b.json:1:50: card 1 "Plan" has no number
+                boards/\u{FFFD}.json:1:50: card 1 "Plan" has no number
+                2 cards without a number in 2 exports, 1 in order
+
+                """)
+        try await scenario.run("cards", "boards", "-o", "out").stdout("").exits(0)
+        try await scenario.run("cards", "-i", "boards").stdout("").exits(0)
+        for folder in ["out", "boards"] {
+            try await scenario.run("cards", "--check", folder).stdout("").exits(0)
+                .stderr("0 cards without a number in 0 exports, 3 in order\n")
+        }
+    }
+
+    /// What is meant for one file would be the name of a folder.
+    @Test(arguments: ["all.csv", "all.json", "ALL.HTML"])
+    func severalToOneFile(_ output: String) async throws {
+        let scenario = try Scenario().file("a.json", Self.board).file("b.json", Self.board)
+        try await scenario.run("cards", "a.json", "b.json", "-o", output).stdout("").exits(64)
+            .stderr(
+                """
+                devtool: several exports do not fit into one file '\(output)'
+                  hint: name a folder, as '\(output)/'
+
+                """)
+        #expect(scenario.folder.names == ["a.json", "b.json"])
+        try await scenario.run("cards", "a.json", "b.json", "-o", output + "/").exits(0)
+            .file("\(output)/a.json", Self.numbered)
     }
 
     @Test func twoFilesForOnePlace() async throws {

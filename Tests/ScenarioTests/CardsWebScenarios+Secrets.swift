@@ -26,6 +26,53 @@ extension CardsWebScenarios {
         #expect(!request.contains("ATTAtoken"))
     }
 
+    /// See issue 24: a project's address got what is the user's.
+    @Test(arguments: [
+        ("devtool.yml", "cards:\n  api: ADDRESS\n", "devtool.yml:2:8"),
+        (".env", "DEVTOOL_CARDS_API=ADDRESS\n", ".env:1:1"),
+    ])
+    func theUsersTokenGoesToNoAddressOfAProject(
+        _ file: String, _ text: String, _ place: String
+    ) async throws {
+        let api = try server(Self.json)
+        let own = ".config/devtool/config.yml"
+        let secrets = "cards:\n  key: {env: TRELLO_KEY}\n  token: {env: TRELLO_TOKEN}\n"
+        let scenario = try project(api).config("{}\n")
+            .file(file, text.replacing("ADDRESS", with: api.url("")))
+        let message = "\(place): the project's 'cards.api' would get your own 'cards.token': "
+        let variables = scenario.variable("DEVTOOL_CARDS_KEY", "k0123")
+            .variable("DEVTOOL_CARDS_TOKEN", "ATTAtoken")
+        for (scenario, text) in [(scenario, secrets), (variables, "{}\n")] {
+            let outcome = try await scenario.file(own, text)
+                .run("cards", Self.page).stdout("").exits(78)
+            #expect(outcome.errorText.hasPrefix(message))
+            #expect(outcome.errorText.contains("hint: if you trust the address, set"))
+        }
+        #expect(api.requests.isEmpty)
+        // The user may trust it.
+        try await scenario.file(own, secrets).variable("DEVTOOL_CARDS_API", api.url(""))
+            .run("cards", Self.page).stdout(Self.numbered).exits(0)
+        #expect(api.requests.count == 1)
+    }
+
+    /// See issue 24: what a user's own file leaves open, a project's `.env` would have filled in.
+    @Test func aProjectHasNoSayInTheUsersOwnFile() async throws {
+        let server = try server(Self.json)
+        let api = try LoopbackServer([:])
+        let scenario = try project(server).config("{}\n").file(".env", "API=\(api.url(""))\n")
+            .file(
+                ".config/devtool/config.yml",
+                """
+                cards:
+                  api: ${API:-\(server.url(""))}
+                  key: {env: TRELLO_KEY}
+                  token: {env: TRELLO_TOKEN}
+
+                """)
+        try await scenario.run("cards", Self.page).stdout(Self.numbered).exits(0)
+        #expect(api.requests.isEmpty)
+    }
+
     /// A server that repeats the token does not make it appear anywhere.
     @Test func theTokenIsShownNowhere() async throws {
         let server = try server(.text("bad ATTAtoken of k0123", status: "401 Unauthorized"))

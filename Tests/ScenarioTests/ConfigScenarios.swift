@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -128,7 +129,6 @@ import Testing
 
             """, 0
         ),
-        ("migrate.targets.prod.password", "***\n", 0),
         ("migrate.install-from", "", 1), ("migrate.targets.none.url", "", 1),
     ])
     func getsOneValue(key: String, output: String, status: Int32) async throws {
@@ -236,5 +236,136 @@ import Testing
         for (document, status) in zip(documents, [0, 0, 78, 78] as [Int32]) {
             try await Scenario().config(document).run("config", "check").exits(status)
         }
+    }
+
+    /// What 'run' refuses before it starts anything was in order for 'config check'.
+    @Test(
+        arguments: [
+            ("a: {cards: board.json, options: {nosuch: true}}", "Unknown option '--nosuch'"),
+            ("a: {cards: board.json --nosuch}", "Unknown option '--nosuch'"),
+            (
+                "a: {run: x, finally: [b]}, b: {run: x, finally: [c]}, c: {run: x, finally: [b]}",
+                "tasks wait for each other: "
+            ),
+            (
+                "a: {run: x, sources: '\(String(repeating: "{a,b}", count: 20))'}",
+                "stand for more than"
+            ),
+            (
+                "a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}",
+                "a pattern has more than 4096 bytes"
+            ),
+        ])
+    func checksTasksAsARunDoes(tasks: String, message: String) async throws {
+        let scenario = try Scenario().config("tasks: {\(tasks)}").file("board.json", "{}")
+        let outcome = try await scenario.run("config", "check").stdout("").exits(78)
+        #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
+        #expect(outcome.errorText.hasPrefix("devtool.yml:1:"))
+    }
+
+    /// What only this machine, or this command line, does not have is no mistake of the file.
+    @Test func leavesToARunWhatDependsOnIt() async throws {
+        try await Scenario()
+            .config(
+                """
+                tasks:
+                  a: {cards: "--list ${env.NOT_SET_HERE} b.json"}
+                  b: {cards: "--list ${params.name} b.json", params: {name: {required: true}}}
+                  c: {run: [nosuch], requires: {programs: [nosuch], files: [nosuch]}, dotenv: [nosuch]}
+
+                """
+            )
+            .run("config", "check").stdout("").stderr("").exits(0)
+    }
+
+    /// Values beyond the hundred thousandth were called those of aliases.
+    @Test func takesAsManyTasksAsThereAre() async throws {
+        let tasks = (0..<8_193).map { task in
+            "  task-\(task): {run: [echo, a, b, c, d], needs: [one, two, end]}\n"
+        }
+        try await Scenario()
+            .config(
+                "tasks:\n  one: {run: x}\n  two: {run: x}\n  end: {run: x}\n" + tasks.joined()
+            )
+            .run("config", "check").stdout("").stderr("").exits(0)
+    }
+
+    /// The limits counted after libyaml had read all.
+    @Test func refusesDeepNestingAtOnce() async throws {
+        let text = "sample: " + String(repeating: "[", count: 300)
+        try await Scenario().config(text).run("config", "check").stdout("")
+            .stderr(
+                """
+                devtool.yml:1:208: not valid YAML: the values are nested too deeply
+                …\(String(repeating: "[", count: 80))…
+                \(String(repeating: " ", count: 41))^
+
+                """
+            ).exits(78)
+    }
+
+    @Test func theUsersOwnFileDoesNotSeeTheProjectsVariables() async throws {
+        try await Scenario().config("").file(".env", "WHERE=evil")
+            .file(".config/devtool/config.yml", "cards: {api: \"https://${WHERE:-good}\"}\n")
+            .run("config", "get", "cards.api").stdout("https://good\n").stderr("").exits(0)
+    }
+
+    /// Where '/proc' is not mounted devtool saw no arguments: it printed its help, and was content.
+    @Test(.enabled(if: ConfigScenarios.mayUnmount))
+    func seesItsArgumentsWithoutProc() async throws {
+        let scenario = try Scenario().config("migrate: {changelog: a.xml}")
+        let command = "umount -l /proc && exec \"$0\" \"$@\""
+        func run(_ arguments: String...) async throws -> Outcome {
+            try await scenario.program(
+                "/usr/bin/unshare",
+                arguments: ["-m", "/bin/sh", "-c", command, Scenario.devtool] + arguments)
+        }
+        try await run("--version").stderr("").exits(0)
+        let refusal = """
+            devtool: /proc is not mounted, and Swift's runtime does not work without it
+              hint: mount it, as 'mount -t proc proc /proc' does
+
+            """
+        try await run("migrate", "update").stdout("").stderr(refusal).exits(69)
+        try await run("nosuch").stdout("").stderr(
+            """
+            devtool: unknown command 'nosuch'
+              hint: 'devtool --help' lists the commands
+
+            """
+        ).exits(64)
+        _ = try scenario.plugin("bin", "echo started")
+        try await run("bin", "x").stdout("").stderr(refusal).exits(69)
+    }
+
+    /// Whether a process here may have mounts of its own.
+    private static let mayUnmount: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/unshare")
+        process.arguments = ["-m", "/bin/sh", "-c", "umount -l /proc"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// The bytes were repaired in silence: another file was looked for, or written.
+    @Test func refusesArgumentsThatAreNotText() async throws {
+        try await Scenario().file("b.json", "{}")
+            .program(
+                "/bin/sh",
+                arguments: [
+                    "-c", "exec \"$0\" cards b.json -o \"$(printf 'caf\\351.json')\"",
+                    Scenario.devtool,
+                ]
+            )
+            .stdout("")
+            .stderr(
+                """
+                devtool: the argument 'caf\u{FFFD}.json' is not text in UTF-8
+                  hint: where it names a file, name its folder, or give the file another name
+
+                """
+            ).exits(64)
     }
 }

@@ -44,7 +44,7 @@ import Testing
             .run("favicon", "-q", "--batch", "-", "--report", "junit=report.xml")
             .stderr("devtool: \(message)\n::error::\(message)\n").exits(1)
         let report = try #require(outcome.folder.text("report.xml"))
-        #expect(report.contains("tests=\"1\" failures=\"1\""))
+        #expect(report.contains("tests=\"4\" failures=\"4\""))
         #expect(report.contains("<failure message=\"\(message)\""))
     }
 
@@ -82,9 +82,58 @@ import Testing
         #expect(try lines.map { try Line($0).url } == [server.url("/"), server.url("/slow")])
     }
 
-    @Test func anEmptyListIsNoProblem() async throws {
-        try await Scenario().stdin("\n# nothing\n").run("favicon", "--batch", "-")
-            .stdout("").stderr("0 pages\n").exits(0)
+    /// See issue 15: whoever made the list has made nothing; a part of a list may well be empty.
+    @Test func anEmptyListIsAProblem() async throws {
+        let scenario = try Scenario().file("list", "\n# nothing\n").file("one", "ftp://a.test\n")
+        for options in [[], ["--shard", "1/2"], ["--resume", "out"]] {
+            try await scenario.run(["favicon", "--batch", "list"] + options)
+                .stdout("").stderr("devtool: list: the list names no page\n").exits(65)
+        }
+        let parts = try await [
+            scenario.run("favicon", "--batch", "one", "--shard", "1/2"),
+            scenario.run("favicon", "--batch", "one", "--shard", "2/2"),
+        ]
+        #expect(parts.map(\.status).sorted() == [0, 1])
+    }
+
+    /// See issue 15: a page was no test of the report.
+    @Test func eachPageIsATestOfTheReports() async throws {
+        let server = try LoopbackServer([
+            "/": .html(Self.html), "/none": .html("<p>"), "/icon.gif": .body(Self.picture),
+        ])
+        let scenario = try Scenario().file("list", "\(server.url("/"))\n\(server.url("/none"))\n")
+        let outcome = try await scenario.run(
+            "favicon", "--batch", "list", "--report", "json=r.json", "--report", "junit=r.xml"
+        ).exits(1)
+        let report = try JSONSerialization.jsonObject(
+            with: Data((outcome.folder.text("r.json") ?? "").utf8))
+        let tests = try #require((report as? [String: Any])?["tests"] as? [[String: Any]])
+        #expect(
+            Set(tests.map { "\($0["name"] ?? "") \($0["outcome"] ?? "") \($0["message"] ?? "")" })
+                == [
+                    "\(server.url("/")) passed ",
+                    "\(server.url("/none")) failed \(server.url("/none")): no icon found",
+                ])
+        #expect(tests.allSatisfy { $0["group"] as? String == "devtool.favicon" })
+        #expect(outcome.folder.text("r.xml")?.contains(" tests=\"3\" failures=\"2\"") == true)
+        try await scenario.run("favicon", server.url("/"), "--report", "json=r.json").exits(0)
+        #expect(outcome.folder.text("r.json")?.contains("\"outcome\": \"passed\"") == true)
+    }
+
+    /// See issue 15: the page's icon is there, but the page is not.
+    @Test func anErrorPageIsNoSuccess() async throws {
+        let server = try LoopbackServer([
+            "/gone": .html("<p>", status: "404 Not Found"), "/favicon.ico": .body(Self.picture),
+        ])
+        let url = server.url("/gone")
+        let message =
+            "\(url): the server answered with status 404; the icon is that of its error page"
+        try await Scenario().run("favicon", url).stdout("\(server.url("/favicon.ico"))\n")
+            .stderr("devtool: \(message)\n").exits(69)
+        let line = try await Scenario().stdin(url).run("favicon", "--batch", "-")
+            .stderr("devtool: 1 page: 1 failed\n").exits(1)
+        #expect(try Line(line.outputText[...]).chosen == server.url("/favicon.ico"))
+        #expect(line.outputText.contains("\"error\":{\"message\":\"\(message)\",\"exit\":69}"))
     }
 
     @Test func aPasswordOfTheListIsNotRepeated() async throws {

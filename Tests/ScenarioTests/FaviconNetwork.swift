@@ -14,6 +14,16 @@ enum Picture {
 }
 
 extension Scenario {
+    /// Looks for the icon of a page whose server takes for ever, with more and more time until it has come
+    /// to the step that is meant: on a busy machine a little time is over before.
+    func favicon(_ url: String, timingOut message: String) async throws -> Outcome {
+        var outcome = try await favicon(url, "--timeout", "0.5")
+        for timeout in ["5", "50"] where !outcome.errorText.contains(message) {
+            outcome = try await favicon(url, "--timeout", timeout)
+        }
+        return outcome
+    }
+
     /// Looks for the icon of a page.
     func favicon(_ url: String, _ options: String...) async throws -> Outcome {
         try await run(["favicon", url] + options)
@@ -25,6 +35,18 @@ extension Outcome {
     @discardableResult
     func finds(_ icon: String, at location: Testing.SourceLocation = #_sourceLocation) -> Outcome {
         stdout("\(icon)\n", at: location).stderr("", at: location).exits(0, at: location)
+    }
+
+    /// Expects an icon for a page that its server has an error instead of.
+    @discardableResult
+    func finds(
+        _ icon: String, ofErrorPage page: String, status: Int,
+        at location: Testing.SourceLocation = #_sourceLocation
+    ) -> Outcome {
+        let message =
+            "the server answered with status \(status); the icon is that of its error page"
+        return stdout("\(icon)\n", at: location)
+            .stderr("devtool: \(page): \(message)\n", at: location).exits(69, at: location)
     }
 
     /// Expects no icon, for a reason.

@@ -104,7 +104,8 @@ import Testing
             "/b": .html("<p>", status: "500 Oops"), "/favicon.ico": .body(Picture.gif()),
         ])
         let server = try LoopbackServer(["/": .redirect(to: final.url("/b"))])
-        try await Scenario().favicon(server.url("/")).finds(final.url("/favicon.ico"))
+        try await Scenario().favicon(server.url("/"))
+            .finds(final.url("/favicon.ico"), ofErrorPage: final.url("/b"), status: 500)
     }
 
     @Test func doesNotTakeAnIconOutOfAHeader() async throws {

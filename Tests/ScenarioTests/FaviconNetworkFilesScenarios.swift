@@ -135,9 +135,10 @@ import Testing
         let server = try LoopbackServer([
             "/": .html("<link rel=manifest href=file>"), "/file": .raw("").held,
         ])
-        let outcome = try await Scenario().favicon(server.url("/"), "--timeout", "0.5").stdout("")
+        let message = "/file: timed out while waiting for the answer\n"
+        let outcome = try await Scenario().favicon(server.url("/"), timingOut: message).stdout("")
             .exits(75)
-        #expect(outcome.errorText.contains("/file: timed out while waiting for the answer\n"))
+        #expect(outcome.errorText.contains(message))
     }
 
     // Places that nobody names.

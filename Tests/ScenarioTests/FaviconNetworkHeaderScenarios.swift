@@ -159,6 +159,7 @@ import Testing
     func sendsNoLineEndsOfARedirect(location: String) async throws {
         let server = try LoopbackServer(["/": .redirect(to: location), "*": Self.page])
         _ = try await Scenario().favicon(server.url("/"), "--no-verify")
+        #expect(!server.requests.isEmpty)
         for request in server.requests {
             let lines = request.split { $0 == "\r\n" || $0 == "\r" || $0 == "\n" }
             #expect(!lines.contains { $0.hasPrefix("X-Evil") })

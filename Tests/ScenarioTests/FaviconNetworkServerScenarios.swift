@@ -18,7 +18,7 @@ import Testing
         (raw("Content-Length: 100\r\n", html).held, "receiving the answer"),
         (raw("Transfer-Encoding: chunked\r\n", "1d\r\n\(html)").held, "receiving the answer"),
         (
-            .html(String(repeating: "x", count: 999)).paced(
+            .html(String(repeating: "x", count: 99_999)).paced(
                 every: .milliseconds(20), inPiecesOf: 1),
             "receiving the answer"
         ),
@@ -30,8 +30,9 @@ import Testing
             for (response, step) in Self.stalls {
                 group.addTask {
                     let server = try LoopbackServer(["/": response])
-                    try await Scenario().favicon(server.url("/"), "--timeout", "1.2")
-                        .fails("\(server.url("/")): timed out while \(step)", 75)
+                    let message = "\(server.url("/")): timed out while \(step)"
+                    try await Scenario().favicon(server.url("/"), timingOut: message)
+                        .fails(message, 75)
                 }
             }
             try await group.waitForAll()
@@ -43,8 +44,8 @@ import Testing
         try socket.acceptSilently()
         for (scheme, step) in [("http", "waiting for the answer"), ("https", "connecting")] {
             let url = "\(scheme)://127.0.0.1:\(socket.port)/"
-            try await Scenario().favicon(url, "--timeout", "0.8")
-                .fails("\(url): timed out while \(step)", 75)
+            let message = "\(url): timed out while \(step)"
+            try await Scenario().favicon(url, timingOut: message).fails(message, 75)
         }
     }
 
@@ -54,7 +55,7 @@ import Testing
         let server = try LoopbackServer(["*": late])
         let outcome = try await Scenario().favicon(server.url("/"), "--timeout", "0.5")
             .stdout("").exits(75)
-        #expect(outcome.errorText.hasSuffix(": timed out while waiting for the answer\n"))
+        #expect(outcome.errorText.contains(": timed out"))
         #expect(server.paths.count < 6)
     }
 
@@ -154,13 +155,14 @@ import Testing
     }
 
     /// Whoever is asked to wait does not: it takes longer than anybody waits for an icon.
-    @Test(arguments: ["429 Too Many Requests", "503 Service Unavailable"])
-    func doesNotWaitWhereItIsAskedTo(status: String) async throws {
+    @Test(arguments: [(429, "Too Many Requests"), (503, "Service Unavailable")])
+    func doesNotWaitWhereItIsAskedTo(status: Int, reason: String) async throws {
         let server = try LoopbackServer([
-            "/": .text("busy", status: status, fields: ["Retry-After: 3600"]),
+            "/": .text("busy", status: "\(status) \(reason)", fields: ["Retry-After: 3600"]),
             "/favicon.ico": .body(Picture.gif()),
         ])
-        try await Scenario().favicon(server.url("/")).finds(server.url("/favicon.ico"))
+        try await Scenario().favicon(server.url("/"))
+            .finds(server.url("/favicon.ico"), ofErrorPage: server.url("/"), status: status)
         #expect(server.paths == ["/", "/favicon.ico"])
     }
 
@@ -190,7 +192,8 @@ import Testing
         let server = try LoopbackServer([
             "/": .html(Self.long), "/icon.gif": .body(Picture.gif()),
         ])
-        try await Scenario().favicon(server.url("/"), "--full").finds(server.url("/icon.gif"))
+        try await Scenario().favicon(server.url("/"), "--full", "--timeout", "600")
+            .finds(server.url("/icon.gif"))
         #expect(server.sentByteCount > Self.long.utf8.count)
     }
 }

@@ -159,16 +159,16 @@ import Testing
             "/": .html("<link rel=icon href=good sizes=32x32>" + dead.joined()),
             "/good": Self.icon,
         ])
-        try await Scenario().favicon(server.url("/"), "--timeout", "3")
+        try await Scenario().favicon(server.url("/"), "--timeout", "30")
             .finds(server.url("/good"))
     }
 
     @Test func keepsTheDeadlineOfAnIcon() async throws {
-        let drip = CannedResponse.body(Array(repeating: 32, count: 999))
+        let drip = CannedResponse.body(Array(repeating: 32, count: 99_999))
             .paced(every: .milliseconds(20), inPiecesOf: 1)
         let server = try LoopbackServer(["/": .html("<link rel=icon href=a>"), "/a": drip])
-        try await Scenario().favicon(server.url("/"), "--timeout", "1")
-            .fails("\(server.url("/a")): timed out while receiving the answer", 75)
+        let message = "\(server.url("/a")): timed out while receiving the answer"
+        try await Scenario().favicon(server.url("/"), timingOut: message).fails(message, 75)
     }
 
     // How much is fetched.

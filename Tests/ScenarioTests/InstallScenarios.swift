@@ -74,6 +74,29 @@ import Testing
         #expect(outcome.outputText.contains("/4.5.0-"))
     }
 
+    /// Issue 24.15: what one project vouches for is not run by the others.
+    @Test func theReleaseOfAProjectIsForThatProject() async throws {
+        let scenario = try scenario()
+            .file("mine.zip", bytes: Self.release(version: "4.6.2", below: ""))
+            .file("other/theirs.zip", bytes: Self.release(version: "6.6.6", below: ""))
+        let mine = try await checksum(of: "mine.zip", in: scenario)
+        let theirs = try await checksum(of: "other/theirs.zip", in: scenario)
+        try await scenario.run("migrate", "install", "mine.zip", "--sha256", mine).exits(0)
+        let other = try scenario.file(
+            "other/devtool.yml",
+            "migrate: {url: jdbc:y, install-from: theirs.zip, install-sha256: \(theirs)}\n")
+        try await other.run("migrate", "install", in: "other").exits(0)
+        let here = try await scenario.run("migrate", "status").exits(0)
+        #expect(here.outputText.contains("/4.6.2-\(mine.prefix(12))/"), "\(here.outputText)")
+        let there = try await other.run("migrate", "status", in: "other").exits(0)
+        #expect(there.outputText.contains("/6.6.6-\(theirs.prefix(12))/"), "\(there.outputText)")
+        // Whoever names it himself has it for all.
+        try await other.run("migrate", "install", "theirs.zip", "--sha256", theirs, in: "other")
+            .exits(0)
+        let then = try await scenario.run("migrate", "status").exits(0)
+        #expect(then.outputText.contains("/6.6.6-"), "\(then.outputText)")
+    }
+
     @Test func refusesAnArchiveThatItCannotCheck() async throws {
         let scenario = try scenario()
             .file("release.zip", bytes: Self.release(version: "4.6.2", below: ""))
@@ -112,20 +135,110 @@ import Testing
             .stderr("devtool: there is no Liquibase in the archive '[DIR]/other.zip'\n").exits(65)
     }
 
-    @Test func refusesABrokenArchive() async throws {
-        let release = Self.release(version: "4.6.2", below: "")
-        let scenario = try scenario().file("broken.zip", bytes: Array(release.prefix(300)))
-        let sha256 = try await checksum(of: "broken.zip", in: scenario)
-        let outcome = try await scenario.run("migrate", "install", "broken.zip", "--sha256", sha256)
-            .stdout("").exits(65)
-        #expect(
-            outcome.errorText.contains(
-                "devtool: cannot unpack '[DIR]/broken.zip': it is no zip archive, or it is damaged\n"
-            ))
-        #expect(scenario.folder.path.appending(".cache/devtool/liquibase").names == [])
+    /// Installs an archive below the checksum that it has.
+    private func installing(
+        _ bytes: [UInt8], into scenario: Scenario? = nil
+    ) async throws -> Outcome {
+        let scenario = try (scenario ?? self.scenario()).file("release.zip", bytes: bytes)
+        let sha256 = try await checksum(of: "release.zip", in: scenario)
+        return try await scenario.run("migrate", "install", "release.zip", "--sha256", sha256)
     }
 
-    /// unzip takes brackets in an archive's name for a pattern, which another file may match.
+    @Test func refusesABrokenArchive() async throws {
+        let release = Self.release(version: "4.6.2", below: "")
+        let outcome = try await installing(Array(release.prefix(300)))
+        outcome.stdout("")
+            .stderr(
+                "devtool: cannot unpack '[DIR]/release.zip': "
+                    + "it is not a zip archive, or its end is missing\n"
+            )
+            .exits(65)
+        #expect(outcome.folder.path.appending(".cache/devtool/liquibase").names == [])
+    }
+
+    /// Issue 24.3: names are checked before anything is touched.
+    @Test(
+        arguments: [
+            ("../../../precious/liquibase.jar", "has a name that could lead elsewhere"),
+            ("/tmp/liquibase.jar", "has a name that could lead elsewhere"),
+            ("a/../../liquibase.jar", "has a name that could lead elsewhere"),
+            ("./liquibase", "has a name that could lead elsewhere"),
+            ("a//b", "has a name that could lead elsewhere"),
+            ("..\\..\\precious\\b", "has a name that could lead elsewhere"),
+            ("C:/b", "has a name that could lead elsewhere"),
+            ("a\nb", "has a name that could lead elsewhere"),
+            ("..", "has a name that could lead elsewhere"),
+            ("../", "has a name that could lead elsewhere"),
+            ("", "has a name that could lead elsewhere"),
+            (String(repeating: "a", count: 300), "has a name that could lead elsewhere"),
+            ("lib/driver.jar", "occurs twice"), ("lib", "occurs twice"),
+            ("lib/driver.jar/a", nil),
+        ] as [(String, String?)])
+    func refusesNamesThatLeadElsewhere(name: String, reason: String?) async throws {
+        let jar = StoredZip([("liquibase.build.properties", Array("build.version=4.6.2\n".utf8))])
+        let bytes = StoredZip([
+            ("liquibase.jar", jar.bytes), ("lib/driver.jar", []), (name, jar.bytes),
+        ]).bytes
+        let scenario = try scenario().file(".cache/precious/liquibase.jar", "mine")
+            .file(".cache/devtool/precious/liquibase.jar", "mine")
+        let outcome = try await installing(bytes, into: scenario)
+        outcome.stdout("").exits(65)
+            .file(".cache/precious/liquibase.jar", "mine")
+            .file(".cache/devtool/precious/liquibase.jar", "mine")
+        let said = "devtool: cannot unpack '[DIR]/release.zip': its entry "
+        #expect(outcome.errorText.hasPrefix(said), "\(outcome.errorText)")
+        if let reason { #expect(outcome.errorText.contains("' \(reason)")) }
+        #expect(outcome.folder.path.appending(".cache/devtool/liquibase").names == [])
+    }
+
+    /// Links would be written through, and what a link named 'liquibase' leads to would be made executable.
+    @Test(arguments: [0o120777, 0o010644, 0o020644, 0o040755] as [UInt32])
+    func refusesWhatIsNoFile(mode: UInt32) async throws {
+        let bytes = StoredZip(entries: [
+            .init("liquibase.jar"),
+            .init("liquibase", Array("../mine".utf8)).with { $0.mode = mode },
+        ]).bytes
+        try await installing(bytes).stdout("")
+            .stderr(
+                "devtool: cannot unpack '[DIR]/release.zip': "
+                    + "its entry 'liquibase' is neither a file nor a folder\n"
+            )
+            .exits(65)
+    }
+
+    /// What an archive says that it unpacks to is bounded, and nothing unpacks to more than that.
+    @Test func refusesWhatUnpacksToTooMuch() async throws {
+        let large = StoredZip(entries: [
+            .init("liquibase.jar"), .init("a").with { $0.size = 1 << 30 },
+            .init("b").with { $0.size = 1 },
+        ]).bytes
+        try await installing(large).stdout("")
+            .stderr(
+                "devtool: cannot unpack '[DIR]/release.zip': it unpacks to more than 1 GB\n"
+            )
+            .exits(65)
+        let lying = StoredZip(entries: [
+            .init("liquibase.jar"),
+            .init("bomb", Array(DeflateBomb.bytes(unpackingTo: 1 << 22).dropFirst(10))).with {
+                $0.method = 8
+                $0.size = 10
+            },
+        ]).bytes
+        let outcome = try await installing(lying)
+        outcome.stdout("")
+            .stderr(
+                "devtool: cannot unpack '[DIR]/release.zip': the entry 'bomb' is damaged\n"
+            )
+            .exits(65)
+        #expect(outcome.folder.path.appending(".cache/devtool/liquibase").names == [])
+    }
+
+    @Test func refusesWhatIsNoFileToReadFrom() async throws {
+        try await scenario().run("migrate", "install", "/dev/zero").stdout("")
+            .stderr("devtool: cannot unpack '/dev/zero': it is not a file\n").exits(65)
+    }
+
+    /// Brackets in an archive's name are no pattern, which another file may match.
     @Test func unpacksTheArchiveThatItHasChecked() async throws {
         let scenario = try scenario()
             .file("r[1].zip", bytes: Self.release(version: "1.0.0", below: ""))
@@ -204,7 +317,11 @@ import Testing
         let home = "[DIR]/.cache/devtool/liquibase/4.6.2-\(sha256.prefix(12))"
         try await scenario.config("migrate: {install-from: '\(url)', install-sha256: \(sha256)}")
             .run("migrate", "install").stdout("")
-            .stderr("Downloading \(url)\nLiquibase 4.6.2 is installed in \(home)\n").exits(0)
+            .stderr(
+                "Downloading \(url)\n"
+                    + "Liquibase 4.6.2 is installed in \(home), for projects with its install-sha256\n"
+            )
+            .exits(0)
 
         try await scenario.config("migrate:\n  install-from: release.zip\n  install-sha256: abc\n")
             .run("migrate", "install").stdout("")

@@ -35,7 +35,7 @@ import Testing
             """
             trap 'date +%s >first; kill -INT $PPID' INT
             sh -c 'trap "" INT; echo $$ >grandchild; while :; do date +%s >now; mv now alive; sleep 0.2; done' &
-            while [ ! -s grandchild ]; do sleep 0.01; done
+            while [ ! -s grandchild ] || [ ! -s alive ]; do sleep 0.01; done
             echo ready
             while :; do wait; done
             """)
@@ -74,6 +74,7 @@ import Testing
             .withScriptedJava(
                 """
                 trap '' INT
+                date +%s >alive
                 echo ready
                 while :; do date +%s >now; mv now alive; sleep 0.2; done
                 """)
@@ -113,7 +114,7 @@ import Testing
 
     private func expectGone(_ process: String?) async throws {
         let process = try #require(process.flatMap { pid_t($0.dropLast()) })
-        try await eventually(within: .seconds(1)) { RunningProcess(process) == nil }
+        try await eventually { RunningProcess(process) == nil }
     }
 }
 

@@ -81,6 +81,59 @@ import Testing
             .exits(65)
     }
 
+    /// Issue 15.17: it was told as a malformed changelog.
+    @Test func withoutLibXML2ItSaysWhatToInstall() async throws {
+        let scenario = try Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
+            .file("lib/libxml2.so.2", "").file("lib/libxml2.so.16", "")
+        let without = scenario.variable(
+            "LD_LIBRARY_PATH", scenario.folder.path.appending("lib").string)
+        let said = """
+            devtool: libxml2, which changelogs of XML are checked with, is not installed
+              hint: Debian: apt-get install libxml2
+
+            """
+        let linted = try await without.run("migrate", "lint").stdout("").exits(69)
+        #expect(linted.errorText.hasSuffix(said), "\(linted.errorText)")
+        try await without.run("migrate", "update").stdout("").stderr(said).exits(69)
+            .file("started", nil)
+        try await without.run("migrate", "--no-lint", "update").exits(0).file("started", "")
+    }
+
+    /// Issue 15.14: JSON is read as RFC 8259 has it, surrogate pairs and tabs included.
+    @Test func theHistoryMayBeAnyJSON() async throws {
+        let scenario = try Scenario().file(
+            "a.sql", "--liquibase formatted sql\n\n--changeset ad\u{1F600}:1\nselect 1;\n")
+        try await scenario.file(
+            "history.json",
+            #"[{"ID": "1",\#t"AUTHOR": "ad\ud83d\ude00", "FILENAME": "a.sql", "MD5SUM": null}]"#
+        )
+        .run("migrate", "lint", "--history", "history.json", "a.sql").stdout("")
+        .stderr("1 changeset in 1 file: nothing is wrong\n").exits(0)
+        let row = #"{"ID": 1, "AUTHOR": "a", "FILENAME": "b"}"#
+        for text in ["[\(row),]", "[\(row)] // one", "[{'ID': 1}]", "[\(row)"] {
+            let outcome = try await scenario.file("history.json", text)
+                .run("migrate", "lint", "--history", "history.json", "a.sql").exits(65)
+            #expect(outcome.errorText.contains("not valid JSON: "), "\(outcome.errorText)")
+        }
+    }
+
+    /// Issue 24.10.
+    @Test func aFileOfReferencesTakesNoLongerThanItIsLong() async throws {
+        let open = String(repeating: "${", count: 200_000)
+        let closed = String(repeating: "${a", count: 200_000) + "}"
+        try await Scenario().file(
+            "a.sql", "--liquibase formatted sql\n\n--changeset a:1\nselect '\(open)';\n\(closed);\n"
+        ).run("migrate", "lint", "a.sql").stdout("").exits(0)
+    }
+
+    /// Issue 24.10: values in values in values.
+    @Test(arguments: [("a.yaml", "["), ("a.yaml", "{a: "), ("a.json", "["), ("a.xml", "<a>")])
+    func deepFilesAreRefused(name: String, text: String) async throws {
+        let outcome = try await Scenario().file(name, String(repeating: text, count: 100_000))
+            .run("migrate", "lint", name).stdout("").exits(65)
+        #expect(outcome.errorText.contains("1 error"), "\(outcome.errorText.suffix(200))")
+    }
+
     @Test func historyIsCompared() async throws {
         try await Scenario()
             .file("a.sql", "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n")

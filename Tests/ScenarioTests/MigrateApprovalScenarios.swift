@@ -77,6 +77,28 @@ import Testing
             .stdout("").stderr("").exits(0).file("started", "")
     }
 
+    /// Issue 15.18: on a terminal it asks, as before what destroys.
+    @Test(arguments: [("y\n", 0, ""), ("n\n", 1, nil)] as [(String, Int32, String?)])
+    func ofAProtectedTargetTheUserIsAskedOnATerminal(
+        keys: String, status: Int32, started: String?
+    ) async throws {
+        let outcome = try await Self.project("{url: jdbc:x, protected: true}")
+            .onTerminal(typing: keys, "--color", "never", "migrate", "tag", "v1")
+        outcome.exits(status).file("started", started)
+        let question = "Run tag on 'dev' (jdbc:x), which is protected? [y/N] "
+        #expect(outcome.outputText.hasPrefix(question), "\(outcome.outputText)")
+    }
+
+    /// Issue 15.18.
+    @Test func aDryRunShowsTheQuestion() async throws {
+        let outcome = try await Self.project().run("migrate", "--dry-run", "drop-all")
+            .exits(0).file("started", nil)
+        #expect(outcome.errorText.hasPrefix("would ask: Run drop-all on 'dev' (jdbc:x)?\n"))
+        let meant = try await Self.project().run("migrate", "--dry-run", "--yes", "drop-all").exits(
+            0)
+        #expect(!meant.errorText.contains("would ask"))
+    }
+
     @Test func oneProtectedTargetAmongSeveralIsEnough() async throws {
         try await Self.project().config(
             """

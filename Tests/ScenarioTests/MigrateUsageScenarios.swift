@@ -20,18 +20,91 @@ import Testing
         #expect(!scenario.folder.names.contains("started"))
     }
 
-    @Test(arguments: [["--report", "junit=a.xml", "update"], ["update", "--report=junit=a.xml"]])
-    func saysWhereDevtoolsOwnOptionsStand(words: [String]) async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("")
-            .run(["migrate"] + words)
+    @Test(
+        arguments: [
+            ("--report", ["--report", "junit=a.xml", "update"]),
+            ("--report", ["update", "--report=junit=a.xml"]), ("--quiet", ["update", "--quiet"]),
+            ("-q", ["update", "-q"]), ("--verbose", ["update", "--verbose"]),
+            ("--color", ["update", "--color", "never"]),
+        ])
+    func saysWhereDevtoolsOwnOptionsStand(option: String, words: [String]) async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
+            .run(["migrate"] + words).stdout("")
             .stderr(
                 """
-                devtool: '--report' is no option of Liquibase, but one of devtool
-                  hint: it stands before the name: 'devtool --report ... migrate ...'
+                devtool: '\(option)' is an option of devtool, not of Liquibase
+                  hint: put it before 'migrate': devtool \(option) ... migrate ...
 
                 """
             )
-            .exits(64)
+            .exits(64).file("started", nil)
+    }
+
+    /// Issue 15.17: Liquibase takes its own options in camelCase, too.
+    @Test(
+        arguments: [
+            ("--dryrun", "--dry-run"), ("--dryRun", "--dry-run"), ("--allTargets", "--all-targets"),
+            ("--exitCode=1", "--exit-code"),
+        ])
+    func knowsItsOptionsInOtherSpellings(written: String, meant: String) async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
+            .run("migrate", "update", written).stdout("")
+            .stderr(
+                """
+                devtool: unknown option '\(written.prefix { $0 != "=" })'
+                  hint: did you mean '\(meant)'?
+
+                """
+            )
+            .exits(64).file("started", nil)
+    }
+
+    @Test func whatFollowsTheTerminatorIsLiquibases() async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("echo \"$*\" | tail -c 20")
+            .run("migrate", "--", "status", "--verbose", "-q").stdout("status --verbose -q\n")
+            .exits(0)
+    }
+
+    /// Issue 15.17: Liquibase tells of these in words of Java's, and the user is not asked first.
+    @Test(
+        arguments: [
+            (["rollback-count", "x"], "'x' is not a number of changesets"),
+            (["rollbackCount", "1.5"], "'1.5' is not a number of changesets"),
+            (["rollback-count", "-1"], "'-1' is not a number of changesets"),
+            (["update-count", "0"], "'0' is not a number of changesets"),
+            (["update-count-sql", "--count=many"], "'many' is not a number of changesets"),
+            (
+                ["rollback-count", "--count", "99999999999"],
+                "'99999999999' is not a number of changesets"
+            ),
+            (
+                ["future-rollback-count-sql", "--labels", "1", "x"],
+                "'x' is not a number of changesets"
+            ),
+            (["rollback-to-date", "yesterday"], "'yesterday' is not a date"),
+            (["rollback-to-date", "2026-13-01"], "'2026-13-01' is not a date"),
+            (["rollbackToDateSQL", "01.02.2026"], "'01.02.2026' is not a date"),
+        ])
+    func refusesValuesThatLiquibaseCannotRead(words: [String], message: String) async throws {
+        let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(
+            "touch started"
+        )
+        .run(["migrate"] + words).stdout("").exits(64).file("started", nil)
+        #expect(
+            outcome.errorText.hasPrefix("devtool: \(message)\n  hint: write "),
+            "\(outcome.errorText)")
+    }
+
+    @Test(
+        arguments: [
+            ["rollback-count", "1"], ["update-count", "--count=2"], ["rollback-count-sql", "3"],
+            ["rollback-to-date", "2026-01-31"], ["rollback-to-date", "2026-01-31T12:00:00"],
+            ["rollback-to-date", "2026-01-31", "12:00:00"],
+            ["rollback-to-date-sql", "--date=2026-01-31"],
+        ])
+    func takesValuesThatLiquibaseCanRead(words: [String]) async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
+            .run(["migrate", "--yes"] + words).exits(0).file("started", "")
     }
 
     @Test(arguments: ["--json", "--raw"])

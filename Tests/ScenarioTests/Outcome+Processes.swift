@@ -9,6 +9,6 @@ extension Outcome {
     ) async throws {
         let text = try #require(folder.text(name), sourceLocation: location)
         let process = try #require(pid_t(text.split(separator: "\n")[0]), sourceLocation: location)
-        try await eventually(within: .seconds(2), at: location) { RunningProcess(process) == nil }
+        try await eventually(at: location) { RunningProcess(process) == nil }
     }
 }

@@ -92,7 +92,7 @@ import Testing
                 """
                 slow  -  -  \(Self.folder)/devtool-slow
 
-                \(Self.folder)/devtool-slow: broken: --devtool-describe took longer than 2 s
+                \(Self.folder)/devtool-slow: broken: --devtool-describe took longer than 20.0 seconds
 
                 """
             ).exits(0)

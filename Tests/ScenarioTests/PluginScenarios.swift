@@ -41,7 +41,8 @@ import Testing
             .stderr("sub/a.txt:1:1: warning: one\n1 left to do\n").exits(1)
     }
 
-    @Test func aSecretOfAPluginIsHiddenUnlessItAsksForIt() async throws {
+    /// It got ***, with status 0.
+    @Test func aPluginGetsTheSecretThatItAsksFor() async throws {
         let script = """
             [ "$1" != --devtool-describe ] || exec cat <<'END'
             {"configuration": {"token": {"type": "secret"}}}
@@ -51,7 +52,32 @@ import Testing
         let scenario = try Scenario().plugin("login", script)
             .config("login: {token: {env: TOKEN}}").variable("TOKEN", "s3cret")
         try await scenario.listPlugins()
-        try await scenario.run("login").stdout("***\ns3cret\n").stderr("").exits(0)
+        try await scenario.run("login").stdout("s3cret\ns3cret\n").stderr("").exits(0)
+    }
+
+    /// It was read to its end, which there was none of.
+    @Test func aDescriptionWithoutEndIsBroken() async throws {
+        let plugin = "\(Scenario.pluginFolder)/devtool-endless"
+        try await Scenario().plugin("endless", "exec yes x # --devtool-describe").path("bin")
+            .run("plugins")
+            .stdout(
+                """
+                endless  -  -  [DIR]/\(plugin)
+
+                [DIR]/\(plugin): broken: what --devtool-describe prints is wrong: it is longer than 65536 bytes
+
+                """
+            ).exits(0)
+    }
+
+    /// It was opened, and nobody wrote.
+    @Test func aPipeOnThePathIsNoPlugin() async throws {
+        let scenario = try Scenario().file("bin/x", "").path("bin")
+        let pipe = scenario.folder.path.appending("bin/devtool-pipe")
+        #expect(pipe.withPlatformString { mkfifo($0, 0o755) } == 0)
+        try await scenario.run("plugins")
+            .stdout("[DIR]/bin/devtool-pipe: broken: not executable\n").exits(0)
+        try await scenario.run("pipe").exits(64)
     }
 
     @Test func whatAPluginFindsIsInTheReports() async throws {
@@ -142,8 +168,8 @@ import Testing
                 devtool: wrong
                   hint: right it
                 \(malformed) 3 of 'tell' is malformed: unknown severity 'fatal'
-                \(malformed) 4 of 'tell' is malformed: not valid JSON: 'nonsense' is not in quotes
-                \(malformed) 5 of 'tell' is malformed: not valid JSON: found unexpected end of stream
+                \(malformed) 4 of 'tell' is malformed: not valid JSON: expected 'null', found 'o'
+                \(malformed) 5 of 'tell' is malformed: not valid JSON: the input ends inside a string
                 \(malformed) 6 of 'tell' is malformed: unknown event 'later'
                 done
 

@@ -68,6 +68,37 @@ import Testing
                 """)
     }
 
+    /// Issue 15.22: who migrates nothing needs no Java.
+    @Test func doctorWantsNoJavaWhereNothingIsMigrated() async throws {
+        let outcome = try await Scenario().variable("PATH", "/nonexistent")
+            .variable("JAVA_HOME", "").variable("LIQUIBASE_HOME", "").run("doctor").stderr("")
+            .exits(0)
+        for name in ["Java", "Liquibase"] {
+            let line = "none  \(name): not installed; only 'devtool migrate' needs it\n"
+            #expect(outcome.outputText.contains(line), "\(outcome.outputText)")
+        }
+        let used = try await Scenario().config("migrate: {url: jdbc:x}\n")
+            .variable("PATH", "/nonexistent").variable("JAVA_HOME", "").variable(
+                "LIQUIBASE_HOME", ""
+            )
+            .run("doctor").exits(1)
+        #expect(used.outputText.contains("wrong Java: Java is not installed\n"))
+        #expect(used.outputText.contains("wrong Liquibase: Liquibase is not installed\n"))
+    }
+
+    /// Issue 24.15: looking at a project runs nothing of it.
+    @Test func doctorRunsNoJavaOfTheProject() async throws {
+        let scenario = try Scenario().file("jdk/bin/java", "#!/bin/sh\ntouch started\n")
+        try scenario.makeExecutable("jdk/bin/java")
+        let named = try await scenario.config("migrate: {url: jdbc:x, java: jdk}\n").run("doctor")
+            .file("started", nil)
+        let said = "Java: [DIR]/jdk/bin/java, which the project names: not run\n"
+        #expect(named.outputText.contains(said), "\(named.outputText)")
+        let found = try await scenario.config("migrate: {url: jdbc:x}\n")
+            .variable("JAVA_HOME", "jdk").run("doctor").file("started", nil)
+        #expect(found.outputText.contains(said), "\(found.outputText)")
+    }
+
     @Test func doctorSpeaksToPrograms() async throws {
         let outcome = try await Scenario().variable("LIQUIBASE_HOME", "/nonexistent")
             .run("doctor", "--json").stderr("").exits(1)

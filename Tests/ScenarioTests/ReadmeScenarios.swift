@@ -109,8 +109,11 @@ extension Scenario {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         configuration.environment = configuration.environment.updating(["PATH": "\(folder):\(path)"]
         )
-        return try await Subprocess.run(
-            configuration, input: .none, output: .string(limit: 1 << 20), error: .combinedWithOutput
-        ).standardOutput
+        return try await withinDeadline {
+            try await Subprocess.run(
+                configuration, input: .none, output: .string(limit: 1 << 20),
+                error: .combinedWithOutput
+            ).standardOutput
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
               fails: {run: "touch failed; exit 3"}
               after: {needs: slow, run: echo after}
             """
-        ).run("run", "-j2", "slow", "fails", "after")
+        ).run("run", "-p", "-j2", "slow", "fails", "after")
         outcome.stdout("slow\n").exits(3)
     }
 
@@ -76,7 +77,7 @@ import Testing
         try await Scenario().config(
             "tasks: {a: {run: exit 4}, b: {run: exit 5, finally: c}, c: {run: exit 6}}"
         )
-        .run("run", "-k", "-q", "-j1", "b", "a").stderr(
+        .run("run", "-k", "-q", "-p", "-j1", "b", "a").stderr(
             """
             devtool.yml:1:27: the task 'b' failed: exit status 5
             devtool.yml:1:9: the task 'a' failed: exit status 4
@@ -99,9 +100,77 @@ import Testing
     }
 
     @Test func aProgramThatIsNotThere() async throws {
-        try await Scenario().config("tasks: {a: {run: [[nosuch, x]]}}").run("run", "a").stdout("")
-            .stderr("a: nosuch x\ndevtool.yml:1:9: the task 'a' failed: no program 'nosuch'\n")
-            .exits(127)
+        try await Scenario().config(
+            """
+            tasks:
+              a:
+                needs: first
+                run: [[nosuch, x]]
+              first: {run: touch started}
+            """
+        ).run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:4:11: the task 'a' needs the program 'nosuch', which is not there
+                run: [[nosuch, x]]
+                      ^
+
+            """
+        ).exits(69).file("started", nil)
+    }
+
+    @Test func aProgramThatATaskBeforeMakes() async throws {
+        let config = """
+            tasks:
+              a: {needs: make, run: [[bin/tool]]}
+              b: {run: [[bin/tool]]}
+              c: {if: test -e bin/tool, run: [[bin/tool]]}
+              make: {run: "mkdir bin; printf '#!/bin/sh\\necho made\\n' >bin/tool; chmod +x bin/tool"}
+            """
+        try await Scenario().config(config).run("run", "-q", "a").stdout("made\n").exits(0)
+        try await Scenario().config(config).run("run", "-q", "make", "b").stdout("made\n").exits(0)
+        try await Scenario().config(config).run("run", "-q", "c").stdout("").exits(0)
+        try await Scenario().config(config).run("run", "-q", "b").exits(69)
+    }
+
+    @Test(.enabled(if: !FileManager.default.isExecutableFile(atPath: "/bin/ksh")))
+    func aShellThatIsNotThere() async throws {
+        try await Scenario().file("bin/x", "")
+            .config("tasks: {a: {shell: ksh, run: echo a}}\n")
+            .run("run", "a").stdout("").stderr(
+                """
+                devtool.yml:1:9: the task 'a' needs the program 'ksh', which is not there
+                tasks: {a: {shell: ksh, run: echo a}}
+                        ^
+
+                """
+            ).exits(69)
+    }
+
+    /// One colleague has the plugin, another does not: only what needs it fails (15.12).
+    @Test func aPluginThatIsNotInstalled() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              a: {run: echo a}
+              b: {needs: a, teleport: [x]}
+              c: {run: [{teleport: y}]}
+            """)
+        try await scenario.run("run", "-q", "a").stdout("a\n").stderr("").exits(0)
+        try await scenario.run("run", "b", "c").stdout("").stderr(
+            """
+            devtool.yml:3:17: the task 'b' needs the plugin 'teleport', which is not installed
+              b: {needs: a, teleport: [x]}
+                            ^
+              hint: install 'devtool-teleport' in a folder of the PATH
+            devtool.yml:4:14: the task 'c' needs the plugin 'teleport', which is not installed
+              c: {run: [{teleport: y}]}
+                         ^
+              hint: install 'devtool-teleport' in a folder of the PATH
+
+            """
+        ).exits(69)
+        try await scenario.plugin("teleport", "echo teleported $1").run("run", "-q", "b", "c")
+            .stdout("a\nteleported x\nteleported y\n").exits(0)
     }
 
     @Test func aFolderThatIsNotThere() async throws {
@@ -215,7 +284,7 @@ import Testing
         try await Scenario().config(
             """
             tasks:
-              a: {run: "test -e tried || { touch tried; sleep 600; }; echo ok", timeout: 1s, retry: {attempts: 2, delay: 1ms}}
+              a: {run: "test -e tried || { touch tried; sleep 600; }; echo ok", timeout: 5s, retry: {attempts: 9, delay: 1ms}}
             """
         ).run("run", "-q", "a").stdout("ok\n").exits(0)
     }

@@ -57,6 +57,45 @@ import Testing
         #expect(!(outcome.outputText + outcome.errorText).contains("hunter22"))
     }
 
+    private static let secrets = """
+        migrate:
+          targets:
+            a: {url: "jdbc:h2:mem:a", password: {env: PASSWORD}}
+            b: {url: "jdbc:h2:mem:b", password: {file: secret}}
+        tasks:
+          a: {run: 'echo "one $PASSWORD"; cat secret; echo "$PASSWORD" >&2'}
+          b: {needs: a, if: 'echo "if $PASSWORD" >&2', run: 'printf %s "$PASSWORD"'}
+          plugin: {spill: x}
+        """
+
+    /// In whatever way it is shown, and in pieces, too (15.9).
+    @Test(arguments: ["raw", "group", "prefix", nil])
+    func secretsThatChildrenPrintAreNotTold(mode: String?) async throws {
+        let options = mode.map { ["--output", $0] } ?? []
+        for task in ["a", "b", "plugin"] {
+            let outcome = try await Scenario().config(Self.secrets).file("secret", "sesame99\n")
+                .plugin("spill", #"printf hunt; sleep 0.3; echo er22; cat secret"#)
+                .variable("PASSWORD", "hunter22").run(["run", "-q", task] + options).exits(0)
+            let text = outcome.outputText + outcome.errorText
+            #expect(!text.contains("hunter22") && !text.contains("sesame99"), "\(text)")
+            #expect(outcome.outputText.contains("***"), "\(text)")
+        }
+    }
+
+    @Test func aTaskThatPrintsASecretIsWarnedOf() async throws {
+        let outcome = try await Scenario().config(Self.secrets).file("secret", "sesame99\n")
+            .variable("PASSWORD", "hunter22").run("run", "-q", "a").exits(0)
+        outcome.stdout("one ***\n***\n")
+        #expect(
+            outcome.errorText.hasSuffix(
+                "***\ndevtool: warning: the output of '/usr/bin/sh' held a secret, which shows as ***\n"
+            )
+                || outcome.errorText.hasSuffix(
+                    "***\ndevtool: warning: the output of '/bin/sh' held a secret, which shows as ***\n"
+                ),
+            "\(outcome.errorText)")
+    }
+
     @Test func secretOptionsAreNotTold() async throws {
         let outcome = try await Scenario().config(
             "tasks: {a: {migrate: status, options: {password: hunter22}}}\n"

@@ -136,4 +136,152 @@ import Testing
         ).stdout("done\n").stderr("").exits(0)
             .file("err", "a: waits for another run of devtool\na: up to date\n")
     }
+
+    @Test func anOutputThatWasOverwritten() async throws {
+        try await scenario().file("out", "by hand").run("run", "--why", "gen").stdout("built\n")
+            .stderr("gen runs: the output 'out' changed\ngen: cat src/*.c >out; echo built\n")
+            .exits(0).file("out", "ab")
+    }
+
+    /// What is needed is run first, and may put something else in the place of the result.
+    @Test func anOutputThatANeedHasRewritten() async throws {
+        let scenario = try Scenario().file("in", "").config(
+            """
+            tasks:
+              app: {needs: skeleton, run: "echo app >>app; cat app", sources: in, outputs: app}
+              skeleton: {run: echo skeleton >app}
+            """)
+        for _ in 1...2 {
+            try await scenario.run("run", "-q", "app").stdout("skeleton\napp\n").exits(0)
+        }
+    }
+
+    @Test func whatANeedHasMadeIsASource() async throws {
+        let scenario = try Scenario().file("schema", "1").file("main", "").config(
+            """
+            tasks:
+              app: {needs: all, run: cat made, sources: main}
+              all: {needs: gen}
+              gen: {run: head -c 1 schema >made, sources: schema, outputs: made}
+            """)
+        try await scenario.run("run", "-q", "app").stdout("1\n").exits(0)
+        try await scenario.run("run", "-q", "app").stdout("").exits(0)
+        // What is made is the same.
+        try await scenario.file("schema", "1 ").run("run", "-q", "app").stdout("").exits(0)
+        let outcome = try await scenario.file("schema", "2").run("run", "--why", "app")
+        outcome.stdout("2\n").exits(0)
+        #expect(outcome.errorText.contains("\napp runs: the outputs of 'gen' changed\n"))
+        try await scenario.run("run", "-q", "--no-needs", "app").stdout("").exits(0)
+        try await scenario.run("run", "-q", "app").stdout("").exits(0)
+    }
+
+    @Test func whatAnotherTaskAddsIsNoReason() async throws {
+        let scenario = try Scenario().file("in", "").config(
+            """
+            tasks:
+              a: {run: "mkdir -p d; echo a >d/a; echo a", sources: in, outputs: d/}
+              b: {needs: a, run: "date +%N >d/b"}
+            """)
+        try await scenario.run("run", "-q", "b").stdout("a\n").exits(0)
+        for _ in 1...2 { try await scenario.run("run", "-q", "b").stdout("").exits(0) }
+    }
+
+    @Test func sourcesThatMatchNothing() async throws {
+        try await Scenario().file("src/a.c", "").config(
+            """
+            tasks:
+              a: {needs: b, run: echo a}
+              b: {run: touch started, sources: ["src/*.c", "scr/*.h", "!x"]}
+            """
+        ).run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:3:48: the task 'b' needs a source 'scr/*.h', which no file matches
+              b: {run: touch started, sources: ["src/*.c", "scr/*.h", "!x"]}
+                                                           ^
+
+            """
+        ).exits(66).file("started", nil)
+    }
+
+    /// What is made in this run need not be there before.
+    @Test func sourcesThatATaskBeforeMakes() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              a: {needs: gen, run: cat gen/x, sources: "gen/*"}
+              b: {needs: gen, run: echo b, sources: "nge/*"}
+              gen: {run: "mkdir -p gen; echo x >gen/x"}
+            """)
+        try await scenario.run("run", "-q", "a").stdout("x\n").stderr("").exits(0)
+        try await scenario.run("run", "-q", "b").stdout("").stderr(
+            """
+            devtool.yml:3:41: the task 'b' needs a source 'nge/*', which no file matches
+              b: {needs: gen, run: echo b, sources: "nge/*"}
+                                                    ^
+            devtool.yml:3:3: the task 'b' failed: the task 'b' needs a source 'nge/*', which no file matches
+
+            """
+        ).exits(66)
+    }
+
+    @Test(arguments: [
+        ("src/[a-z", "has a '[' that no ']' closes"), ("{a,b", "has a '{' that no '}' closes"),
+        ("!", "is empty"), ("a\\", "ends with a backslash"),
+    ])
+    func patternsThatAreMalformed(pattern: String, problem: String) async throws {
+        let config = "tasks: {a: {run: touch started, outputs: '\(pattern)'}}"
+        let scenario = try Scenario().config(config)
+        let message = """
+            devtool.yml:1:42: the pattern '\(pattern)' \(problem)
+            \(config)
+                                                     ^
+              hint: write \\ before a character that means itself
+
+            """
+        try await scenario.run("run", "a").stdout("").stderr(message).exits(78)
+            .file("started", nil)
+        try await scenario.run("config", "check").stderr(message).exits(78)
+    }
+
+    /// It would wait for the lock that its own task holds.
+    @Test func aTaskThatRunsItself() async throws {
+        try await Scenario().file("in", "").config(
+            """
+            tasks:
+              gen: {run: '"$DEVTOOL" run -q use', sources: in}
+              use: {needs: gen, run: echo use}
+            """
+        ).variable("DEVTOOL", Scenario.devtool).run("run", "-q", "use").stdout("").stderr(
+            """
+            devtool.yml:2:3: the task 'gen' waits for itself: its own command runs devtool, which needs it
+              gen: {run: '"$DEVTOOL" run -q use', sources: in}
+              ^
+              hint: name what it needs in 'needs'
+            devtool.yml:2:3: the task 'gen' failed: the task 'gen' waits for itself: its own command runs devtool, which needs it
+            devtool.yml:2:3: the task 'gen' failed: exit status 78
+
+            """
+        ).exits(78)
+    }
+
+    /// Who asks next waits until the task has ended that nobody watches any more.
+    @Test func aKilledRunLeavesItsLockToItsTask() async throws {
+        try await Scenario().file("in", "").config(
+            """
+            tasks:
+              a: {run: "[ -n \\"$LAST\\" ] && echo last || { touch started; until [ -s err ]; do sleep 0.01; done; touch ended; }", sources: in}
+            """
+        ).program(
+            "/bin/sh", "-c",
+            #"""
+            "$0" run -q a & first=$!
+            until [ -e started ]; do sleep 0.01; done
+            kill -KILL $first
+            LAST=1 "$0" run -q a 2>err & last=$!
+            LAST=1 "$0" run a 2>err
+            wait $last
+            ls ended
+            """#, Scenario.devtool
+        ).stdout("last\nended\n").exits(0)
+    }
 }

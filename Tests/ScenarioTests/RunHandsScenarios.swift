@@ -19,9 +19,9 @@ import Testing
         #expect(outcome.outputText.contains("\ngot Ada\r\n"))
     }
 
-    /// A database shell takes Ctrl-C for the end of a query, as often as it is pressed.
+    /// A database shell takes Ctrl-C for the end of a query.
     @Test func anInteractiveTaskThatTakesCtrlCGoesOn() async throws {
-        let scenario = try Scenario().config(
+        let outcome = try await Scenario().config(
             """
             tasks:
               all: { needs: [shell, last] }
@@ -29,31 +29,32 @@ import Testing
                 interactive: true
                 shell: bash
                 run: |
-                  trap 'echo taken' INT
-                  for i in 1 2 3 4; do kill -INT 0; sleep 0.1; done
+                  trap 'touch taken; echo taken' INT
+                  echo ready
+                  until [ -e taken ]; do sleep 0.05 || :; done
                   echo goes on
               last: { needs: [shell], run: echo last }
-            """)
-        try await scenario.outcome(of: scenario.inSession(["run", "-q", "all"]))
-            .stdout(String(repeating: "taken\n", count: 4) + "goes on\nlast\n").stderr("").exits(0)
+            """
+        ).onTerminal(typing: "\u{3}", "run", "-q", "--color", "never", "all")
+        outcome.stdout("ready\n^Ctaken\ngoes on\nlast\n").exits(0)
     }
 
     @Test func anInteractiveTaskThatEndsForCtrlCStopsTheRun() async throws {
-        let scenario = try Scenario().config(
+        let outcome = try await Scenario().config(
             """
             tasks:
               shell:
                 interactive: true
                 run: |
                   trap 'sleep 0.3; trap - INT; kill -INT $$' INT
-                  kill -INT 0
+                  echo ready
                   sleep 600
                 finally: [clean]
               next: { needs: [shell], run: echo next }
               clean: { run: echo clean }
-            """)
-        try await scenario.outcome(of: scenario.inSession(["run", "-q", "next"]))
-            .stdout("clean\n").stderr("").exits(128 + SIGINT)
+            """
+        ).onTerminal(typing: "\u{3}", "run", "-q", "--color", "never", "next")
+        outcome.stdout("ready\n^Cclean\n").exits(128 + SIGINT)
     }
 
     /// A question that is not there cannot be answered.
@@ -155,13 +156,6 @@ import Testing
 }
 
 extension Scenario {
-    /// A run of devtool in a session of its own, so that signals to its process group are its own.
-    fileprivate func inSession(_ arguments: [String]) -> Subprocess.Configuration {
-        var configuration = configuration(arguments)
-        configuration.platformOptions.createSession = true
-        return configuration
-    }
-
     /// A run of devtool on a terminal, by the program `script` of util-linux.
     fileprivate func onTerminal(_ arguments: String) -> Subprocess.Configuration {
         var configuration = configuration(["-qec", "'\(Self.devtool)' \(arguments)", "/dev/null"])

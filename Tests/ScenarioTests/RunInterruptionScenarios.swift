@@ -112,6 +112,50 @@ import Testing
         .stdout("1\n").stderr("").file("done", "").file("status", "0\n")
     }
 
+    /// The only task has devtool's own output, or would have it; either ends when nobody reads any more, as
+    /// without devtool, and that is no failure (15.21).
+    @Test(arguments: ["", "migrate: {targets: {a: {url: 'jdbc:x', password: {env: PASSWORD}}}}\n"])
+    func nobodyReadsTheOnlyTask(secrets: String) async throws {
+        try await Scenario().variable("PASSWORD", "hunter22")
+            .config(secrets + "tasks: {a: {run: 'yes; touch done'}}")
+            .program(
+                "/bin/sh", "-c", #"("$0" run -q a; echo $? >status) | head -n 1"#, Scenario.devtool
+            ).stdout("y\n").stderr("").file("done", nil).file("status", "0\n")
+    }
+
+    /// From a process, not from the terminal, which would have told the task itself (24.8).
+    @Test(arguments: [("INT", 130), ("QUIT", 131), ("TERM", 143)])
+    func aSignalOfAProcessReachesAnInteractiveTask(signal: String, status: Int32) async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              a:
+                interactive: true
+                run: |
+                  sh -c 'trap "" INT QUIT; echo $$ >grandchild; while :; do sleep 600; done' &
+                  until [ -s grandchild ]; do sleep 0.01; done
+                  kill -\(signal) $PPID
+                  sleep 600
+            """
+        ).run("run", "-q", "a")
+        outcome.stdout("").exits(status)
+        try await outcome.expectEnded(processIn: "grandchild")
+    }
+
+    @Test func whatAPluginHasStartedEndsWithIt() async throws {
+        let outcome = try await Scenario().plugin(
+            "start",
+            """
+            sh -c 'sleep 600 & echo $! >grandchild; wait' &
+            until [ -s grandchild ]; do sleep 0.01; done
+            kill -TERM $PPID
+            wait
+            """
+        ).run("start")
+        outcome.exits(143)
+        try await outcome.expectEnded(processIn: "grandchild")
+    }
+
     @Test func aFullDisk() async throws {
         let scenario = try Scenario().config(
             "tasks: {a: {run: echo a}, b: {run: touch done, needs: a}}")

@@ -105,6 +105,19 @@ import Testing
         ).stderr("").exits(0)
     }
 
+    @Test func aDescriptionOfSeveralLines() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a:
+                description: |
+                  Builds it,
+                    and more
+                run: x
+            """
+        ).run("run", "--list").stdout("a  Builds it, and more\n").stderr("").exits(0)
+    }
+
     @Test func thePlanWithoutANameIsThatOfTheDefaultTask() async throws {
         let scenario = try Scenario().config("tasks: {default: {run: 'true'}}\n")
         try await scenario.run("run", "--dry-run").stdout("default\n  true\n").stderr("").exits(0)
@@ -123,14 +136,14 @@ import Testing
               migrate "$T"
             web:dep
               echo dep
-            gen  # unless it is up to date
-              cc
             web:build  # needs web:dep
               pwd
             all  # needs db:dev, db:prod, db:_x, web:build
             clean  # finally
               rm -r build
               rm log
+            gen  # unless it is up to date
+              cc
 
             """
         ).stderr("").exits(0)

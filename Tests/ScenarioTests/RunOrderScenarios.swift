@@ -31,6 +31,71 @@ import Testing
             ).exits(0)
     }
 
+    /// Both at once would have built what is being removed (15.2).
+    @Test func namedTasksRunInTheOrderGiven() async throws {
+        let scenario = try Scenario().file("out/old", "").config(
+            """
+            tasks:
+              clean: {run: "sleep 0.2; rm -r out; echo clean"}
+              build: {needs: gen, run: "mkdir out; echo build"}
+              gen: {run: echo gen}
+              test: {needs: [build, gen], run: echo test}
+            """)
+        try await scenario.run("run", "-q", "-j4", "clean", "build", "test")
+            .stdout("clean\ngen\nbuild\ntest\n").stderr("").exits(0).file("out/old", nil)
+        try await scenario.run("run", "--dry-run", "clean", "build").stdout(
+            """
+            clean
+              sleep 0.2; rm -r out; echo clean
+            gen
+              echo gen
+            build  # needs gen
+              mkdir out; echo build
+
+            """)
+    }
+
+    @Test func theFirstNamedTaskThatFailsIsTheLast() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              a: {needs: _need, run: exit 3, finally: _tidy}
+              b: {needs: _need, run: echo b}
+              _need: {run: echo need}
+              _tidy: {run: echo tidy}
+            """)
+        try await scenario.run("run", "-q", "a", "b").stdout("need\ntidy\n")
+            .stderr("devtool.yml:2:3: the task 'a' failed: exit status 3\n").exits(3)
+        try await scenario.run("run", "-qk", "a", "b").stdout("need\ntidy\nb\n").exits(3)
+    }
+
+    /// What cleans up after one comes before the next, unless the next shares it.
+    @Test func namedTasksCleanUpInTheirTurn() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a: {run: echo a, finally: [own, shared]}
+              b: {run: echo b, finally: shared}
+              own: {run: "sleep 0.1; echo own"}
+              shared: {run: echo shared}
+            """
+        ).run("run", "-q", "-j4", "a", "b").stdout("a\nown\nb\nshared\n").stderr("").exits(0)
+    }
+
+    /// Each waits for the other.
+    @Test(arguments: ["-p", "--parallel"]) func namedTasksMayRunAtOnce(option: String) async throws
+    {
+        let line = "touch $T; while [ ! -e a ] || [ ! -e b ]; do sleep 0.01; done"
+        try await Scenario().config(
+            """
+            tasks:
+              a: {needs: shared, run: "\(line)", env: {T: a}}
+              b: {needs: shared, run: "\(line)", env: {T: b}}
+              shared: {run: echo once}
+            """
+        ).run("run", "-q", "-j2", option, "a", "b").stdout("once\n").stderr("").exits(0)
+    }
+
     @Test func aTaskRunsOnceForEachSetOfParameters() async throws {
         try await Scenario().config(
             """
@@ -58,6 +123,23 @@ import Testing
 
             """
         ).exits(78).file("started", nil)
+    }
+
+    /// Every level has twice as many tasks, or values without end (24.10).
+    @Test(arguments: ["${params.x}${params.x}", "${params.x}."])
+    func needsThatGrowWithoutEnd(value: String) async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              a: {run: touch started, params: {x: "1"}, needs: [{task: b, params: {x: "\(value)"}}, {task: b, params: {x: "\(value)2"}}]}
+              b: {needs: [{task: a, params: {x: "${params.x}"}}], params: {x: "1"}}
+            """
+        ).run("run", "a")
+        outcome.stdout("").exits(78).file("started", nil)
+        #expect(
+            outcome.errorText.contains(
+                ": the run would have more than 50000 tasks, or values of more than 16 MiB\n"),
+            "\(outcome.errorText.prefix(500))")
     }
 
     @Test func aTaskThatNeedsItselfIsACycle() async throws {
@@ -160,7 +242,7 @@ import Testing
             + " n=$((n+1)); done; rmdir r/$T"
         let tasks = names.map { "  \($0): {run: '\(line)', env: {T: \($0)}}\n" }.joined()
         let outcome = try await Scenario().file("r/.keep", "").config("tasks:\n\(tasks)")
-            .run(["run", "-q", "--jobs", "\(jobs)"] + names)
+            .run(["run", "-q", "--parallel", "--jobs", "\(jobs)"] + names)
         outcome.exits(0)
         let seen = (outcome.folder.text("seen") ?? "").split(separator: "\n").compactMap { Int($0) }
         #expect(seen.max() == jobs)
@@ -174,7 +256,7 @@ import Testing
               a: {run: "sleep 0.3; echo a"}
               b: {run: echo b}
             """
-        ).run("run", "-q", "--output", "raw", "a", "b").stdout("a\nb\n").exits(0)
+        ).run("run", "-qp", "--output", "raw", "a", "b").stdout("a\nb\n").exits(0)
     }
 
     @Test func withoutDefaultTheTasksAreListed() async throws {

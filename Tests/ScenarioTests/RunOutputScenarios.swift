@@ -25,7 +25,7 @@ import Testing
               a: {run: "for i in 1 2 3 4 5; do printf '%s out, ' $i; echo err >&2; done"}
               b: {run: "for i in 6 7 8 9; do printf '%s out, ' $i; echo err >&2; done"}
             """
-        ).program("/bin/sh", "-c", #""$0" run -q -j2 a b 2>&1"#, Scenario.devtool)
+        ).program("/bin/sh", "-c", #""$0" run -q -p -j2 a b 2>&1"#, Scenario.devtool)
             .stdout((1...9).map { "\($0) out, err\n" }.joined()).exits(0)
     }
 
@@ -39,7 +39,7 @@ import Testing
         ).program(
             "/bin/sh", "-c",
             #"""
-            "$0" run -q -j2 a b >out & process=$!
+            "$0" run -q -p -j2 a b >out & process=$!
             while [ "$(cat out 2>&1)" != live ]; do sleep 0.01; done
             touch seen; wait $process; cat out
             """#, Scenario.devtool
@@ -53,7 +53,7 @@ import Testing
               a: {run: "while [ ! -e done ]; do sleep 0.01; done; sleep 0.1; echo a"}
               b: {run: "echo b; touch done; exit 3"}
             """
-        ).program("/bin/sh", "-c", #""$0" run -q -j2 a b 2>&1"#, Scenario.devtool)
+        ).program("/bin/sh", "-c", #""$0" run -q -p -j2 a b 2>&1"#, Scenario.devtool)
             .stdout("a\nb\ndevtool.yml:3:3: the task 'b' failed: exit status 3\n").exits(3)
     }
 

@@ -62,6 +62,38 @@ import Testing
             .stderr("devtool: \(message)\n").exits(64)
     }
 
+    private static let several = """
+        tasks:
+          build: {run: 'echo build ${params.env} ${params.fast}', params: {env: dev, fast: false}}
+          deploy: {run: 'echo deploy ${params.env}', params: {env: dev}}
+          plain: {run: echo plain}
+        """
+
+    @Test(arguments: [
+        ("build --env staging deploy --env prod", "build staging false\ndeploy prod\n"),
+        ("build deploy --env prod", "build dev false\ndeploy prod\n"),
+        ("build --env=x --fast plain deploy", "build x true\nplain\ndeploy dev\n"),
+        ("deploy --env a deploy --env b", "deploy a\ndeploy b\n"),
+        ("--env all --fast build plain deploy --env own", "build all true\nplain\ndeploy own\n"),
+    ])
+    func aValueBelongsToTheTaskThatItFollows(words: String, printed: String) async throws {
+        try await Scenario().config(Self.several)
+            .run(["run", "-q"] + words.split(separator: " ").map(String.init))
+            .stdout(printed).stderr("").exits(0)
+    }
+
+    @Test(arguments: ["build plain --env x", "plain --env x build"])
+    func aValueForAnotherTaskIsAnError(words: String) async throws {
+        try await Scenario().config(Self.several)
+            .run(["run"] + words.split(separator: " ").map(String.init)).stdout("").stderr(
+                """
+                devtool: the task 'plain' has no parameter '--env'
+                  hint: a value belongs to the task that it follows
+
+                """
+            ).exits(64)
+    }
+
     @Test func theNameShowsTheValues() async throws {
         try await Scenario().config(Self.project).run("run", "deploy", "--tag", "a b")
             .stdout("eu a b 3 false\n")
@@ -167,5 +199,31 @@ import Testing
                 "run", "a")
         outcome.stdout("").exits(78)
         #expect(outcome.errorText.hasPrefix("devtool.yml:1:30: "))
+    }
+
+    /// It was refused, though 'devtool run' has no such option; and 'passed-on' was taken, and broken.
+    @Test(arguments: ["version", "passed-on"])
+    func aParameterMayHaveAnyNameThatIsNoOption(name: String) async throws {
+        try await Scenario()
+            .config("tasks: {t: {run: [[echo, \"${params.\(name)}\", end]], params: {\(name): 1}}}")
+            .run("--quiet", "run", "t", "--\(name)", "2", "--", "a").stdout("2 end a\n").stderr("")
+            .exits(0)
+    }
+
+    @Test(arguments: [("jobs: 1", "jobs", "jobs"), ("needs: true", "needs", "no-needs")])
+    func aParameterCannotHaveTheNameOfAnOption(
+        parameter: String, name: String, option: String
+    ) async throws {
+        let line = "tasks: {t: {run: \"true\", params: {\(parameter)}}}"
+        try await Scenario().config(line).run("config", "check").stdout("")
+            .stderr(
+                """
+                devtool.yml:1:35: a parameter cannot be named '\(name)'
+                \(line)
+                \(String(repeating: " ", count: 34))^
+                  hint: 'devtool run' has an option --\(option)
+
+                """
+            ).exits(78)
     }
 }

@@ -23,7 +23,7 @@ import Testing
                   <skipped message="it is for windows"/>
                 </testcase>
                 <testcase name="bad" classname="devtool.yml" time="">
-                  <failure message="the task &apos;bad&apos; failed: exit status 3" type="error">exit status 3</failure>
+                  <failure message="the task &apos;bad&apos; failed: exit status 3" type="error">exit status 3&#10;&#10;bad&#10;</failure>
                 </testcase>
                 <testcase name="both" classname="devtool.yml" time="">
                   <skipped message="not run"/>
@@ -158,5 +158,24 @@ import Testing
                 29 ok, 1 failed in TIME
 
                 """), "\(outcome.errorText)")
+    }
+
+    /// Whoever reads the report wants to know why; alone, and beside others.
+    @Test(arguments: [["bad"], ["ok", "bad"]])
+    func jUnitHasWhatAFailedTaskHasWritten(tasks: [String]) async throws {
+        let outcome = try await Scenario().config(
+            """
+            migrate: {targets: {a: {url: "jdbc:h2:mem:a", password: {env: PASSWORD}}}}
+            tasks:
+              ok: {run: echo fine}
+              bad: {run: "seq 100000; echo \\"a < $PASSWORD\\" >&2; exit 3"}
+            """
+        ).variable("PASSWORD", "hunter22").run(["--report", "junit=j.xml", "run", "-q"] + tasks)
+        outcome.exits(3)
+        let report = try #require(outcome.folder.text("j.xml"))
+        #expect(report.contains(">exit status 3&#10;&#10;…&#10;"))
+        #expect(report.contains("&#10;100000&#10;a &lt; ***&#10;</failure>"))
+        #expect(!report.contains("hunter22") && !report.contains("fine"))
+        #expect(report.utf8.count < 1 << 18)
     }
 }

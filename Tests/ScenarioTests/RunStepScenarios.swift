@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -119,5 +120,69 @@ import Testing
 
             """
         ).exits(78)
+    }
+
+    /// As just does it (15.21).
+    @Test func aScriptThatNamesItsInterpreter() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              a:
+                env: {NAME: "${params.name}"}
+                params: {name: "it's"}
+                run: |
+                  #!/usr/bin/env python3
+                  import os, sys
+                  print(os.environ["NAME"], sys.argv[1:], "${x} $${params.y}")
+                  print(os.path.isfile(__file__))
+                  sys.exit(4)
+              b:
+                run:
+                  - "#!/bin/sh -eu\\necho $0 >file; false; echo x"
+            """)
+        let outcome = try await scenario.run("run", "a", "--", "-x", "y z")
+        outcome.stdout("it's ['-x', 'y z'] ${x} ${params.y}\nTrue\n").stderr(
+            """
+            a: #!/usr/bin/env python3 …
+            devtool.yml:2:3: the task 'a' failed: exit status 4
+
+            """
+        ).exits(4)
+        let other = try await scenario.run("run", "-q", "b").stdout("").exits(1)
+        let file = try #require(other.folder.text("file")).dropLast()
+        #expect(!FileManager.default.fileExists(atPath: String(file)), "\(file)")
+    }
+
+    @Test func noValueIsPutIntoAScript() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a:
+                params: {x: "1"}
+                run: |
+                  #!/usr/bin/env python3
+                  print("${x}", "${params.x}")
+            """
+        ).run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:6:22: no value can be put into a script that names its interpreter
+                  print("${x}", "${params.x}")
+                                 ^
+              hint: set a variable in 'env', and read that in the script
+
+            """
+        ).exits(78)
+    }
+
+    @Test func anInterpreterThatIsNotThere() async throws {
+        try await Scenario().config("tasks: {a: {run: \"#!/nonexistent/x\\necho\"}}")
+            .run("run", "a").stdout("").stderr(
+                """
+                devtool.yml:1:9: the task 'a' needs the program '/nonexistent/x', which is not there
+                tasks: {a: {run: "#!/nonexistent/x\\necho"}}
+                        ^
+
+                """
+            ).exits(69)
     }
 }

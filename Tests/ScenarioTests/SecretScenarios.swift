@@ -92,8 +92,41 @@ import Testing
         try await scenario.run("config", "get", Self.key, "--reveal", in: "below")
             .stdout("hunter 2\n").stderr("asked for a b\n").exits(0)
         // Nothing is asked for what is not revealed.
-        try await scenario.run("config", "get", Self.key).stdout("***\n").stderr("").exits(0)
+        try await scenario.run("config", "get", Self.key).stdout("")
+            .stderr("devtool: '\(Self.key)' holds a secret\n  hint: '--reveal' prints it\n").exits(
+                64)
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
+    }
+
+    @Test func aURLWithAPasswordIsASecret() async throws {
+        let key = "migrate.targets.dev.url"
+        let scenario = try Scenario().config(
+            "migrate: {targets: {dev: {url: 'postgres://u:hunter2@h/d'}}}")
+        try await scenario.run("config", "get", key).stdout("")
+            .stderr("devtool: '\(key)' holds a secret\n  hint: '--reveal' prints it\n").exits(64)
+        try await scenario.run("config", "get", key, "--reveal")
+            .stdout("postgres://u:hunter2@h/d\n").exits(0)
+        try await scenario.variable("DEVTOOL_PLUGIN", "x").run("config", "get", key)
+            .stdout("postgres://u:hunter2@h/d\n").exits(0)
+    }
+
+    /// A project could send the user's own password to any address.
+    @Test func thePasswordOfTheUserGoesToNoAddressOfTheProject() async throws {
+        let user = ".config/devtool/config.yml"
+        let scenario = try Scenario()
+            .config("migrate: {targets: {dev: {url: jdbc:evil}}}")
+            .file(user, "migrate: {targets: {dev: {password: {env: SECRET}}}}")
+            .variable("SECRET", "hunter2").withScriptedJava("cat")
+        try await scenario.run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool.yml:1:32: 'migrate.targets.dev.password' of your own configuration is not sent to the 'url' that the project names
+                migrate: {targets: {dev: {url: jdbc:evil}}}
+                                               ^
+                  hint: set 'url' in your own configuration, too, or the secret in the project's
+
+                """
+            ).exits(78)
     }
 
     @Test(arguments: ["{env: SECRET}", "{file: dev.key}"])

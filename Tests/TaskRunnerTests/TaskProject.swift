@@ -22,7 +22,7 @@ struct TaskProject {
         static func findings(
             in reading: ConfigurationReading, context: Context
         ) -> [Diagnostic] {
-            TaskCatalog.findings(in: reading, context: context)
+            TaskCatalog.read(reading, in: context) { [] }.findings
         }
 
         mutating func run(in context: Context) async throws {}

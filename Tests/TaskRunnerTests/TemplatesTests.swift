@@ -72,6 +72,17 @@ struct TemplatesTests {
         (#"echo "$x${params.x}""#, #"echo "$x"'it'\''s'"""#),
         ("echo ${u:-${params.x}}", #"echo ${u:-'it'\''s'}"#),
         (#"echo "${u:-${params.a-b}}""#, #"echo "${u:-dash}""#),
+        (#"echo "${u:-${params.x}}""#, #"echo "${u:-it's}""#),
+        ("((n==0))# it's\necho ${params.a-b}", "((n==0))# it's\necho 'dash'"),
+        ("x &&\\\n echo ${params.a-b}", "x &&\\\n echo 'dash'"),
+        (
+            "[[ $x == [[:print:]]* ]] && echo ${params.a-b}",
+            "[[ $x == [[:print:]]* ]] && echo 'dash'"
+        ),
+        ("eval \"$(x ${params.a-b})\"; y ${params.a-b}", "eval \"$(x 'dash')\"; y 'dash'"),
+        ("sh -c 'echo $1' sh ${params.a-b}", "sh -c 'echo $1' sh 'dash'"),
+        ("bash -x x -d ${params.a-b}", "bash -x x -d 'dash'"),
+        ("evaluate ${params.a-b}", "evaluate 'dash'"),
         ("echo $${params.x}", "echo ${params.x}"), ("echo '$${a.b}'", "echo '${a.b}'"),
         ("cat ${config.migrate.paths}", "cat 'a b' 'c'"),
         ("cat x=${config.migrate.paths}", "cat x='a b,c'"),
@@ -90,7 +101,7 @@ struct TemplatesTests {
     func shellLinesAreExpanded(line: String, expected: String) throws {
         var findings: [Diagnostic] = []
         let text = try project.text(line)
-        #expect(text.expandedForShell(in: scope, collecting: &findings) == expected)
+        #expect(text.expandedForShell(in: scope, collecting: &findings)?.shown == expected)
         #expect(findings == [])
     }
 
@@ -129,6 +140,18 @@ struct TemplatesTests {
         ("x $(cat <<E) \nE\n${params.x}", "after a here-document in $( )"),
         ("x <<E 'a\nb'\nE\n${params.x}", "after a line end in quotes after '<<'"),
         ("x ${ echo a; } ${params.x}", "after '${' with a command or flags in it"),
+        ("[[ $x == [[:print:]]* && ${params.x} -ge 1 ]]", "in arithmetic or a subscript"),
+        ("a[i[1]+${params.x}]=z", "in arithmetic or a subscript"),
+        ("a=([${params.x}]=z)", "in arithmetic or a subscript"),
+        ("cat <\\\n<E\n'\nE\n${params.x}", "after an operator on two lines"),
+        ("(\\\n(${params.x}))", "after an operator on two lines"),
+        ("eval ${params.x}", "among the words of 'eval'"),
+        ("x=1 \\eval \"a ${params.x}\"", "among the words of 'eval'"),
+        ("eval a >&2 ${params.x}", "among the words of 'eval'"),
+        ("trap 'rm ${params.x}' EXIT", "among the words of 'trap'"),
+        ("alias a=${params.x}", "among the words of 'alias'"),
+        ("sh -c 'echo ${params.x}'", "into a command for another shell"),
+        ("env /bin/bash -eo pipefail -c ${params.x}", "into a command for another shell"),
     ])
     func whereNothingCanBePutIsRefused(line: String, place: String) throws {
         var findings: [Diagnostic] = []
@@ -137,14 +160,58 @@ struct TemplatesTests {
         #expect(findings.map(\.message) == ["a value cannot be put safely \(place)"])
     }
 
-    @Test(arguments: ["x \"${u:-${params.x}}\"", "x ${params.nul}"])
-    func whatCannotBeQuotedIsRefused(line: String) throws {
+    @Test(arguments: [
+        ("nul", "with a zero byte in it"),
+        ("long", "with its 131072 bytes: 131071 are the most"),
+    ])
+    func whatNoProgramCanBeGivenIsRefused(name: String, reason: String) throws {
         var scope = scope
         scope.parameters["nul"] = "a\0b"
-        scope.parameterNames.append("nul")
+        scope.parameters["long"] = String(repeating: "x", count: 131_072)
+        scope.parameterNames += ["nul", "long"]
         var findings: [Diagnostic] = []
-        #expect(try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)
+        let line = try project.text("x ${params.\(name)}")
+        #expect(line.expandedForShell(in: scope, collecting: &findings) == nil)
         #expect(
-            findings.map(\.message) == ["a value with such characters cannot be put safely here"])
+            findings.map(\.message) == ["a value cannot be put safely into a line, \(reason)"])
+    }
+
+    @Test func noByteOfAValueIsInTheText() throws {
+        var findings: [Diagnostic] = []
+        let text = try project.text(
+            "cat ${config.migrate.paths} \"${params.x}\" '${params.x}' ${params.a-b} _devtool_")
+        let line = try #require(text.expandedForShell(in: scope, collecting: &findings))
+        let (script, values) = line.script(beside: ["HOME", "__devtool_9"])
+        let assignments = (1...4).map { "___devtool_\($0)=\"${\($0)}\"" }.joined(separator: " ")
+        #expect(
+            script == assignments + "; shift 4; cat \"${___devtool_1}\" \"${___devtool_2}\""
+                + " \"${___devtool_3}\" ''\"${___devtool_3}\"'' \"${___devtool_4}\" _devtool_")
+        #expect(values == ["a b", "c", "it's", "dash"])
+    }
+
+    @Test(arguments: [
+        ("echo ${params.x}", true), ("if [[ ${params.x} == y ]]; then z; fi", true),
+        ("if [ -n \"${params.x}\" ]; then z; fi", true), ("printf '%s\\n' ${params.x}", true),
+        ("a=${params.x}; for f in \"${b[@]}\" \"${b[0]}\"; do echo $a; done", true),
+        ("a=${params.x}; ((a))", false), ("a=${params.x}; [ a -eq 1 ]", false),
+        ("l\\et a=${params.x}", false), ("a=${params.x}; : $(\\\n(a))", false),
+        ("printf '%d' ${params.x}", false), ("printf $f ${params.x}", false),
+        ("unset ${params.x}", false), ("a=${params.x}; b[$a]=1", false),
+        ("a=${params.x}; b=([$a]=1)", false), ("a=${params.x}; echo ${b:a}", false),
+        ("a=${params.x}; echo ${b:-$a}", true), ("a=${params.x}; echo ${a@P}", false),
+    ])
+    func aCommandIsNotCalculatedWith(line: String, isHarmless: Bool) throws {
+        for value in ["a[$(x)]", "a[`x`]", "$(x)[", "a[${ x; }]"] {
+            var scope = scope
+            scope.parameters["x"] = value
+            var findings: [Diagnostic] = []
+            let shown = try project.text(line).expandedForShell(in: scope, collecting: &findings)
+            #expect((shown != nil) == isHarmless)
+            #expect(findings.isEmpty == isHarmless)
+        }
+        var scope = scope
+        scope.parameters["x"] = "costs $5 (or [6])"
+        var findings: [Diagnostic] = []
+        #expect(try project.text(line).expandedForShell(in: scope, collecting: &findings) != nil)
     }
 }

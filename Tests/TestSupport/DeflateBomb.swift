@@ -11,8 +11,22 @@ package enum DeflateBomb {
             bits.append(0, 5)  // from one byte before
         }
         bits.append(0, 7)  // the end
-        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + bits.bytes
+        return header + bits.bytes
     }
+
+    /// A gzip stream of any bytes, as they are; it lacks the check sum at its end.
+    package static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream = header
+        for start in stride(from: 0, to: bytes.count, by: 65_535) {
+            let block = bytes[start..<min(start + 65_535, bytes.count)]
+            let isLast: UInt8 = block.endIndex == bytes.count ? 1 : 0
+            let (high, low) = (UInt8(block.count >> 8), UInt8(block.count & 0xFF))
+            stream += [isLast, low, high, ~low, ~high] + block
+        }
+        return stream
+    }
+
+    private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
 
     private struct Bits {
         private(set) var bytes: [UInt8] = []

@@ -25,17 +25,23 @@ package final class LoopbackServer: Sendable {
     }
 
     /// Starts a server that answers the given paths, and any other as it does `*`, or with status 404.
-    package convenience init(_ responses: [String: CannedResponse]) throws {
-        try self.init(inTurn: responses.mapValues { [$0] })
+    ///
+    /// It listens on a free port, or on that of a socket that nobody has listened on.
+    package convenience init(
+        _ responses: [String: CannedResponse], on socket: LoopbackSocket? = nil
+    ) throws {
+        try self.init(inTurn: responses.mapValues { [$0] }, on: socket)
     }
 
     /// Starts a server that answers the requests for a path in turn, the last answer again and again,
     /// and any other path as it does `*`, or with status 404.
     ///
     /// A path with a host, as in `//ex.test/a`, is for those who call the server so.
-    package init(inTurn responses: [String: [CannedResponse]]) throws {
+    package init(
+        inTurn responses: [String: [CannedResponse]], on socket: LoopbackSocket? = nil
+    ) throws {
         self.responses = responses
-        let socket = try LoopbackSocket()
+        let socket = try socket ?? LoopbackSocket()
         self.socket = socket
         guard listen(socket.descriptor, 256) == 0 else { throw LoopbackSocket.Unavailable() }
         port = socket.port

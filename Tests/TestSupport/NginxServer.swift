@@ -86,7 +86,7 @@ package final class NginxServer {
     package func log(atLeast count: Int) async throws -> [LogEntry] {
         // An answer is written down after it was sent.
         var entries: [LogEntry] = []
-        for _ in 0..<500 {
+        for _ in 0..<15_000 {
             entries = (folder.text("access.log") ?? "").split(separator: "\n")
                 .compactMap { Self.entry(of: $0) }
             if entries.count >= count { break }

@@ -45,6 +45,9 @@ CURLcode ccurl_get_long(CURL *_Nonnull handle, CURLINFO info, long *_Nonnull val
 CURLcode ccurl_get_string(
     CURL *_Nonnull handle, CURLINFO info, const char *_Nullable *_Nonnull value);
 CURLcode ccurl_get_offset(CURL *_Nonnull handle, CURLINFO info, curl_off_t *_Nonnull value);
+/// A list, which is the caller's to free.
+CURLcode ccurl_get_list(
+    CURL *_Nonnull handle, CURLINFO info, struct curl_slist *_Nullable *_Nonnull value);
 
 struct curl_slist *_Nullable ccurl_slist_append(
     struct curl_slist *_Nullable list, const char *_Nonnull text);

@@ -22,6 +22,8 @@ struct spawn_options {
     int has_own_group;
     /// Whether what devtool has open besides the standard streams is closed, also what is not marked so.
     int closes_others;
+    /// A descriptor that the child gets nevertheless, under its number; negative for none.
+    int kept;
     /// Whether it may write to a terminal whose foreground it is not in though `stty tostop` forbids that,
     /// and set it; devtool itself may do so, too, from then on.
     int may_write_from_background;
@@ -68,5 +70,16 @@ void loop_remove(int loop, int descriptor);
 ///
 /// Returns how many events are stored, at least one.
 int loop_wait(int loop, struct loop_event *events, int count);
+
+/// How many words the process was started with, its own name among them; Swift looks for them in /proc,
+/// which is not everywhere.
+int command_line_count(void);
+
+/// The words, which live as long as the process; NULL stands after the last.
+char *const *command_line_words(void);
+
+/// The path that the process was started by, which may be relative; it lives as long as the process. NULL
+/// where the kernel does not tell.
+const char *command_line_program(void);
 
 #endif

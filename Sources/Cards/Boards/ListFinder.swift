@@ -6,6 +6,8 @@ import Scanning
 struct ListFinder: ExportHandler {
     /// The identifiers, those of all boards together: no two lists have the same.
     private(set) var identifiers: Set<[UInt8]> = []
+    /// Whether there is a list of the name; one without an identifier has no cards.
+    private(set) var hasFound = false
     /// The names of the other lists, or of the first of them.
     private(set) var otherNames: [String] = []
     /// The most other names that are kept: enough to find one that is like the one wanted.
@@ -56,11 +58,13 @@ struct ListFinder: ExportHandler {
         let name = String(decoding: name, as: UTF8.self)
         if name != wanted {
             if otherNames.count < Self.mostOtherNames { otherNames.append(name) }
-        } else if !identifier.isEmpty {
-            // A card without a list is in no list, not in one without an identifier.
-            identifiers.insert(identifier)
-            boardIdentifiers.insert(identifier)
+            return
         }
+        hasFound = true
+        // A card without a list is in no list, not in one without an identifier.
+        guard !identifier.isEmpty else { return }
+        identifiers.insert(identifier)
+        boardIdentifiers.insert(identifier)
     }
 
     mutating func beginArray(at offset: Int) -> Bool {
@@ -119,6 +123,7 @@ extension BoardInput {
         defer { rewind() }
         let finder = try scan(ListFinder(name: list))
         selection.listIDs = finder.identifiers
+        selection.isListKnown = finder.hasFound
         selection.otherLists = finder.otherNames
     }
 }

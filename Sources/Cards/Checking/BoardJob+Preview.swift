@@ -6,9 +6,10 @@ extension BoardJob {
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> BoardResult {
         let findings = try input.findings(by: rule, keepsAll: true)
+        if findings.boards == 0, !file.isFound { throw CardsError.noBoard(input.name) }
         let report = CheckReport(findings)
         let unknownName = rule.selection.unknownName(in: findings)
-        let notes = FindingsReport(findings, of: task, without: unknownName).notes(on: input.name)
+        let notes = FindingsReport(findings, of: task).notes(on: input.name)
         return BoardResult(
             findings: findings, unknownName: unknownName,
             diagnostics: try notes + report.diagnostics(for: input),

@@ -25,22 +25,26 @@ struct BoardJob: Sendable {
 
     /// Does one export.
     ///
+    /// - Parameters:
+    ///   - file: where it is.
+    ///   - isAlone: whether there is no other, which may have the board or the list that is meant.
+    /// - Returns: what has become of it.
     /// - Throws: what keeps it from being done; then nothing has changed.
-    func run(_ file: BoardFile) async throws -> BoardResult {
-        var input = try await BoardInput(
-            file.argument, temporaryFolder: temporaryFolder, in: context)
+    func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
+        var input = try await BoardInput(file, temporaryFolder: temporaryFolder, in: context)
         if case .inPlace = target, !input.isRegularFile {
-            throw CardsError.cannotReplace(file.argument)
+            throw CardsError.cannotReplace(file.name)
         }
         var rule = rule
         try input.findLists(for: &rule.selection)
+        if isAlone { try input.refuseUnknownName(in: rule) }
         if let journal, rule.action == .undo {
             return try undo(&input, of: file, by: journalFile(journal))
         }
         if case .check = target { return try check(&input, of: file, by: rule) }
         let findings = try await write(&input, of: file, by: rule)
         let unknownName = rule.selection.unknownName(in: findings)
-        let report = FindingsReport(findings, of: task, without: unknownName)
+        let report = FindingsReport(findings, of: task)
         let diagnostics = try report.diagnostics(for: input)
         if export != nil {
             return BoardResult(
@@ -49,7 +53,7 @@ struct BoardJob: Sendable {
         return BoardResult(
             findings: findings, unknownName: unknownName, diagnostics: diagnostics,
             summary: findings.treatedBoards == 0
-                ? nil : target.path(for: file).map(report.summary))
+                ? nil : target.path(for: file).map { report.summary(of: $0.string) })
     }
 
     private func write(
@@ -76,12 +80,7 @@ struct BoardJob: Sendable {
 
     /// Where the output for a file is to be written, in a folder that is there; nil for standard output.
     func outputPath(for file: BoardFile) throws -> FilePath? {
-        guard let name = target.path(for: file) else { return nil }
-        // A path type would drop the slash, and make a file of what was meant for a folder.
-        if case .file = target, name.hasSuffix("/") {
-            throw FileError.cannotCreate(name, .isDirectory)
-        }
-        let path = FilePath(name)
+        guard let path = target.path(for: file) else { return nil }
         if case .folder = target { try path.removingLastComponent().createDirectories() }
         return path
     }

@@ -1,4 +1,9 @@
 import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// What has become of one of several inputs.
 enum FileOutcome: Sendable {
@@ -21,12 +26,19 @@ struct BoardRun {
     func run() async throws {
         if !inputs.isMany, let file = inputs.files.first { return try await runAlone(file) }
         try refuseCollision()
+        let newFolder = newOutputFolder
         let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
             try await runAll($0)
         }
-        tally.warning.map(console.report)
+        if tally.exports == 0, tally.failures.isEmpty {
+            // It was made for outputs, and there are none.
+            _ = newFolder?.withPlatformString { rmdir($0) }
+            throw CardsError.noExport(tally.summary(of: job))
+        }
+        tally.unknownName.map(console.report)
         console.say(tally.summary(of: job))
         if let status = tally.failures.first { throw status }
+        if tally.unknownName != nil { throw ExitStatus.badData }
         if tally.hasProblems { throw ExitStatus.problemsFound }
     }
 
@@ -57,9 +69,15 @@ struct BoardRun {
 
     private var console: Console { job.context.console }
 
+    /// The folder for outputs, where there is none yet.
+    private var newOutputFolder: FilePath? {
+        guard case .folder(let folder) = job.target, !folder.path.isDirectory else { return nil }
+        return folder.path
+    }
+
     private func runAlone(_ file: BoardFile) async throws {
         let result = try await console.withProgress("Reading \(file.name)") { _ in
-            try await job.run(file)
+            try await job.run(file, isAlone: true)
         }
         result.diagnostics.forEach(console.report)
         if let summary = result.summary { console.say(summary.replacingControlCharacters()) }
@@ -112,11 +130,11 @@ struct BoardRun {
     }
 
     private func refuseCollision() throws {
-        var known: [String: String] = [:]
+        var known: [FilePath: String] = [:]
         for file in inputs.files {
             guard let path = job.target.path(for: file) else { return }
             if let other = known.updateValue(file.name, forKey: path) {
-                throw CardsError.sameOutput(other, file.name, output: path)
+                throw CardsError.sameOutput(other, file.name, output: path.string)
             }
         }
     }

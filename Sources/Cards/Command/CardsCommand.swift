@@ -33,7 +33,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write the result to this file, or folder.", valueName: "file"))
+        help: ArgumentHelp(
+            "Write the result to this file, or folder; a name such as board.csv chooses the shape.",
+            valueName: "file"))
     var output: String?
 
     @Flag(
@@ -90,6 +92,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         if inPlace, files.isEmpty || files.contains("-") {
             throw ValidationError("'--in-place' needs a file: standard input has no place.")
         }
+        if exporting.rawCSV, format != .csv {
+            throw ValidationError("'--raw-csv' needs '--to csv', or an output that ends in '.csv'.")
+        }
         try validateReview()
         if files.isEmpty, isatty(STDIN_FILENO) == 1 {
             throw ValidationError("Name an export, or '-' for standard input.")
@@ -102,8 +107,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             let option = review.check ? "--check" : "--diff"
             throw ValidationError("'\(option)' writes nothing, so there is no output to name.")
         }
-        if review.isPreview || review.journal != nil, exporting.format != nil {
-            throw ValidationError("'--to' cannot be used with '--check', '--diff' or '--journal'.")
+        if review.isPreview || review.journal != nil, format != nil {
+            throw ValidationError(
+                "Another shape cannot be used with '--check', '--diff' or '--journal'.")
         }
         guard review.journal != nil else { return }
         if files.count > 1 { throw ValidationError("A journal is of one file.") }
@@ -118,51 +124,47 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
     /// The file or folder for the result; nil for standard output, which is also called `-`.
     private var outputFile: String? { output == "-" ? nil : output }
 
+    /// The shape that is asked for, by its name or by that of the output; nil for the export's own.
+    private var format: ExportFormat? {
+        exporting.format ?? outputFile.flatMap(ExportFormat.init(fileName:))
+    }
+
     /// Does each of the exports.
     package mutating func run(in context: Context) async throws {
-        let outputFile = outputFile.map(context.reached)
-        let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false) }
-        let inputs = try BoardFiles(files.map(context.reached), excluding: folder?.path)
-        let target: OutputTarget =
-            if review.check {
-                .check
-            } else if review.diff {
-                .diff
-            } else if inPlace {
-                .inPlace(backupSuffix: backup)
-            } else if let folder = folder
-                ?? outputFile.flatMap({ inputs.isMany ? OutputFolder($0) : nil })
-            {
-                .folder(folder.naming(exporting.format?.fileExtension))
-            } else if let outputFile {
-                .file(outputFile)
-            } else {
-                .standardOutput
-            }
-        if let format = exporting.format, !format.canFollowItself, inputs.isMany,
-            case .standardOutput = target
-        {
+        let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
+        let inputs = try BoardFiles(files, in: context, excluding: folder?.path)
+        // A folder may have any name.
+        let format = folder == nil ? format : exporting.format
+        let target = try target(for: inputs, or: folder, as: format, in: context)
+        if let format, !format.canFollowItself, inputs.isMany, case .standardOutput = target {
             throw ExportError.severalDocuments(format)
         }
         let rule = try numbering.rule(review.action, in: context)
         let job = BoardJob(
             context: context, rule: rule, target: target,
-            export: exporting.export(by: rule, in: context, to: target),
-            journal: review.journal.map { FilePath(context.reached($0)) })
+            export: exporting.export(as: format, by: rule, in: context, to: target),
+            journal: review.journal.map(context.path))
         if job.journal != nil, inputs.hasFolder { throw JournalError.ofFolder }
         try await BoardRun(inputs: inputs, job: job).run()
     }
-}
 
-extension Context {
-    /// The argument as the process reaches it from its own folder, which is not that of a task with a
-    /// folder of its own.
-    fileprivate func reached(_ argument: String) -> String {
-        guard argument != "-", !argument.hasPrefix("/"), !BoardAddress.isURL(argument),
-            let own = try? FilePath.currentDirectory(), own != workingDirectory
-        else { return argument }
-        let path = FilePath(argument).absolute(in: workingDirectory).shown(from: own)
-        // What ends in a slash means a folder.
-        return argument.hasSuffix("/") ? path + "/" : path
+    /// Where the outputs go.
+    private func target(
+        for inputs: BoardFiles, or folder: OutputFolder?, as format: ExportFormat?,
+        in context: Context
+    ) throws -> OutputTarget {
+        if review.check { return .check }
+        if review.diff { return .diff }
+        if inPlace { return .inPlace(backupSuffix: backup) }
+        guard let outputFile else { return .standardOutput }
+        if let folder { return .folder(folder.naming(format?.fileExtensions.first)) }
+        let path = context.path(outputFile)
+        guard inputs.isMany else { return .file(path) }
+        // The name is a file's, and the folder would be a surprise.
+        if ExportFormat(fileName: outputFile) != nil || path.extension?.lowercased() == "json" {
+            throw ExportError.severalToFile(outputFile)
+        }
+        guard let folder = OutputFolder(outputFile, in: context) else { return .file(path) }
+        return .folder(folder.naming(format?.fileExtensions.first))
     }
 }

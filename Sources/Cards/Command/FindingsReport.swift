@@ -4,13 +4,11 @@ import DevtoolKit
 struct FindingsReport {
     private let findings: Findings
     private let task: BoardTask
-    private let unknownName: UnknownName?
 
-    /// A report on the findings in an input; a name is given where it lacks the board or list of that name.
-    init(_ findings: Findings, of task: BoardTask, without unknownName: UnknownName? = nil) {
+    /// A report on the findings in an input.
+    init(_ findings: Findings, of task: BoardTask) {
         self.findings = findings
         self.task = task
-        self.unknownName = unknownName
     }
 
     /// The warnings, and a note when nothing was to be numbered at all, each kind kept short.
@@ -39,7 +37,6 @@ struct FindingsReport {
         let reason: String? =
             switch (findings.boards, findings.treatedBoards) {
             case (0, _): "this is no board with cards"
-            case _ where unknownName != nil: unknownName?.problem
             // In another shape, a board without numbers is as good as one with them.
             case _ where task == .write: nil
             case (1, 0): "the board's title does not end in '#'"
@@ -47,11 +44,7 @@ struct FindingsReport {
             default: nil
             }
         if let reason {
-            return [
-                Diagnostic(
-                    "\(name): \(reason), \(task.nothingDone)", severity: .note,
-                    hint: unknownName?.hint)
-            ]
+            return [Diagnostic("\(name): \(reason), \(task.nothingDone)", severity: .note)]
         }
         guard case .undo = task, findings.edits.count > 0 else { return [] }
         return [

@@ -37,14 +37,14 @@ struct RunTally {
     }
 
     /// How many exports are done.
-    private var exports: Int { changed + unchanged + unmarked + unknownNames.count }
+    var exports: Int { changed + unchanged + unmarked + unknownNames.count }
 
     /// That no export at all has the board or the list that was asked for.
-    var warning: Diagnostic? {
+    var unknownName: Diagnostic? {
         guard unknownNames.count == exports, let name = UnknownName.combined(unknownNames) else {
             return nil
         }
-        return Diagnostic("\(name.problem), in any export", severity: .warning, hint: name.hint)
+        return Diagnostic("\(name.problem), in any export", hint: name.hint)
     }
 
     /// One line on all of them.

@@ -74,6 +74,8 @@ enum ExportError: DiagnosableError, Equatable {
     case cannotWriteXML(XMLError)
     /// Several exports were to become one document, for lack of a folder.
     case severalDocuments(ExportFormat)
+    /// Several exports were to be written to a file.
+    case severalToFile(String)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -87,6 +89,12 @@ enum ExportError: DiagnosableError, Equatable {
                     "several exports do not fit into one document with --to \(format.rawValue)",
                     hint: "name a folder for the documents with --output")
             ]
+        case .severalToFile(let name):
+            [
+                Diagnostic(
+                    "several exports do not fit into one file '\(name)'",
+                    hint: "name a folder, as '\(name)/'")
+            ]
         }
     }
 
@@ -94,7 +102,7 @@ enum ExportError: DiagnosableError, Equatable {
         switch self {
         case .cannotWriteXML(.noLibrary): .unavailable
         case .cannotWriteXML(.cannotWrite): .internalError
-        case .severalDocuments: .usage
+        case .severalDocuments, .severalToFile: .usage
         }
     }
 }

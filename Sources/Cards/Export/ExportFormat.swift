@@ -1,5 +1,6 @@
 import ArgumentParser
 import DevtoolKit
+import SystemPackage
 
 /// The shapes other than Trello's JSON in which `devtool cards` writes a board: the value of `--to`.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
@@ -36,13 +37,23 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// What the names of files in the format end in.
-    var fileExtension: String {
+    /// What the names of files in the format may end in; the first is what devtool ends them in.
+    var fileExtensions: [String] {
         switch self {
-        case .table: "txt"
-        case .markdown: "md"
-        case .json: "ndjson"
-        case .csv, .xml, .html: rawValue
+        case .table: ["txt"]
+        case .markdown: ["md", "markdown"]
+        case .json: ["ndjson", "jsonl"]
+        case .html: ["html", "htm"]
+        case .csv, .xml: [rawValue]
         }
+    }
+
+    /// The format whose files have such names; nil for `board.json`, which is an export's, and for other
+    /// names.
+    init?(fileName: String) {
+        guard let end = FilePath(fileName).extension?.lowercased(), !fileName.hasSuffix("/"),
+            let format = Self.allCases.first(where: { $0.fileExtensions.contains(end) })
+        else { return nil }
+        self = format
     }
 }

@@ -5,30 +5,27 @@ import DevtoolKit
 struct ExportOptions: ParsableArguments {
     @Option(
         name: .customLong("to"),
-        help: ArgumentHelp("Write the board in another shape.", valueName: "format"))
+        help: ArgumentHelp(
+            "Write the board in another shape. (default: that of the output's name)",
+            valueName: "format"))
     var format: ExportFormat?
 
     @Flag(
         name: .customLong("raw-csv"),
-        help: "With --to csv, leave cells alone that a spreadsheet could take for a formula.")
+        help: "In CSV, leave cells alone that a spreadsheet could take for a formula.")
     var rawCSV = false
-
-    /// Refuses what makes no sense without the other.
-    func validate() throws {
-        if rawCSV, format != .csv {
-            throw ValidationError("'--raw-csv' needs '--to csv'.")
-        }
-    }
 
     /// The export that was asked for; nil where the board is to keep its shape.
     ///
     /// - Parameters:
+    ///   - format: the shape.
     ///   - rule: what it is to show, and how numbers are spelled.
     ///   - context: where standard output is.
     ///   - target: where the result goes.
     /// - Returns: the export, coloured and cut for a terminal if it goes to one.
     func export(
-        by rule: NumberingRule, in context: Context, to target: OutputTarget
+        as format: ExportFormat?, by rule: NumberingRule, in context: Context,
+        to target: OutputTarget
     ) -> BoardExport? {
         guard let format else { return nil }
         var export = BoardExport(

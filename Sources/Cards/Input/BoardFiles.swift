@@ -11,24 +11,26 @@ struct BoardFiles {
     private(set) var hasFolder = false
 
     /// Which of the files are links that were found in a folder.
-    private var foundLinks: Set<String> = []
+    private var foundLinks: Set<FilePath> = []
 
     /// Looks at what the arguments name; none is standard input.
     ///
     /// The excluded folder, that of the outputs of an earlier run, is not searched; that there is nothing
     /// else is the error `CardsError.sameFolder`. A file that is named twice is `CardsError.sameFile`.
-    init(_ arguments: [String], excluding excluded: FilePath? = nil) throws {
+    init(
+        _ arguments: [String], in context: Context, excluding excluded: FilePath? = nil
+    ) throws {
         let excluded = excluded?.resolved
         for argument in arguments.isEmpty ? ["-"] : arguments {
-            let path = FilePath(argument)
-            if argument != "-", path.isDirectory {
+            let file = BoardFile(argument, in: context)
+            if let path = file.path, path.isDirectory {
                 if arguments.count == 1, let excluded, path.resolved == excluded {
                     throw CardsError.sameFolder(argument)
                 }
                 hasFolder = true
                 search(path, below: path, excluding: excluded)
             } else {
-                files.append(BoardFile(argument))
+                files.append(file)
             }
         }
         passOverLinksToOthers()
@@ -48,16 +50,17 @@ struct BoardFiles {
             files.append(BoardFile(found: folder, below: top))
             return
         }
-        for name in folder.entryNames().sorted() where !name.hasPrefix(".") {
-            let path = folder.appending(name)
+        for entry in folder.entries().sorted(by: { $0.string < $1.string })
+        where !entry.string.hasPrefix(".") {
+            let path = folder.appending(entry)
+            let isNamedSo = entry.string.lowercased().hasSuffix(".json")
             switch try? path.stat(followTargetSymlink: false).type {
             case .directory: search(path, below: top, excluding: excluded)
             case .symbolicLink where path.isDirectory, nil: break
-            case .regular where name.lowercased().hasSuffix(".json"):
+            case .regular where isNamedSo: files.append(BoardFile(found: path, below: top))
+            case .symbolicLink where isNamedSo:
                 files.append(BoardFile(found: path, below: top))
-            case .symbolicLink where name.lowercased().hasSuffix(".json"):
-                files.append(BoardFile(found: path, below: top))
-                foundLinks.insert(path.string)
+                foundLinks.insert(path)
             default: otherFiles += 1
             }
         }
@@ -67,11 +70,9 @@ struct BoardFiles {
     private mutating func passOverLinksToOthers() {
         if foundLinks.isEmpty { return }
         let isLink = { [foundLinks] (file: BoardFile) in
-            file.isFound && foundLinks.contains(file.argument)
+            file.isFound && file.path.map(foundLinks.contains) == true
         }
-        let identity = { (file: BoardFile) in
-            (try? FilePath(file.argument).stat()).map(FileIdentity.init)
-        }
+        let identity = { (file: BoardFile) in (try? file.path?.stat()).map(FileIdentity.init) }
         var known = Set(files.lazy.filter { !isLink($0) }.compactMap(identity))
         let count = files.count
         files.removeAll { file in
@@ -84,11 +85,11 @@ struct BoardFiles {
     private func refuseRepetition() throws {
         var known: [FileIdentity: String] = [:]
         for file in files {
-            let isInput = file.argument == "-"
+            let isInput = file.place == .standardInput
             guard
                 let status = isInput
-                    ? try? FileDescriptor.standardInput.stat()
-                    : try? FilePath(file.argument).stat(), status.type == .regular || isInput
+                    ? try? FileDescriptor.standardInput.stat() : try? file.path?.stat(),
+                status.type == .regular || isInput
             else { continue }
             if let other = known.updateValue(file.name, forKey: FileIdentity(status)) {
                 throw CardsError.sameFile(other, file.name)

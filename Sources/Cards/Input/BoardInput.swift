@@ -20,16 +20,15 @@ struct BoardInput: ~Copyable {
     /// How much is read at a time: larger reads are not faster.
     static let chunkSize = 256 * 1024
 
-    /// Opens a file, or standard input if the argument is `-`.
+    /// Opens a file, or standard input if there is no path.
     ///
     /// - Throws: ``FileError`` if it is missing or a folder, ``CardsError`` if there is no room for
     ///   a temporary file.
-    init(_ argument: String, temporaryFolder: FilePath) throws {
-        let name = argument == "-" ? "<stdin>" : argument
+    init(_ path: FilePath?, temporaryFolder: FilePath) throws {
+        let name = path?.string ?? "<stdin>"
         do {
             self.init(
-                name: name,
-                source: try InputSource(argument, temporaryFolder: temporaryFolder))
+                name: name, source: try InputSource(path, temporaryFolder: temporaryFolder))
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
         }

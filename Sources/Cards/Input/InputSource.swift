@@ -23,14 +23,13 @@ struct InputSource {
 
     private let stamp: FileStamp
 
-    /// Opens a file, or standard input if the argument is `-`.
+    /// Opens a file, or standard input if there is no path.
     ///
     /// - Throws: `Errno` about the input, ``CardsError`` about the place to keep it.
-    init(_ argument: String, temporaryFolder: FilePath) throws {
-        isStandardInput = argument == "-"
+    init(_ path: FilePath?, temporaryFolder: FilePath) throws {
+        isStandardInput = path == nil
         descriptor =
-            isStandardInput
-            ? .standardInput : try .open(FilePath(argument), .readOnly, options: .closeOnExec)
+            try path.map { try .open($0, .readOnly, options: .closeOnExec) } ?? .standardInput
         do {
             let status = try descriptor.stat()
             guard status.type != .directory else { throw Errno.isDirectory }

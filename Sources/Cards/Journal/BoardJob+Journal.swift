@@ -61,7 +61,9 @@ extension BoardJob {
         }
         return BoardResult(
             findings: findings, diagnostics: notes,
-            summary: target.path(for: file).map(FindingsReport(findings, of: task).summary))
+            summary: target.path(for: file).map {
+                FindingsReport(findings, of: task).summary(of: $0.string)
+            })
     }
 
     /// Writes the input without what is to be taken out, if the checksum of that passes a check.

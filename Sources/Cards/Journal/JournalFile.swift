@@ -12,7 +12,7 @@ struct JournalFile: Sendable {
     ///
     /// - Throws: ``JournalError``, ``FileError``.
     func read() throws -> Journal {
-        var input = try BoardInput(path.string, temporaryFolder: temporaryFolder)
+        var input = try BoardInput(path, temporaryFolder: temporaryFolder)
         let scanner: JournalScanner
         do {
             scanner = try input.scan(JournalScanner())

@@ -9,6 +9,8 @@ struct CardSelection: Equatable, Sendable {
 
     /// The identifiers of the lists called ``list``, once they are known.
     var listIDs: Set<[UInt8]>?
+    /// Whether there is a list called ``list``.
+    var isListKnown = false
     /// The names of the other lists, or of many of them, once they are known.
     var otherLists: [String] = []
 

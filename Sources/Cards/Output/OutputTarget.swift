@@ -6,7 +6,7 @@ enum OutputTarget: Sendable {
     /// One after the other to standard output.
     case standardOutput
     /// The only one to a file.
-    case file(String)
+    case file(FilePath)
     /// Each to a file of this folder.
     case folder(OutputFolder)
     /// Each in the place of its input, which may stay as a backup whose name has a suffix.
@@ -22,12 +22,12 @@ enum OutputTarget: Sendable {
     }
 
     /// The file that the output for an input is written to; nil where it is not written to one.
-    func path(for file: BoardFile) -> String? {
+    func path(for file: BoardFile) -> FilePath? {
         switch self {
         case .standardOutput, .check, .diff: nil
         case .file(let path): path
-        case .folder(let folder): folder.path(for: file).string
-        case .inPlace: file.argument
+        case .folder(let folder): folder.path(for: file)
+        case .inPlace: file.path
         }
     }
 }
@@ -58,8 +58,8 @@ struct OutputFolder: Sendable {
     ///
     /// Where none is needed, the argument means one only if it ends in a slash, or if there is a folder
     /// of that name.
-    init?(_ argument: String, isNeeded: Bool = true) {
-        path = FilePath(argument)
+    init?(_ argument: String, isNeeded: Bool = true, in context: Context) {
+        path = context.path(argument)
         guard isNeeded || argument.hasSuffix("/") || path.isDirectory else { return nil }
     }
 }

@@ -11,6 +11,8 @@ struct BoardAccess: Sendable {
     private let key: SecretReference?
     private let token: SecretReference?
     private let location: SourceLocation?
+    /// Why the user's own key or token must not be sent; nil where it may be.
+    private let refusal: ConfigurationError?
 
     /// The keys that a section needs for this.
     static let settings = [
@@ -22,6 +24,9 @@ struct BoardAccess: Sendable {
         Setting("timeout", .duration, help: "How long fetching a board may take; 5m."),
     ]
 
+    /// The address of Trello's own API.
+    private static let trello = "https://api.trello.com"
+
     /// Longer than anybody waits, and short enough to be counted in milliseconds.
     private static let longestTimeout = Duration.seconds(86_400)
 
@@ -29,7 +34,7 @@ struct BoardAccess: Sendable {
     ///
     /// - Throws: ``ConfigurationError`` when the API's URL is none to which a token can be sent.
     init(_ section: ConfigurationSection) throws {
-        let text = section.string("api") ?? "https://api.trello.com"
+        let text = section.string("api") ?? Self.trello
         guard let api = WebURL(text) else {
             throw ConfigurationError(
                 Diagnostic(
@@ -47,6 +52,26 @@ struct BoardAccess: Sendable {
         key = section.secret("key")
         token = section.secret("token")
         location = section.location(of: "key") ?? section.location(of: "token")
+        refusal = Self.refusal(section, api)
+    }
+
+    /// What is wrong where a project names the address that a secret would go to which is not its own: it
+    /// may be anybody's.
+    private static func refusal(
+        _ section: ConfigurationSection, _ api: WebURL
+    ) -> ConfigurationError? {
+        guard let place = section.origin(of: "api"), place.isOfProject,
+            WebURL(trello)?.hasOrigin(of: api) != true,
+            let secret = ["token", "key"].first(where: {
+                section.origin(of: $0)?.isOfProject == false
+            })
+        else { return nil }
+        let address = api.withoutDetails
+        return ConfigurationError(
+            Diagnostic(
+                "the project's 'cards.api' would get your own 'cards.\(secret)': \(address)",
+                at: place.location,
+                hint: "if you trust the address, set DEVTOOL_CARDS_API, or 'api' in your own file"))
     }
 
     /// The key and the token; nil if there are none.
@@ -54,6 +79,7 @@ struct BoardAccess: Sendable {
     /// - Throws: ``ConfigurationError`` when one of them is missing or cannot be one.
     func credentials(in context: Context) async throws -> TrelloCredentials? {
         guard key != nil || token != nil else { return nil }
+        if let refusal { throw refusal }
         guard let key, let token else {
             throw ConfigurationError(
                 Diagnostic(

@@ -53,9 +53,9 @@ struct BoardAddress: Sendable {
         guard let credentials, wantsCredentials(for: api) else {
             return HTTPRequest(boardID.map { "https://trello.com/b/\($0).json" } ?? "\(url)")
         }
-        return HTTPRequest(
-            boardID.map { Self.apiURL(of: $0, at: api) } ?? "\(url)",
-            headers: [("Authorization", credentials.authorization)])
+        var request = HTTPRequest(boardID.map { Self.apiURL(of: $0, at: api) } ?? "\(url)")
+        request.originHeaders = [("Authorization", credentials.authorization)]
+        return request
     }
 
     /// The last segment but its ending, of `/b/ID`, `/b/ID.json` and `/b/ID/any-title`.

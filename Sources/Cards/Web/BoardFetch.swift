@@ -8,6 +8,9 @@ struct BoardFetch {
     private let request: HTTPRequest
     private let temporaryFolder: FilePath
 
+    /// The most bytes of an export that are taken, decompressed: hundreds of times as many as the largest
+    /// boards have.
+    static let sizeLimit = 512 << 20
     /// How often a server is asked that answers with "not now".
     private static let triesLimit = 3
     /// The pause where a server does not say how long: Trello counts requests by 10 seconds.
@@ -61,12 +64,13 @@ struct BoardFetch {
     ) async throws -> (HTTPResponse, FileDescriptor) {
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         do {
-            let body = BodyFile(file, report: report)
+            let body = BodyFile(file, limit: Self.sizeLimit, report: report)
             return (try await CurlHTTPClient().fetch(request, into: body).response, file)
         } catch {
             try? file.close()
             switch error {
             case let error as FetchError: throw BoardFetchError.notFetched(error)
+            case is BodyFile.TooLarge: throw BoardFetchError.tooLarge(address)
             case let errno as Errno: throw CardsError.cannotSpool(errno)
             default: throw error
             }
@@ -88,7 +92,7 @@ struct BoardFetch {
         return pause
     }
 
-    private var sendsCredentials: Bool { request.headers.contains { $0.name == "Authorization" } }
+    private var sendsCredentials: Bool { !request.originHeaders.isEmpty }
 
     /// What the server says about its refusal, where it is a line of text.
     private func words(of response: HTTPResponse, in file: FileDescriptor) -> String? {

@@ -7,6 +7,8 @@ enum BoardFetchError: DiagnosableError {
     case notFetchable(String)
     /// No answer came, or not the whole of it.
     case notFetched(FetchError)
+    /// The answer is larger than any board.
+    case tooLarge(BoardAddress)
     /// The server answered with something else than a board.
     case answered(BoardAnswer, BoardAddress, sentCredentials: Bool)
     /// The server asked to wait, more often than is of use.
@@ -26,6 +28,8 @@ enum BoardFetchError: DiagnosableError {
                     },
                     hint: error.isTimeout ? Self.timeoutHint : error.hint)
             ]
+        case .tooLarge(let address):
+            [Diagnostic("\(address.name): larger than \(BoardFetch.sizeLimit >> 20) MiB")]
         case .answered(let answer, let address, let sentCredentials):
             [
                 Diagnostic(
@@ -47,11 +51,12 @@ enum BoardFetchError: DiagnosableError {
         }
     }
 
-    /// 64 for a wrong argument, 66 without a board, 69 when nobody answers, 74 for half an answer, 75
+    /// 64 for a wrong argument, 65 for what is too large, 66 without a board, 69 when nobody answers, 74 for half an answer, 75
     /// when the time is up, 77 when a login is needed.
     var exitStatus: ExitStatus {
         switch self {
         case .notFetchable: .usage
+        case .tooLarge: .badData
         case .notFetched(.timedOut), .longPause: .timedOut
         case .notFetched(.cutOff), .notFetched(.transferFailed): .inputOutputError
         case .notFetched, .stillBusy: .unavailable

@@ -10,12 +10,12 @@ struct FetchedBoard {
 }
 
 extension BoardInput {
-    /// Opens a file, standard input if the argument is `-`, or what a URL names.
+    /// Opens an input, wherever it is.
     ///
     /// - Throws: what ``init(_:temporaryFolder:)`` and ``BoardFetch/board(in:)`` throw.
-    init(_ argument: String, temporaryFolder: FilePath, in context: Context) async throws {
-        guard BoardAddress.isURL(argument) else {
-            try self.init(argument, temporaryFolder: temporaryFolder)
+    init(_ file: BoardFile, temporaryFolder: FilePath, in context: Context) async throws {
+        guard case .web(let argument) = file.place else {
+            try self.init(file.path, temporaryFolder: temporaryFolder)
             return
         }
         try self.init(

@@ -12,6 +12,9 @@ extension ChangelogReader {
                 .syntax, "not well-formed XML: \(problem.message)",
                 at: file.text.location(ParsedNode.Place(problem.place)))
             return
+        } catch XMLReadingError.noLibrary {
+            lacksXMLLibrary = true
+            return
         } catch {
             report(
                 .syntax, "the XML cannot be read: \(error)",

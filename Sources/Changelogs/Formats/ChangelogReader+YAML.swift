@@ -11,7 +11,7 @@ extension ChangelogReader {
         }
         let document: YAMLNode?
         do {
-            document = try YAMLParser.parse(file.text.bytes, limit: Self.nodeLimit)
+            document = try YAMLParser.parse(file.text.bytes)
         } catch {
             let kind = file.name.lowercased().hasSuffix(".json") ? "JSON" : "YAML"
             report(
@@ -52,8 +52,6 @@ extension ChangelogReader {
         read(root, in: file, isChecked: false)
     }
 
-    /// The most values of a file; each takes some hundred bytes.
-    private static let nodeLimit = 2_000_000
     private static let rootName = "databaseChangeLog"
 
     /// The first tab of a JSON text that is not in a string.

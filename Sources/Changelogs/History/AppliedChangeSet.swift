@@ -60,25 +60,35 @@ extension AppliedChangeSet {
     }
 
     private static func json(_ bytes: [UInt8], file: String) throws -> [[String: String]] {
-        let node: YAMLNode?
+        let document: JSONValue
         do {
-            node = try YAMLParser.parse(bytes, limit: 5_000_000)
+            document = try JSONValue(parsing: bytes)
         } catch {
-            throw HistoryError.notRows(
-                file, reason: "\(error.message), line \(error.line), column \(error.column)")
+            throw HistoryError.notRows(file, reason: "\(error)")
         }
-        guard let node, case .sequence(let items) = node.value else {
+        guard case .array(let items) = document else {
             throw HistoryError.notRows(file, reason: "it is no list")
         }
         return try items.map { item in
-            guard case .mapping(let entries) = item.value else {
+            guard case .object(let members) = item else {
                 throw HistoryError.notRows(file, reason: "an entry is no object")
             }
-            var row: [String: String] = [:]
-            for (key, value) in entries {
-                if let name = key.text?.uppercased(), let text = value.text { row[name] = text }
-            }
-            return row
+            return Dictionary(
+                members.compactMap { name, value in value.cell.map { (name.uppercased(), $0) } },
+                uniquingKeysWith: { _, last in last })
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as a column of a table has it; nil for none.
+    fileprivate var cell: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        case .bool(let truth): "\(truth)"
+        case .null, .array, .object: nil
         }
     }
 }

@@ -66,13 +66,13 @@ struct Parameters {
     ) -> (name: String, range: Range<Substring.Index>)? {
         var rest = text
         while let dollar = rest.firstIndex(of: "$") {
-            let open = rest.index(after: dollar)
-            guard open < rest.endIndex else { return nil }
-            rest = rest[open...]
-            guard rest.first == "{", let close = rest.firstIndex(of: "}") else { continue }
-            let name = rest[rest.index(after: open)..<close]
-            if !name.hasPrefix(":"), !name.isEmpty, !name.contains("\n"), !name.contains("{") {
-                return (String(name), dollar..<rest.index(after: close))
+            rest = rest[rest.index(after: dollar)...]
+            guard rest.first == "{" else { continue }
+            // It ends where no name goes on: whatever follows, each character is looked at twice at most.
+            let name = rest.dropFirst().prefix { !"{}\n".contains($0) }
+            guard name.endIndex < rest.endIndex else { return nil }
+            if rest[name.endIndex] == "}", !name.hasPrefix(":"), !name.isEmpty {
+                return (String(name), dollar..<rest.index(after: name.endIndex))
             }
         }
         return nil

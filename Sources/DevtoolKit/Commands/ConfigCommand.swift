@@ -58,14 +58,14 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
         abstract: "Print one value, or those of a section.",
         discussion: """
             A value is printed as it is, a list with one item a line. The exit status is 1 when \
-            nothing is set.
+            nothing is set. A secret is printed with --reveal only, or where a plugin asks.
             """)
 
     @Argument(
         help: ArgumentHelp("The key, as in migrate.targets.dev.url.", valueName: "key"))
     var key: String
 
-    @Flag(help: "Print a secret itself, instead of ***.")
+    @Flag(help: "Print a secret, too.")
     var reveal = false
 
     @OptionGroup
@@ -78,13 +78,33 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
         for setting in settings {
             if setting.key != key {
                 try context.console.print(setting.line)
-            } else if reveal, case .secret(let reference) = setting.value {
+                continue
+            }
+            // A plugin was started by the user, and asks by name; *** would be taken for the secret.
+            let isWanted = reveal || context.environment["DEVTOOL_PLUGIN"]?.isEmpty == false
+            switch setting.value {
+            case .secret where !isWanted: throw SecretNotShown(key: key)
+            case .secret(let reference):
                 try await context.console.print(reference.resolve(in: context).revealed)
-            } else {
-                try context.console.print(setting.value.plain)
+            case .url(let url) where !url.urlPasswords.isEmpty:
+                guard isWanted else { throw SecretNotShown(key: key) }
+                try context.console.print(url)
+            default: try context.console.print(setting.value.plain)
             }
         }
     }
+}
+
+/// A secret was asked for as other values are: an error of the command line.
+struct SecretNotShown: DiagnosableError {
+    /// The key of the setting.
+    let key: String
+
+    var diagnostics: [Diagnostic] {
+        [Diagnostic("'\(key)' holds a secret", hint: "'--reveal' prints it")]
+    }
+
+    var exitStatus: ExitStatus { .usage }
 }
 
 /// `devtool config check`: whether the configuration is in order; it says nothing if so.

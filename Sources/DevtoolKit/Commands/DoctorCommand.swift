@@ -42,7 +42,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
 
     private static func allChecks(in context: Context) async -> [HealthCheck] {
         var checks = [
-            HealthCheck("devtool", .healthy("\(devtoolVersion), built with Swift \(swiftVersion)")),
+            HealthCheck("devtool", .healthy(devtoolVersion)),
             HealthCheck("libyaml", .healthy(String(cString: yaml_get_version_string()))),
             await cache(in: context),
             await project(in: context),
@@ -72,10 +72,4 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
                 ?? "no \(ConfigurationFile.name) here or above; 'devtool init' writes one"
         }
     }
-
-    #if compiler(>=6.4)
-        private static let swiftVersion = "6.4 or later"
-    #else
-        private static let swiftVersion = "6.3"
-    #endif
 }

@@ -4,7 +4,9 @@ public struct HealthCheck: Sendable {
     public enum Outcome: Sendable {
         /// It is as it should be; the detail is a version or a place.
         case healthy(String)
-        /// It is not, for this reason; the fix is what the user can do.
+        /// It is not there, and nothing that is configured needs it.
+        case unneeded(String)
+        /// It is not as it should be, for this reason; the fix is what the user can do.
         case problem(String, fix: String)
     }
 
@@ -28,13 +30,14 @@ public struct HealthCheck: Sendable {
 
     /// Whether it is as it should be.
     var isHealthy: Bool {
-        if case .healthy = outcome { true } else { false }
+        if case .problem = outcome { false } else { true }
     }
 
     /// The result for people: a line, and the fix on another.
     var text: String {
         switch outcome {
         case .healthy(let detail): "ok    \(name): \(detail)"
+        case .unneeded(let detail): "none  \(name): \(detail)"
         case .problem(let reason, fix: ""): "wrong \(name): \(reason)"
         case .problem(let reason, let fix): "wrong \(name): \(reason)\n      \(fix)"
         }
@@ -43,7 +46,7 @@ public struct HealthCheck: Sendable {
     /// The result for programs.
     var json: JSONValue {
         switch outcome {
-        case .healthy(let detail):
+        case .healthy(let detail), .unneeded(let detail):
             ["name": .string(name), "ok": true, "detail": .string(detail)]
         case .problem(let reason, let fix):
             [

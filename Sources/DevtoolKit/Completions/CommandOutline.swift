@@ -55,6 +55,14 @@ struct CommandOutline: Sendable {
     }
 }
 
+extension ParsableArguments {
+    /// The long names of all options of a command, without their dashes, hidden ones and `help` included.
+    package static var optionNames: [String] {
+        CommandOutline(of: self).options.flatMap(\.names)
+            .filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    }
+}
+
 extension CommandOutline.Option {
     fileprivate init?(_ info: JSONValue) {
         guard let kind = info["kind"]?.string, kind != "positional" else { return nil }

@@ -8,14 +8,20 @@ public struct Configuration: Sendable {
     public let directory: FilePath
     /// The name of the project's file as the user would type it; nil without one.
     public let fileName: String?
+    /// Whose files beside the project's file count: those of the user, and of the project's owner.
+    package let owners: TrustedOwners
     /// The declared sections, in alphabetical order.
     let sections: [ConfigurationSection]
 
     /// Takes what has been checked.
-    init(sections: [ConfigurationSection], directory: FilePath, fileName: String?) {
+    init(
+        sections: [ConfigurationSection], directory: FilePath, fileName: String?,
+        owners: TrustedOwners
+    ) {
         self.sections = sections
         self.directory = directory
         self.fileName = fileName
+        self.owners = owners
     }
 
     /// Merges the layers and checks them.

@@ -37,7 +37,7 @@ struct ConfigurationLayers: Sendable {
         }
         project = path.flatMap { read($0, .project) }
         let dotenv = path.flatMap { path in
-            Self.dotenv(beside: path, from: folder, findings: &findings)
+            Self.dotenv(beside: path, in: context, findings: &findings)
         }
         variables = Variables(
             environment: context.environment, dotenv: dotenv ?? Dotenv(),
@@ -50,11 +50,16 @@ struct ConfigurationLayers: Sendable {
     }
 
     private static func dotenv(
-        beside path: FilePath, from folder: FilePath, findings: inout [Diagnostic]
+        beside project: FilePath, in context: Context, findings: inout [Diagnostic]
     ) -> Dotenv? {
-        let path = path.removingLastComponent().appending(".env")
+        let path = project.removingLastComponent().appending(".env")
         guard path.isFile else { return nil }
-        let name = path.shown(from: folder)
+        let name = path.shown(from: context.workingDirectory)
+        let owners = TrustedOwners(in: context.environment).and(ownerOf: project)
+        if let refusal = owners.refusal(of: path, shownAs: name) {
+            findings.append(refusal)
+            return nil
+        }
         do {
             return Dotenv(String(decoding: try path.contents(), as: UTF8.self), shownAs: name)
         } catch {

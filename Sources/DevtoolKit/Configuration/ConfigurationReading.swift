@@ -31,7 +31,8 @@ package struct ConfigurationReading: Sendable {
         var merged: [String: ConfigurationSection] = [:]
         var documents: [String: YAMLNode] = [:]
         for file in [layers.project, layers.user].compactMap(\.self) {
-            var validator = ConfigurationValidator(file: file, variables: layers.variables)
+            var validator = ConfigurationValidator(
+                file: file, variables: layers.variables.seen(by: file.layer))
             let sections = validator.sections(declared: declared, documentKeys: documentKeys)
             merged.merge(sections) { $0.filled(from: $1) }
             documents.merge(validator.documents) { $1 }
@@ -54,7 +55,9 @@ package struct ConfigurationReading: Sendable {
         fileNames = [layers.project, layers.user].compactMap { $0?.shownAs }
         partialConfiguration = Configuration(
             sections: sections, directory: layers.project?.directory ?? directory,
-            fileName: layers.project?.shownAs)
+            fileName: layers.project?.shownAs,
+            owners: TrustedOwners(in: layers.variables.environment)
+                .and(ownerOf: layers.project?.path))
         add(findings + variableLayer.findings + completion.findings)
     }
 
@@ -91,9 +94,9 @@ package struct ConfigurationReading: Sendable {
 extension Context {
     /// The configuration as ``configuration(file:)`` gives it, also where it is wrong.
     ///
-    /// - Throws: ``ConfigurationError`` when there is no file, or one that is not YAML.
+    /// - Throws: ``ConfigurationError`` when there is no file, or one that is another user's or not YAML.
     package func configurationReading(file: String? = nil) throws -> ConfigurationReading {
-        guard let path = projectFile(named: file) else {
+        guard let path = try projectFile(named: file) else {
             throw ConfigurationError(
                 Diagnostic(
                     "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",

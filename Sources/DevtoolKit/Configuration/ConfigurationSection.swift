@@ -88,6 +88,21 @@ public struct ConfigurationSection: Sendable {
         origin(of: key)?.location
     }
 
+    /// What is wrong with handing the secret at a key to the address at another one: a secret of the user's
+    /// own configuration goes to no address that a project names.
+    ///
+    /// - Returns: nil where nothing is; also where the secret is that of the project, or of the environment,
+    ///   which one sets for a run.
+    public func misdirection(ofSecret secret: String, to address: String) -> Diagnostic? {
+        guard case .user? = origin(of: secret), let named = origin(of: address), named.isOfProject
+        else { return nil }
+        return Diagnostic(
+            "'\(path).\(secret)' of your own configuration is not sent to the "
+                + "'\(address)' that the project names",
+            at: named.location,
+            hint: "set '\(address)' in your own configuration, too, or the secret in the project's")
+    }
+
     /// Puts a value at a key.
     mutating func set(_ key: String, to value: SettingValue, from origin: Origin) {
         values[key] = Entry(value: value, origin: origin)
@@ -106,8 +121,9 @@ public struct ConfigurationSection: Sendable {
         location = location ?? lower.location
         for (key, entry) in lower.values {
             if case .mapping(let inherited) = entry.value, let own = mapping(key) {
-                let new = inherited.filter { pair in !own.contains { $0.name == pair.name } }
-                values[key]?.value = .mapping(own + new)
+                let names = Set(own.map(\.name))
+                values[key]?.value = .mapping(
+                    own + inherited.filter { !names.contains($0.name) })
                 continue
             }
             guard case .entries(let inherited) = entry.value, values[key] != nil else {
@@ -115,8 +131,10 @@ public struct ConfigurationSection: Sendable {
                 continue
             }
             var merged = entries(key)
+            let places = Dictionary(
+                zip(merged.map(\.name), merged.indices), uniquingKeysWith: { first, _ in first })
             for (name, section) in inherited {
-                if let index = merged.firstIndex(where: { $0.name == name }) {
+                if let index = places[name] {
                     merged[index].section.fill(from: section)
                 } else {
                     merged.append((name, section))

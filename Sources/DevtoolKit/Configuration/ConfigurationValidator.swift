@@ -122,6 +122,9 @@ package struct ConfigurationValidator {
         return interpolation.failures.isEmpty ? interpolation.text : nil
     }
 
+    /// The longest key, in bytes: all that is wrong below one names it.
+    private static let longestKey = 1024
+
     /// A key and its place.
     package typealias Key = (text: String, node: YAMLNode)
 
@@ -142,6 +145,10 @@ package struct ConfigurationValidator {
         return pairs.compactMap { key, value in
             guard case .scalar(let text, _) = key.value else {
                 report("a key must be a string, not \(key.kind)", at: key)
+                return nil
+            }
+            guard text.utf8.count <= Self.longestKey else {
+                report("a key is longer than \(Self.longestKey) bytes", at: key)
                 return nil
             }
             if let line = seen[text] {

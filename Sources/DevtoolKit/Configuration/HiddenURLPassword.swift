@@ -3,45 +3,134 @@ extension String {
     package var hidingURLPassword: String {
         var shown = ""
         var rest = self[...]
-        for password in urlPasswords {
-            shown += rest[..<password.startIndex] + "***"
+        for password in urlPasswords.sorted(by: { $0.startIndex < $1.startIndex }) {
+            // Readings of one password overlap.
+            guard password.endIndex > rest.startIndex else { continue }
+            if password.startIndex >= rest.startIndex {
+                shown += rest[..<password.startIndex] + "***"
+            }
             rest = rest[password.endIndex...]
         }
         return shown + rest
     }
 
-    /// The passwords that are written out in a URL, in its own writing.
+    /// The passwords that are written out in a URL, in its own writing; where a password can be read in
+    /// several ways, all of them.
     ///
-    /// They stand before the host (RFC 3986, section 3.2.1; Oracle has `user/password@`), and in parameters
-    /// that are called so, which the drivers of databases take: `password`, `trustStorePassword`,
-    /// `sslpassword`, `pwd`.
+    /// They stand before a host (RFC 3986, section 3.2.1; MySQL has several hosts with a password each, and
+    /// Oracle `user/password@`), and in parameters that are called so, which the drivers of databases take in
+    /// many forms: `?password=x&sslpassword=y`, `;pwd=x;`, `:password=x;`, `(host=h,password=x)`,
+    /// `/USER=a,PASSWORD=x`.
     package var urlPasswords: [Substring] {
-        let beforeHost =
-            firstMatch(of: /^[A-Za-z][A-Za-z0-9+.:\-]*:\/\/[^\/?#@:]*:([^\/?#]*)@/)?.output.1
-            ?? firstMatch(of: /^jdbc:oracle:[a-z0-9]+:[^\/@]*\/("[^"]*"|[^@]*)@/)?.output.1
-        return (beforeHost.map { [$0] } ?? []) + parameterPasswords(after: beforeHost?.endIndex)
+        // Nearly no URL has one, and thousands of them are listed.
+        let beforeHost = utf8.contains(UInt8(ascii: "@")) ? passwordsBeforeHost : []
+        let start = beforeHost.map(\.endIndex).max() ?? startIndex
+        return beforeHost + parameterPasswords(from: start)
     }
 
-    /// Those among the parameters, which `&` divides after a question mark, and else `;`, where braces
-    /// may hold one.
-    private func parameterPasswords(after index: Index?) -> [Substring] {
-        let parameter =
-            /([?&;:])[^=?&;:]*(?:password|passwd|pwd)=/
-            .ignoresCase()
+    private var passwordsBeforeHost: [Substring] {
+        if let oracle = prefixMatch(of: #/jdbc:oracle:[^:/@]*:[^/@]*\//#.ignoresCase()) {
+            let rest = self[oracle.range.upperBound...]
+            if let quoted = rest.prefixMatch(of: #/("[^"]*")@/#) { return [quoted.output.1] }
+            return rest.readings(from: rest.startIndex, before: "@")
+        }
+        guard let scheme = prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.:\-]*://+/#) else { return [] }
+        let rest = self[scheme.range.upperBound...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        guard authority.contains("@") else {
+            // What seems to be a port and is no number is a password with a slash in it.
+            guard let colon = authority.firstIndex(of: ":"), !authority.hasPrefix("["),
+                case let start = authority.index(after: colon), start < authority.endIndex,
+                !authority[start...].allSatisfy({ $0.isNumber || $0 == "," || $0 == ":" })
+            else { return [] }
+            return rest.readings(from: start, before: "@")
+        }
+        guard let last = authority.lastIndex(of: "@"),
+            let colon = authority[..<last].firstIndex(of: ":")
+        else { return [] }
+        let whole = authority[authority.index(after: colon)..<last]
+        // 'user:password@host,user:password@host'.
+        let each = authority.split(separator: ",").compactMap { host -> Substring? in
+            guard let end = host.lastIndex(of: "@"), let colon = host[..<end].firstIndex(of: ":")
+            else { return nil }
+            return host[host.index(after: colon)..<end]
+        }
+        return [whole] + each.filter { $0 != whole }
+    }
+
+    /// Those among the parameters: a name that tells of a password, after what divides parameters, and its
+    /// value up to the next.
+    private func parameterPasswords(from start: Index) -> [Substring] {
         var passwords: [Substring] = []
-        var rest = self[(index ?? startIndex)...]
-        while let match = rest.firstMatch(of: parameter) {
-            rest = rest[match.range.upperBound...]
-            let value: Substring =
-                switch match.output.1 {
-                case "?", "&": rest.prefix { $0 != "&" && $0 != "#" }
-                default:
-                    rest.prefixMatch(of: /\{(?:[^}]|\}\})*\}/)?.output
-                        ?? rest.prefix { $0 != ";" && $0 != "#" }
-                }
+        var rest = self[start...]
+        while let equals = rest.firstIndex(of: "=") {
+            let before = rest[..<equals]
+            let name = before.reversed().prefix { !Self.dividers.contains($0) }
+            let nameStart = before.index(equals, offsetBy: -name.count)
+            rest = rest[index(after: equals)...]
+            guard nameStart > startIndex, String(name.reversed()).isSecretParameter else {
+                continue
+            }
+            let value = rest.parameterValue(after: self[index(before: nameStart)])
             passwords.append(value)
             rest = rest[value.endIndex...]
         }
-        return passwords
+        return passwords.filter { !$0.isEmpty }
+    }
+
+    private static let dividers: Set<Character> = [
+        "?", "&", ";", ":", ",", "(", ")", "/", "=", "{",
+    ]
+
+    /// Whether a parameter of this name holds what nobody may see: `password`, `trustStorePassword`,
+    /// `password2`, `pwd`, `accessToken`, `client_secret`, also with letters as `%41`.
+    private var isSecretParameter: Bool {
+        var name: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let decoded = UInt8(String(Substring(digits)), radix: 16)
+            {
+                name.append(decoded | 0x20)
+                rest = rest.dropFirst(2)
+            } else {
+                name.append(byte | 0x20)
+            }
+        }
+        let letters = String(decoding: name, as: UTF8.self).filter(\.isLetter)
+        return letters == "key" || Self.secretNames.contains(where: letters.hasSuffix)
+    }
+
+    /// What the names of such parameters end with, without all that is no letter.
+    private static let secretNames = [
+        "password", "passwd", "passphrase", "passcode", "pwd", "pw", "secret", "token",
+        "credentials", "apikey", "accesskey", "secretkey", "clientkey", "privatekey", "pvtkey",
+        "encryptionkey",
+        "hexkey", "signature", "sig",
+    ]
+}
+
+extension Substring {
+    /// What stands from an index up to the first of a character, and up to the last.
+    fileprivate func readings(from start: Index, before end: Character) -> [Substring] {
+        guard let first = self[start...].firstIndex(of: end),
+            let last = self[start...].lastIndex(of: end)
+        else { return [] }
+        return first == last ? [self[start..<first]] : [self[start..<last], self[start..<first]]
+    }
+
+    /// The value of a parameter that begins here; what stands before the parameter tells what ends it.
+    fileprivate func parameterValue(after divider: Character) -> Substring {
+        for quote: Character in ["\"", "'"] where first == quote {
+            if let end = dropFirst().firstIndex(of: quote) { return self[...end] }
+        }
+        switch divider {
+        case "?", "&": return prefix { $0 != "&" && $0 != "#" }
+        case ";", ":":
+            return prefixMatch(of: /\{(?:[^}]|\}\})*\}/)?.output
+                ?? prefix { $0 != ";" && $0 != "#" }
+        default: return prefix { !",);&#".contains($0) }
+        }
     }
 }

@@ -21,6 +21,14 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the project says it, which may be a stranger's, and not the user.
+    package var isOfProject: Bool {
+        switch self {
+        case .dotenv, .project: true
+        case .flag, .environment, .user, .declaration: false
+        }
+    }
+
     /// The place or the name, as in `devtool.yml:3:5` or `DEVTOOL_MIGRATE_CHANGELOG`.
     public var description: String {
         switch self {

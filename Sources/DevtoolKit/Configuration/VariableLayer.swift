@@ -42,12 +42,17 @@ package struct VariableLayer {
     /// after all sections have been applied.
     mutating func reportUnknown(sections: [String]) {
         let prefixes = sections.map { Self.variable(of: $0) + "_" }
+        var budget = HintBudget()
+        var candidates: [String]?
         for (name, origin) in variables.origins {
             guard prefixes.contains(where: name.hasPrefix), !known.contains(name) else { continue }
+            let sorted = candidates ?? known.sorted()
+            candidates = sorted
+            let nearest = budget.allows(sorted.count) ? name.nearest(in: sorted) : nil
             findings.append(
                 origin.finding(
                     about: name, "is not the variable of any setting",
-                    hint: name.nearest(in: known.sorted()).map { "did you mean '\($0)'?" }))
+                    hint: nearest.map { "did you mean '\($0)'?" }))
         }
     }
 
@@ -59,9 +64,19 @@ package struct VariableLayer {
 
     /// The variable of a path of names.
     package static func variable(of path: String) -> String {
-        let scalars = path.uppercased().unicodeScalars.map { scalar in
-            ProcessEnvironment.isName("_\(scalar)") ? scalar : "_"
+        // A file has thousands of settings; those of nearly all have names of letters and hyphens.
+        var name = "DEVTOOL_"
+        for scalar in path.unicodeScalars {
+            switch scalar {
+            case "a"..."z": name.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) - 32))
+            case "A"..."Z", "0"..."9": name.unicodeScalars.append(scalar)
+            default:
+                // Of some letters the capitals are two, and ASCII: 'ß'.
+                name += scalar.properties.uppercaseMapping.unicodeScalars.map {
+                    ProcessEnvironment.isName("_\($0)") ? "\($0)" : "_"
+                }.joined()
+            }
         }
-        return "DEVTOOL_" + String(String.UnicodeScalarView(scalars))
+        return name
     }
 }

@@ -7,9 +7,19 @@ package struct Variables: Sendable {
     /// Values that come before both, for settings only: `${NAME}` does not see them.
     var overrides: [String: (text: String, origin: Origin)] = [:]
 
+    /// Whether `${NAME}` sees those of `.env`.
+    private(set) var expandsDotenv = true
+
+    /// The variables as a file sees them: what the user's own says is not for a project's `.env` to complete.
+    func seen(by layer: ConfigurationFile.Layer) -> Variables {
+        var seen = self
+        seen.expandsDotenv = layer == .project
+        return seen
+    }
+
     /// The value of a variable, if it has one.
     package subscript(name: String) -> String? {
-        environment[name] ?? dotenv[name]?.value
+        environment[name] ?? (expandsDotenv ? dotenv[name]?.value : nil)
     }
 
     /// A variable's value and where it comes from; one that is set to nothing counts as not set, as it is

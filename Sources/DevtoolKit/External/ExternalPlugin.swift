@@ -27,7 +27,7 @@ package struct ExternalPlugin: Hashable, Sendable {
     /// Whether a word can name a command.
     ///
     /// It has lower-case letters, digits and hyphens, and does not begin with a hyphen. No such word leaves a folder, is an option, or has a file type.
-    static func isName(_ word: String) -> Bool {
+    package static func isName(_ word: String) -> Bool {
         guard let first = word.utf8.first, first != UInt8(ascii: "-") else { return false }
         return word.utf8.allSatisfy { byte in
             switch byte {

@@ -18,6 +18,8 @@ enum ForegroundSignals {
     private static let process = Atomic<pid_t>(0)
     /// A signal that came before the program was there; 0 for none.
     private static let pending = Atomic<Int32>(0)
+    /// Where signals are written that are for all that the program has started, too; -1 for nowhere.
+    private static let tree = Atomic<Int32>(-1)
 
     /// Begins to take signals; to be called before the program is started, so that none is missed.
     ///
@@ -38,7 +40,13 @@ enum ForegroundSignals {
     }
 
     /// Names the program, and sends it what has come in the meantime.
-    static func forward(to program: pid_t) {
+    ///
+    /// - Parameters:
+    ///   - program: the program.
+    ///   - pipe: takes the numbers of signals, and passes them on to the program and what it has started; -1
+    ///     for nobody.
+    static func forward(to program: pid_t, through pipe: Int32) {
+        tree.store(pipe, ordering: .sequentiallyConsistent)
         process.store(program, ordering: .sequentiallyConsistent)
         sendPending()
     }
@@ -46,6 +54,7 @@ enum ForegroundSignals {
     /// Forgets the program; to be called before it is reaped, as its number can be another's afterwards.
     static func forgetProcess() {
         process.store(0, ordering: .sequentiallyConsistent)
+        tree.store(-1, ordering: .sequentiallyConsistent)
     }
 
     /// Gives the signals their default action back.
@@ -62,7 +71,11 @@ enum ForegroundSignals {
         let program = process.load(ordering: .sequentiallyConsistent)
         guard program > 0 else { return }
         let number = pending.exchange(0, ordering: .sequentiallyConsistent)
-        if number != 0 { kill(program, number) }
+        guard number != 0 else { return }
+        var byte = UInt8(truncatingIfNeeded: number)
+        if write(tree.load(ordering: .sequentiallyConsistent), &byte, 1) != 1 {
+            kill(program, number)
+        }
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {

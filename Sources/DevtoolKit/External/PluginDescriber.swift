@@ -1,9 +1,12 @@
+import Synchronization
 import SystemPackage
 
 /// Asks plugins for a description of themselves, and remembers the answers.
 struct PluginDescriber: Sendable {
     /// The only argument of a plugin that is asked.
     static let option = "--devtool-describe"
+    /// How long a plugin may take to answer: an interpreter needs some seconds to start on a busy machine.
+    static let timeout = Duration.seconds(20)
     /// The longest answer, in bytes.
     private static let longestAnswer = 65_536
 
@@ -33,9 +36,6 @@ struct PluginDescriber: Sendable {
 
     private func answer(of plugin: ExternalPlugin) async throws -> JSONValue {
         let bytes = try await output(of: plugin)
-        guard bytes.count <= Self.longestAnswer else {
-            throw PluginDescriptionError.malformed("it is longer than \(Self.longestAnswer) bytes")
-        }
         do {
             return try JSONValue(parsing: bytes)
         } catch {
@@ -53,14 +53,41 @@ extension PluginDescriber {
             console: Console(output: nowhere, error: nowhere), gracePeriod: .milliseconds(100))
         var invocation = Invocation(
             plugin.path, [Self.option],
-            environment: context.environment(of: plugin, eventsFile: nil))
-        invocation.timeout = .seconds(2)
+            environment: context.environment(
+                of: plugin, project: try? context.projectFile(), eventsFile: nil))
+        invocation.timeout = Self.timeout
+        let answer = Mutex<[UInt8]>([])
+        let tooLong = PluginDescriptionError.malformed(
+            "it is longer than \(Self.longestAnswer) bytes")
+        let (overflow, tell) = AsyncStream<Void>.makeStream()
+        let sink = RawSink(
+            destination: Destination { bytes in
+                let count = answer.withLock { answer in
+                    answer += bytes.prefix(Self.longestAnswer + 1 - answer.count)
+                    return answer.count
+                }
+                if count > Self.longestAnswer { tell.yield() }
+            })
         do {
-            let (termination, output) = try await processes.output(of: invocation)
+            let termination = try await withThrowingTaskGroup(of: Termination.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { [invocation] in
+                    try await processes.run(
+                        invocation, output: sink, error: RawSink(destination: Destination { _ in }))
+                }
+                // A program that does not end by itself is stopped as soon as it has said too much.
+                group.addTask {
+                    for await _ in overflow { throw tooLong }
+                    throw CancellationError()
+                }
+                return try await group.next() ?? .exited(0)
+            }
             guard termination == .exited(0) else {
                 throw PluginDescriptionError.failed(termination)
             }
-            return output
+            let bytes = answer.withLock { $0 }
+            guard bytes.count <= Self.longestAnswer else { throw tooLong }
+            return bytes
         } catch ProcessError.timedOut {
             throw PluginDescriptionError.tookTooLong
         } catch ProcessError.cannotRun(_, let reason) {

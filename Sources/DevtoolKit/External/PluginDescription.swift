@@ -109,7 +109,7 @@ enum PluginDescriptionError: Error, Hashable {
         switch self {
         case .failed(.exited(let status)): "\(Self.option) ended with status \(status)"
         case .failed(.signaled(let signal)): "\(Self.option) was ended by signal \(signal)"
-        case .tookTooLong: "\(Self.option) took longer than 2 s"
+        case .tookTooLong: "\(Self.option) took longer than \(PluginDescriber.timeout)"
         case .malformed(let message): "what \(Self.option) prints is wrong: \(message)"
         case .notAsked(let message): "\(Self.option): \(message)"
         }

@@ -38,11 +38,19 @@ struct PluginEnvironment: Sendable {
 
 extension Context {
     /// The variables of a plugin that is run in this context.
-    func environment(of plugin: ExternalPlugin, eventsFile: FilePath?) -> [String: String?] {
+    ///
+    /// - Parameters:
+    ///   - plugin: the plugin.
+    ///   - project: the project's file, if there is one.
+    ///   - eventsFile: where it may tell of events.
+    /// - Returns: the variables; nil for one that it shall not inherit.
+    func environment(
+        of plugin: ExternalPlugin, project: FilePath?, eventsFile: FilePath?
+    ) -> [String: String?] {
         PluginEnvironment(
             plugin: plugin,
-            executable: FilePath("/proc/self/exe").resolved ?? FilePath(CommandLine.arguments[0]),
-            configurationFile: projectFile(),
+            executable: RawCommandLine.program,
+            configurationFile: project,
             eventsFile: eventsFile,
             preferences: pluginPreferences
         ).variables

@@ -2,6 +2,8 @@
 struct PluginEventLines {
     /// The longest line, in bytes.
     static let longestLine = 65_536
+    /// The most events of one run, all of which are kept for the reports; nobody reads more.
+    static let mostEvents = 10_000
 
     /// What became of a line.
     typealias Outcome = Result<PluginEvent, PluginEvent.Malformed>
@@ -10,6 +12,10 @@ struct PluginEventLines {
     private var isTooLong = false
     /// How many lines there have been, empty ones included.
     private(set) var count = 0
+    /// How many events have been told.
+    private var told = 0
+    /// How many events came after the most that are told.
+    private(set) var leftOut = 0
 
     /// The events of the lines that `bytes` complete, and the numbers of the lines.
     mutating func append(_ bytes: some Sequence<UInt8>) -> [(line: Int, outcome: Outcome)] {
@@ -39,10 +45,17 @@ struct PluginEventLines {
             held.removeAll(keepingCapacity: true)
             isTooLong = false
         }
+        let isEmpty = !isTooLong && held.allSatisfy { " \t\r".utf8.contains($0) }
+        if isEmpty { return }
+        guard told < Self.mostEvents else {
+            leftOut += 1
+            return
+        }
+        told += 1
         if isTooLong {
             let reason = "longer than \(Self.longestLine) bytes"
             events.append((count, .failure(.init(reason: reason))))
-        } else if !held.allSatisfy({ " \t\r".utf8.contains($0) }) {
+        } else {
             let line = held
             events.append(
                 (count, Result { () throws(PluginEvent.Malformed) in try .init(line: line) }))

@@ -38,6 +38,9 @@ struct PluginEventsFile: ~Copyable {
         return events
     }
 
+    /// How many events came after the most that are told.
+    var leftOut: Int { lines.leftOut }
+
     /// The last events, those of a line without a line break included.
     mutating func lastEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {
         newEvents() + lines.finish()

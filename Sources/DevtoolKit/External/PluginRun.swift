@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 /// One run of a plugin, from its start to the last event it has left.
 struct PluginRun {
@@ -29,17 +29,21 @@ struct PluginRun {
     }
 
     /// Has the plugin run, given the variables that it is to have, and passes its events on as they come.
+    ///
+    /// - Throws: what `start` throws; ``ConfigurationError`` when the project's file is another user's.
     func run(
         in context: Context,
         by start: @escaping @Sendable ([String: String?]) async throws -> Termination
     ) async throws -> Termination {
+        let project = try context.projectFile()
         // So that its section of the configuration is known when it asks for a value. After a wrong answer
         // it is run none the less: `devtool plugins` says what is wrong.
         do {
             _ = try await PluginDescriber(in: context).description(of: plugin)
         } catch is PluginDescriptionError {}
         var events = try PluginEventsFile(in: context.temporaryFolder)
-        let environment = context.environment(of: plugin, eventsFile: events.path)
+        let environment = context.environment(
+            of: plugin, project: project, eventsFile: events.path)
         return try await withThrowingTaskGroup(of: Step.self) { steps in
             steps.addTask { .ended(try await start(environment)) }
             defer { steps.cancelAll() }
@@ -60,6 +64,12 @@ struct PluginRun {
             }
             if case .ended(let termination) = try await steps.next() {
                 _ = report(events.lastEvents(), in: context)
+                if events.leftOut > 0 {
+                    let message =
+                        "\(events.leftOut) more events of '\(plugin.name)' are left out: "
+                        + "it may tell \(PluginEventLines.mostEvents)"
+                    context.console.report(Diagnostic(message, severity: .warning))
+                }
                 return termination
             }
             guard let text = report(events.newEvents(), in: context) else { continue }
@@ -127,7 +137,7 @@ extension Context {
     }
 
     /// The folder for files that do not outlive the command.
-    fileprivate var temporaryFolder: FilePath {
+    package var temporaryFolder: FilePath {
         let folder = environment["TMPDIR"].map { FilePath($0) } ?? ""
         return (folder.isEmpty ? "/tmp" : folder).absolute(in: workingDirectory)
     }

@@ -1,26 +1,69 @@
+import CLinux
+import SystemPackage
+
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// The arguments that devtool was started with, as bytes: they need not be UTF-8, and Swift's strings would
+/// The words that devtool was started with, as bytes: they need not be UTF-8, and Swift's strings would
 /// repair what is not.
+///
+/// `CommandLine` reads them from `/proc`, and has none where that is not mounted.
 enum RawCommandLine {
+    /// The words, the program's own name first.
+    static let words: [[UInt8]] = (0..<Int(command_line_count())).map { index in
+        // Safety: there are so many C strings, which live as long as the process.
+        command_line_words()?[index].map { word in
+            Array(
+                UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:)))
+        } ?? []
+    }
+
+    /// The arguments after the program's name, as text.
+    static var arguments: [String] { words.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
+
     /// The bytes of `arguments`, the last ones of this process.
     ///
     /// Where they are not, as in a command that is run within devtool, their own text.
     static func bytes(of arguments: [String]) -> [[UInt8]] {
-        let words = CommandLine.arguments
-        guard words.suffix(arguments.count) == arguments[...] else {
+        guard self.arguments.suffix(arguments.count) == arguments[...] else {
             return arguments.map { Array($0.utf8) }
         }
-        // Safety: `unsafeArgv` holds `argc` C strings, which live as long as the process.
-        return (words.count - arguments.count..<words.count).compactMap { index in
-            CommandLine.unsafeArgv[index].map(bytes)
+        return words.suffix(arguments.count)
+    }
+
+    /// Refuses arguments that are not UTF-8, but for the last `count`, which are somebody else's: a file
+    /// with such a name would not be found, or another be written.
+    ///
+    /// - Throws: ``ArgumentEncodingError``.
+    static func refuseBytes(butForLast count: Int) throws {
+        for word in words.dropFirst().dropLast(count)
+        where String(validating: word, as: UTF8.self) == nil {
+            throw ArgumentEncodingError(argument: String(decoding: word, as: UTF8.self))
         }
     }
 
-    private static func bytes(_ text: UnsafeMutablePointer<CChar>) -> [UInt8] {
-        // Safety: a C string's bytes, read up to its end.
-        Array(UnsafeBufferPointer(start: text, count: strlen(text)).map(UInt8.init(bitPattern:)))
+    /// The path of the program: as the system knows it, else as it was started.
+    static var program: FilePath {
+        if let path = FilePath("/proc/self/exe").resolved { return path }
+        guard let name = command_line_program(), let directory = try? FilePath.currentDirectory()
+        else { return "devtool" }
+        return FilePath(platformString: name).absolute(in: directory)
     }
+}
+
+/// An argument that is not text: an error of the command line.
+struct ArgumentEncodingError: DiagnosableError {
+    /// The argument, with a replacement character for each byte that is no text.
+    let argument: String
+
+    var diagnostics: [Diagnostic] {
+        [
+            Diagnostic(
+                "the argument '\(argument)' is not text in UTF-8",
+                hint: "where it names a file, name its folder, or give the file another name")
+        ]
+    }
+
+    var exitStatus: ExitStatus { .usage }
 }

@@ -17,8 +17,9 @@ public import SystemPackage
 /// that is killed at that moment leaves, the next one for the same destination removes, and the same goes
 /// for file systems that cannot. Of two runs at the same time the last one wins.
 ///
-/// A symbolic link stays a link: the file it points to is replaced, or created. Mode and owner of a
-/// replaced file are kept; its other names (hard links) keep the old content. A destination that is no
+/// A symbolic link stays a link: the file it points to is replaced, or created, unless another user has put
+/// the link, or the file, into a folder that everybody may write to. Mode and owner of a replaced file are
+/// kept; its other names (hard links) keep the old content. A destination that is no
 /// regular file (a device, a pipe), or that names a descriptor (`/dev/stdout`, `/dev/fd/3`), is written
 /// directly.
 public struct AtomicFile: ~Copyable {
@@ -76,10 +77,11 @@ public struct AtomicFile: ~Copyable {
     ) throws -> (FileDescriptor, FilePath, Way) {
         if let stream = path.namedDescriptor { return (try stream.duplicate(), path, .direct) }
         let destination = try path.followingLinks()
-        let replaced = try? destination.stat()
+        let replaced = try? destination.stat(followTargetSymlink: false)
         if let replaced, replaced.type != .regular {
             // Fails for a folder.
-            return (try .open(path, .writeOnly, options: .closeOnExec), path, .direct)
+            let options: FileDescriptor.OpenOptions = [.noFollow, .closeOnExec]
+            return (try .open(destination, .writeOnly, options: options), path, .direct)
         }
         let names = TemporaryNames(for: destination)
         names.removeAbandoned()

@@ -6,10 +6,14 @@ extension Context {
     /// That is `$XDG_CACHE_HOME/devtool`, by default `~/.cache/devtool` (XDG Base Directory
     /// Specification).
     ///
-    /// - Throws: ``FileError`` when neither variable is set.
+    /// - Throws: ``FileError`` when neither variable is set, or another user has made it.
     package func cacheFolder() throws -> FilePath {
         guard let folder = UserFolder.cache.path(in: environment) else {
             throw FileError.noCacheFolder
+        }
+        let owners = TrustedOwners(in: environment)
+        if let refusal = owners.refusal(of: folder, shownAs: folder.string) {
+            throw FileError.foreignCacheFolder(refusal)
         }
         return folder
     }

@@ -8,10 +8,15 @@ public enum FileError: DiagnosableError {
     case cannotCreate(String, Errno)
     /// An output that is there already cannot be replaced by a new file.
     case cannotReplace(String, Errno)
+    /// An output would go through a symbolic link, or into a file, that another user has put into a folder
+    /// where everybody may write.
+    case foreign(String)
     /// Writing an output failed midway; what was there before is untouched.
     case cannotWrite(String, Errno)
     /// There is no place for a cache: neither `HOME` nor `XDG_CACHE_HOME` is set.
     case noCacheFolder
+    /// The cache belongs to another user, who would decide what devtool runs.
+    case foreignCacheFolder(Diagnostic)
 
     /// The sentence for the user.
     public var diagnostics: [Diagnostic] {
@@ -25,7 +30,14 @@ public enum FileError: DiagnosableError {
                     hint: "a new file takes its place, so its folder must be writable")
             ]
         case .cannotReplace(let file, let errno): [Diagnostic("cannot replace '\(file)': \(errno)")]
+        case .foreign(let file):
+            [
+                Diagnostic(
+                    "cannot write '\(file)': it belongs to another user, "
+                        + "in a folder where everybody may write")
+            ]
         case .cannotWrite(let file, let errno): [Diagnostic("cannot write '\(file)': \(errno)")]
+        case .foreignCacheFolder(let refusal): [refusal]
         case .noCacheFolder: [Diagnostic("no cache folder: set HOME or XDG_CACHE_HOME")]
         }
     }
@@ -34,7 +46,9 @@ public enum FileError: DiagnosableError {
     public var exitStatus: ExitStatus {
         switch self {
         case .cannotRead: .noInput
-        case .cannotCreate, .cannotReplace, .noCacheFolder: .cannotCreate
+        case .cannotCreate, .cannotReplace, .foreign, .noCacheFolder,
+            .foreignCacheFolder:
+            .cannotCreate
         case .cannotWrite: .inputOutputError
         }
     }

@@ -46,9 +46,10 @@ extension FilePath {
         withPlatformString { access($0, R_OK) } == 0
     }
 
-    /// Whether this process may run the file.
+    /// Whether this process may run the file; a pipe or a device with the permission is no program, and one
+    /// who looks into it would wait.
     package var isExecutable: Bool {
-        isFile && withPlatformString { access($0, X_OK) } == 0
+        (try? stat().type) == .regular && withPlatformString { access($0, X_OK) } == 0
     }
 
     /// Lets everybody who may read the file run it.

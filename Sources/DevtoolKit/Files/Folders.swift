@@ -7,28 +7,41 @@ package import SystemPackage
 extension FilePath {
     /// Creates the folder and those above it, where they are missing.
     ///
-    /// - Throws: ``FileError``.
+    /// - Throws: ``FileError``, also as ``followingLinks()``.
     package func createDirectories() throws {
+        do {
+            try followingLinks()
+        } catch let errno as Errno {
+            throw FileError.cannotCreate(string, errno)
+        }
+        try createMissingDirectories()
+    }
+
+    private func createMissingDirectories() throws {
         if isDirectory || isEmpty { return }
-        try removingLastComponent().createDirectories()
+        try removingLastComponent().createMissingDirectories()
         guard withPlatformString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
             throw FileError.cannotCreate(string, Errno(rawValue: errno))
         }
     }
 
     /// The names in the folder, in no order; empty when it cannot be read.
-    package func entryNames() -> [String] {
+    package func entryNames() -> [String] { entries().map(\.string) }
+
+    /// What is in the folder, in no order, by its bytes, be they UTF-8 or not; empty when it cannot be read.
+    package func entries() -> [FilePath.Component] {
         guard let folder = withPlatformString({ opendir($0) }) else { return [] }
         defer { closedir(folder) }
-        var names: [String] = []
+        var names: [FilePath.Component] = []
         while let entry = readdir(folder) {
             // Safety: the name is a C string that ends within the entry, which may be shorter than its
             // type says: so it is reached through the pointer, without copying the whole entry.
             let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
             let name = UnsafeRawPointer(entry).advanced(by: offset)
-            names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
+            let text = name.assumingMemoryBound(to: CChar.self)
+            FilePath.Component(platformString: text).map { names.append($0) }
         }
-        return names.filter { $0 != "." && $0 != ".." }
+        return names.filter { $0.kind == .regular }
     }
 
     /// Copies a regular file's bytes to a new file.

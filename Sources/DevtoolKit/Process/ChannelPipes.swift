@@ -5,14 +5,23 @@ extension OutputChannel {
     /// Does work of devtool's own that writes to descriptors, as a command of the suite does to its console,
     /// and passes on what it writes as if a child had written it.
     ///
-    /// - Parameter work: writes to the two descriptors, for results and for messages.
+    /// - Parameters:
+    ///   - secrets: what shows as `***`.
+    ///   - wrap: gives a sink that what is written passes on its way to another.
+    ///   - work: writes to the two descriptors, for results and for messages.
     /// - Returns: what the work returns, once everything it has written is passed on.
     /// - Throws: `Errno` where there are no descriptors left, and what the work throws.
     package func relaying<Result>(
+        hiding secrets: [Secret] = [], _ wrap: (any OutputSink) -> any OutputSink = { $0 },
         _ work: (_ output: FileDescriptor, _ error: FileDescriptor) async throws -> Result
     ) async throws -> Result {
         let pipes = (try OwnedDescriptor.pipe(), try OwnedDescriptor.pipe())
-        let ends = [(pipes.0.reading, output), (pipes.1.reading, error)].map { pipe, sink in
+        let redactor = Redactor(hiding: secrets)
+        let sinks = [output, error].map { sink in
+            let next = wrap(sink)
+            return redactor.isIdle ? next : RedactingSink(redactor, before: next) {}
+        }
+        let ends = zip([pipes.0.reading, pipes.1.reading], sinks).map { pipe, sink in
             let end = Completion<Void>()
             // A queue of its own has a thread of its own, which may block.
             DispatchQueue(label: "devtool.channel").async {

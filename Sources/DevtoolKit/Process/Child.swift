@@ -31,6 +31,8 @@ final class Child: Interruptible {
 
     private struct State {
         var process: pid_t?
+        /// What an interactive child has started, which shares devtool's own group.
+        var tree: ProcessTree?
         var reason: StopReason?
         var asking: Task<Void, Never>?
         var kept: Int32?
@@ -69,6 +71,7 @@ final class Child: Interruptible {
     func started(as process: pid_t, timeout: Duration?) {
         let reason = state.withLock { state in
             state.process = process
+            if isInteractive { state.tree = ProcessTree(of: process) }
             return state.reason
         }
         if let reason {
@@ -85,6 +88,11 @@ final class Child: Interruptible {
     func receive(_ signal: Int32) -> Bool {
         let isFromTerminal = isInteractive && (signal == SIGINT || signal == SIGQUIT)
         if !isFromTerminal { stop(.signal(signal)) }
+        return false
+    }
+
+    func receiveFromProcess(_ signal: Int32) -> Bool {
+        stop(.signal(signal))
         return false
     }
 
@@ -129,7 +137,7 @@ final class Child: Interruptible {
         state.withLock { state in
             state.asking?.cancel()
             guard let reason = state.reason else { return }
-            if reason.signal != SIGTERM || !state.isSignaled { send(SIGTERM, state) }
+            if reason.signal != SIGTERM || !state.isSignaled { send(SIGTERM, &state) }
             state.isSignaled = true
         }
     }
@@ -137,8 +145,10 @@ final class Child: Interruptible {
     /// Whether the child was stopped, and what it has left running has time to end.
     var isWindingDown: Bool {
         let state = state.withLock(\.self)
-        guard let process = state.process, state.reason != nil, !state.isKilled, !isInteractive
-        else { return false }
+        guard let process = state.process, state.reason != nil, !state.isKilled else {
+            return false
+        }
+        if let tree = state.tree { return tree.hasLivingMembers }
         return ProcessGroup(number: process).hasLivingMembers
     }
 
@@ -146,7 +156,7 @@ final class Child: Interruptible {
     /// number can be another's afterwards.
     func leave() {
         state.withLock { state in
-            if state.reason != nil { send(SIGKILL, state) }
+            if state.reason != nil { send(SIGKILL, &state) }
             state.isGone = true
         }
     }
@@ -164,7 +174,7 @@ final class Child: Interruptible {
         }
         state.withLock { state in
             // One that the terminal has stopped could not end.
-            send(SIGCONT, state)
+            send(SIGCONT, &state)
             state.asking = Task { [weak self] in
                 if await !beforeStop() { self?.signal(reason.signal) }
             }
@@ -178,25 +188,25 @@ final class Child: Interruptible {
             guard again || !state.isSignaled else { return }
             state.isSignaled = true
             state.asking?.cancel()
-            send(number, state)
+            send(number, &state)
             // One that the terminal has stopped could not answer.
-            send(SIGCONT, state)
+            send(SIGCONT, &state)
         }
     }
 
     private func kill() {
         state.withLock { state in
             state.asking?.cancel()
-            send(SIGKILL, state)
+            send(SIGKILL, &state)
             state.isKilled = true
         }
         after(Self.writingPeriod) { $0.relayed.complete(with: nil) }
     }
 
-    private func send(_ signal: Int32, _ state: State) {
+    private func send(_ signal: Int32, _ state: inout State) {
         guard let process = state.process, !state.isGone else { return }
         if isInteractive {
-            _ = Glibc.kill(process, signal)
+            state.tree?.send(signal)
         } else {
             ProcessGroup(number: process).send(signal)
         }

@@ -71,6 +71,11 @@ struct ChildOutput: Sendable {
 
     private mutating func attempt(_ body: (inout any OutputSink) throws -> Void) {
         guard failure == nil else { return }
-        do { try body(&sink) } catch { failure = error }
+        do {
+            try body(&sink)
+        } catch {
+            failure = error
+            if error is OutputClosed, sink.endsWithReader { close() }
+        }
     }
 }

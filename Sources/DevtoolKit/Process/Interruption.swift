@@ -33,6 +33,10 @@ protocol Interruptible: AnyObject, Sendable {
     ///
     /// - Returns: whether the process shall end without waiting for the work.
     func receive(_ signal: Int32) -> Bool
+    /// Tells of a signal that a process has sent to devtool alone.
+    ///
+    /// - Returns: as ``receive(_:)``.
+    func receiveFromProcess(_ signal: Int32) -> Bool
     /// Tells whether a signal is the work's alone, as it has the terminal, which sent it there, too; no other
     /// work is told then.
     func keeps(_ signal: Int32) -> Bool
@@ -40,6 +44,7 @@ protocol Interruptible: AnyObject, Sendable {
 
 extension Interruptible {
     func settle() {}
+    func receiveFromProcess(_ signal: Int32) -> Bool { receive(signal) }
     func keeps(_ signal: Int32) -> Bool { false }
 }
 
@@ -57,7 +62,7 @@ final class Interruption: Watcher {
         /// What is watched, the last begun first: so a child is told of a signal before the work is that
         /// runs it, and that would cancel it.
         var works: [any Interruptible] = []
-        var received: Int32?
+        var received: SignalPipe.Arrival?
         var caught: [(signal: Int32, before: sigaction)] = []
     }
 
@@ -82,7 +87,7 @@ final class Interruption: Watcher {
     ///
     /// A signal that has arrived by then is still told to the work, before this returns.
     func forget(_ work: any Interruptible) {
-        let late: [Int32] = state.withLock { state in
+        let late: [SignalPipe.Arrival] = state.withLock { state in
             guard state.works.count == 1 else {
                 state.works.removeAll { $0 === work }
                 return []
@@ -107,11 +112,12 @@ final class Interruption: Watcher {
 
     /// Tells all work of a signal that a child has kept, and then ended for.
     func passOn(_ signal: Int32) {
-        let works = state.withLock { state in
-            state.received = state.received ?? signal
-            return state.works
+        let (arrival, works) = state.withLock { state in
+            let arrival = SignalPipe.Arrival(signal: signal, isFromProcess: false)
+            state.received = state.received ?? arrival
+            return (arrival, state.works)
         }
-        Self.tell(works, of: [signal])
+        Self.tell(works, of: [arrival])
     }
 
     private func begin(_ state: inout State) throws(Errno) {
@@ -122,8 +128,11 @@ final class Interruption: Watcher {
             // Who started devtool under nohup wants the signal to do nothing.
             if before.isIgnored { continue }
             var action = sigaction()
-            action.__sigaction_handler.sa_handler = { SignalPipe.shared.note($0) }
-            action.sa_flags = SA_RESTART
+            action.__sigaction_handler.sa_sigaction = { number, info, _ in
+                // Safety: with SA_SIGINFO the kernel passes a pointer that is valid within the handler.
+                SignalPipe.shared.note(number, isFromProcess: (info?.pointee.si_code ?? 1) <= 0)
+            }
+            action.sa_flags = SA_SIGINFO | SA_RESTART
             sigaction(signal, &action, nil)
             state.caught.append((signal, before))
         }
@@ -145,8 +154,8 @@ final class Interruption: Watcher {
         let (signals, works) = state.withLock { state in
             // With the last work gone, what arrives has been taken by `forget`.
             let arrived = state.works.isEmpty ? [] : SignalPipe.shared.drain()
-            let signals = arrived.filter { signal in
-                !state.works.contains { $0.keeps(signal) }
+            let signals = arrived.filter { arrival in
+                arrival.isFromProcess || !state.works.contains { $0.keeps(arrival.signal) }
             }
             state.received = state.received ?? signals.first
             return (signals, state.works)
@@ -155,9 +164,12 @@ final class Interruption: Watcher {
     }
 
     /// All are told before the process ends for one of them: children would outlive it.
-    private static func tell(_ works: [any Interruptible], of signals: [Int32]) {
-        for signal in signals {
-            let ends = works.filter { $0.receive(signal) }
+    private static func tell(_ works: [any Interruptible], of arrivals: [SignalPipe.Arrival]) {
+        for arrival in arrivals {
+            let signal = arrival.signal
+            let ends = works.filter { work in
+                arrival.isFromProcess ? work.receiveFromProcess(signal) : work.receive(signal)
+            }
             if !ends.isEmpty { Interrupted(signal: signal).endProcess() }
         }
     }

@@ -45,6 +45,8 @@ public struct Invocation: Sendable, CustomStringConvertible {
     /// An editor or a database shell needs that. Nothing is relayed or redacted then, and no other child
     /// runs meanwhile.
     public var isInteractive = false
+    /// Whether an interactive child's output is relayed nevertheless; it has the terminal to read from.
+    package var isRelayed = false
     /// How long the child may run before it is stopped; nil for any time.
     public var timeout: Duration?
     /// How long the child may take to end when it was asked to, before it is killed; nil for what the

@@ -23,16 +23,7 @@ struct ProcessGroup {
     }
 
     private func isLiving(_ process: pid_t) -> Bool {
-        guard
-            let file = try? FileDescriptor.open(
-                "/proc/\(process)/stat", .readOnly, options: .closeOnExec)
-        else { return false }
-        defer { try? file.close() }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
-        // "12 (name) S 1 12 …": the state, the parent, the group. The name may hold anything.
-        guard let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return false }
-        let fields = String(decoding: bytes[(end + 1)..<count], as: UTF8.self).split(separator: " ")
-        return fields.count > 2 && !["Z", "X"].contains(fields[0]) && pid_t(fields[2]) == number
+        guard let status = ProcessStatus(of: process) else { return false }
+        return status.isLiving && status.group == number
     }
 }

@@ -22,6 +22,8 @@ public struct ProcessRunner: Sendable {
     private let directory: FilePath?
     private let lines: SharedLines
     private let turnstile: Turnstile
+    /// What children inherit besides their streams.
+    private let kept: FileDescriptor?
 
     /// Creates a runner that relays to a console.
     ///
@@ -39,12 +41,12 @@ public struct ProcessRunner: Sendable {
         self.init(
             console: console, gracePeriod: gracePeriod,
             environment: ChildEnvironment(changes: environment), directory: directory,
-            lines: SharedLines(), turnstile: Turnstile())
+            lines: SharedLines(), turnstile: Turnstile(), kept: nil)
     }
 
     private init(
         console: Console, gracePeriod: Duration, environment: ChildEnvironment,
-        directory: FilePath?, lines: SharedLines, turnstile: Turnstile
+        directory: FilePath?, lines: SharedLines, turnstile: Turnstile, kept: FileDescriptor?
     ) {
         self.console = console
         self.gracePeriod = gracePeriod
@@ -52,6 +54,7 @@ public struct ProcessRunner: Sendable {
         self.directory = directory
         self.lines = lines
         self.turnstile = turnstile
+        self.kept = kept
     }
 
     /// A runner whose children have other defaults, and share everything else with this one's: the console,
@@ -61,10 +64,12 @@ public struct ProcessRunner: Sendable {
     ///   - console: where the output of children goes; nil for this one's.
     ///   - environment: further variables that differ; nil takes one away.
     ///   - directory: the folder that children start in, relative to this one's; nil for this one's.
+    ///   - kept: what children inherit besides their streams, such as a lock, which they then hold, too; it
+    ///     must stay open.
     /// - Returns: the runner.
     package func with(
         console: Console? = nil, environment: [String: String?] = [:],
-        directory: FilePath? = nil
+        directory: FilePath? = nil, keepingOpen kept: FileDescriptor? = nil
     ) -> ProcessRunner {
         ProcessRunner(
             console: console ?? self.console, gracePeriod: gracePeriod,
@@ -72,7 +77,8 @@ public struct ProcessRunner: Sendable {
                 ? self.environment
                 : ChildEnvironment(
                     changes: self.environment.changes.merging(environment) { $1 }),
-            directory: folder(directory), lines: lines, turnstile: turnstile)
+            directory: folder(directory), lines: lines, turnstile: turnstile,
+            kept: kept ?? self.kept)
     }
 
     private func folder(_ own: FilePath?) -> FilePath? {
@@ -220,13 +226,13 @@ public struct ProcessRunner: Sendable {
     private func streams(
         of invocation: Invocation, output: any OutputSink, error: any OutputSink, _ hidden: Hidden
     ) throws(Errno) -> ChildStreams {
-        if invocation.isInteractive { return .inherited }
+        if invocation.isInteractive, !invocation.isRelayed { return .inherited }
         if invocation.output == .inherited {
             return try ChildStreams(
                 input: invocation.input, combiningOutputs: invocation.combinesStreams)
         }
         return try ChildStreams(
-            input: invocation.input,
+            input: invocation.isInteractive ? .file(.standardInput) : invocation.input,
             output: redacting(invocation.secrets, before: output) {
                 hidden.mark.store(true, ordering: .relaxed)
             },
@@ -242,7 +248,7 @@ public struct ProcessRunner: Sendable {
             environment: try environment.strings(updatedBy: invocation.environment),
             directory: folder(invocation.directory),
             streams: (streams.input, streams.output, streams.error),
-            hasOwnGroup: !invocation.isInteractive, closesOthers: true,
+            hasOwnGroup: !invocation.isInteractive, closesOthers: true, kept: kept,
             mayWriteFromBackground: invocation.output == .inherited && Self.isOnTerminal)
     }
 

@@ -21,6 +21,7 @@ struct RedactingSink: OutputSink {
 
     // What may be the beginning of a secret is kept over a pause.
     var holdsBytes: Bool { next.holdsBytes }
+    var endsWithReader: Bool { next.endsWithReader }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
         try pass(redactor.redact(bytes))

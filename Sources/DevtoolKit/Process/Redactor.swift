@@ -22,8 +22,7 @@ package struct Redactor: Sendable {
     /// Empty secrets and those of one character hide nothing worth hiding, and would
     /// make the output unreadable.
     package init(hiding secrets: [Secret]) {
-        self.secrets = Set(secrets).map { Array($0.revealed.utf8) }
-            .filter { $0.count > 1 }
+        self.secrets = Set(secrets.flatMap(\.spellings)).filter { $0.count > 1 }
             .sorted { $0.count > $1.count }
         skips = SkipTable(self.secrets)
     }

@@ -25,9 +25,9 @@ final class SignalObserver: Interruptible {
             state.count += 1
             return state.count
         }
-        onSignal(count)
-        // What the work starts from now on is not to be stopped by a signal that came before.
+        // What the work starts because of the signal, on any thread, is not to be stopped by it.
         if count == 1 { Interruption.shared.settle() }
+        onSignal(count)
         return count > 2
     }
 }
@@ -37,8 +37,8 @@ extension Context {
     /// run at that time are told, too, those that are started later are not.
     ///
     /// - Parameters:
-    ///   - onSignal: is told how many signals there have been; it is called on any thread. The third signal
-    ///     ends devtool.
+    ///   - onSignal: is told how many signals there have been; it is called on any thread. What the
+    ///     work starts from then on is not stopped by the first signal. The third one ends devtool.
     ///   - work: the work.
     /// - Returns: what the work returns.
     /// - Throws: ``Interrupted`` once the work has ended after a signal; ``ProcessError`` when signals cannot

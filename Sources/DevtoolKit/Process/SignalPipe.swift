@@ -31,22 +31,35 @@ final class SignalPipe: Sendable {
     /// The end to read from, if the pipe is open.
     var reading: Int32? { ends.withLock { $0?.reading.descriptor.rawValue } }
 
+    /// A signal that was noted.
+    struct Arrival {
+        /// Its number.
+        let signal: Int32
+        /// Whether a process has sent it, not the terminal, which sends it to others, too.
+        let isFromProcess: Bool
+
+        fileprivate static let mark: UInt8 = 0x80
+    }
+
     /// Notes a signal; called by its handler, so it calls only what `signal-safety(7)` allows.
-    func note(_ signal: Int32) {
+    func note(_ signal: Int32, isFromProcess: Bool) {
         let before = errno
-        var byte = UInt8(truncatingIfNeeded: signal)
+        var byte = UInt8(truncatingIfNeeded: signal) | (isFromProcess ? Arrival.mark : 0)
         // A full pipe holds more signals than anybody sends.
         _ = write(writing.load(ordering: .acquiring), &byte, 1)
         errno = before
     }
 
     /// Takes the signals that have been noted.
-    func drain() -> [Int32] {
+    func drain() -> [Arrival] {
         ends.withLock { ends in
             guard let ends else { return [] }
             var bytes = [UInt8](repeating: 0, count: 64)
             let count = read(ends.reading.descriptor.rawValue, &bytes, bytes.count)
-            return bytes.prefix(max(0, count)).map { Int32($0) }
+            return bytes.prefix(max(0, count)).map { byte in
+                Arrival(
+                    signal: Int32(byte & ~Arrival.mark), isFromProcess: byte & Arrival.mark != 0)
+            }
         }
     }
 }

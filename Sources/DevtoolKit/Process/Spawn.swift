@@ -48,6 +48,8 @@ struct Spawn {
     /// Whether it gets none of what devtool has open besides the standard streams; by default it gets what
     /// devtool's own starter has left open for it.
     var closesOthers = false
+    /// What it gets of that all the same, under the same number.
+    var kept: FileDescriptor?
     /// Whether it may write to a terminal whose foreground it is not in though `stty tostop` forbids that,
     /// and set it.
     var mayWriteFromBackground = false
@@ -83,6 +85,7 @@ struct Spawn {
         options.streams = (streams.input.number, streams.output.number, streams.error.number)
         options.has_own_group = hasOwnGroup ? 1 : 0
         options.closes_others = closesOthers ? 1 : 0
+        options.kept = kept?.rawValue ?? SPAWN_INHERITED
         options.may_write_from_background = mayWriteFromBackground ? 1 : 0
         return spawn_process(&process, path, words, variables, &options)
     }

@@ -1,6 +1,9 @@
 import SystemPackage
 
 extension Console {
+    /// Whether there is a terminal to ask on.
+    public var canConfirm: Bool { FileDescriptor.standardInput.isTerminal && screen != nil }
+
     /// Asks the user whether to go on, on the terminal.
     ///
     /// Anything but `y` or `yes` is a no, as is the end of the input.
@@ -8,7 +11,7 @@ extension Console {
     /// - Parameter question: the question, as in `Drop all objects of 'prod'?`.
     /// - Throws: ``ConfirmationError``, when the answer is no, or when nobody can be asked.
     public func confirm(_ question: String) throws {
-        guard FileDescriptor.standardInput.isTerminal, screen != nil else {
+        guard canConfirm else {
             throw ConfirmationError.needed(question)
         }
         let text = hidingSecrets(in: question).replacingControlCharacters()

@@ -93,7 +93,7 @@ public struct Console: Sendable {
     }
 
     /// Whether results and messages go to the same terminal, pipe or file.
-    var isOneStream: Bool {
+    package var isOneStream: Bool {
         var streams = (stat(), stat())
         guard fstat(output.rawValue, &streams.0) == 0, fstat(error.rawValue, &streams.1) == 0
         else { return false }
@@ -149,7 +149,7 @@ public struct Console: Sendable {
         if let gitHub { command(gitHub.annotation(of: diagnostic)) }
     }
 
-    /// Keeps the outcome of a piece of work for the reports.
+    /// Keeps the outcome of a piece of work for the reports, if there are to be any.
     public func record(_ testCase: TestCase) {
         log.append(testCase.hiding(secrets))
     }
@@ -168,6 +168,12 @@ public struct Console: Sendable {
         let new = self.secrets.insert(secrets)
         if gitHub != nil { new.forEach { command(GitHubActions.mask($0)) } }
     }
+
+    /// The secrets that are to be hidden.
+    package var knownSecrets: [Secret] { secrets.all }
+
+    /// Whether a report is written at the end that tells what failed work has written.
+    package var reportsOutput: Bool { log.hasOutput }
 
     /// The text with `***` for every secret that is to be hidden.
     public func hidingSecrets(in text: String) -> String { secrets.hidden(in: text) }

@@ -62,7 +62,9 @@ enum JUnitReport {
         case .skipped(let reason): content = "<skipped\(text([("message", reason)]))/>"
         case .failed(let message, let details):
             let attributes = text([("message", message), ("type", "error")])
-            content = "<failure\(attributes)>\(escaped(details))</failure>"
+            // No schema in use has a place for it beside the failure, but within.
+            let output = test.output.isEmpty ? "" : "\n\n\(test.output)"
+            content = "<failure\(attributes)>\(escaped(details + output))</failure>"
         }
         return "\(begin)>\n      \(content)\n    </testcase>"
     }

@@ -2,29 +2,40 @@ import Synchronization
 
 /// The secrets that a run has come to know, so that no message and no report shows one.
 final class KnownSecrets: Sendable {
-    private let secrets = Mutex<[Secret]>([])
+    private struct Known {
+        var secrets: Set<Secret> = []
+        /// What hides them; made when it is needed, as that takes longer than to hide them in a message.
+        var redactor: Redactor?
+    }
+
+    private let known = Mutex(Known())
 
     /// Remembers secrets, and returns those that are new.
     ///
     /// Like in a child's output, a secret of one character hides nothing worth hiding, and would make
     /// messages unreadable.
     func insert(_ secrets: [Secret]) -> [Secret] {
-        self.secrets.withLock { known in
-            var new: [Secret] = []
-            for secret in secrets
-            where secret.revealed.utf8.count > 1 && !known.contains(secret) {
-                known.append(secret)
-                new.append(secret)
+        known.withLock { known in
+            let new = secrets.filter {
+                $0.revealed.utf8.count > 1 && known.secrets.insert($0).inserted
             }
+            if !new.isEmpty { known.redactor = nil }
             return new
         }
     }
 
+    /// All of them.
+    var all: [Secret] { known.withLock { Array($0.secrets) } }
+
     /// The text with `***` for every secret in it.
     func hidden(in text: String) -> String {
-        let secrets = secrets.withLock { $0 }
-        if secrets.isEmpty { return text }
-        var redactor = Redactor(hiding: secrets)
+        let redactor = known.withLock { known -> Redactor? in
+            if known.secrets.isEmpty { return nil }
+            let redactor = known.redactor ?? Redactor(hiding: Array(known.secrets))
+            known.redactor = redactor
+            return redactor
+        }
+        guard var redactor else { return text }
         return String(
             decoding: redactor.redact(text.utf8) + redactor.finish(), as: UTF8.self)
     }

@@ -32,7 +32,10 @@ struct ReportedRun: Sendable {
             verbosity: options.verbosity(in: environment),
             style: color.style(
                 environment: environment, isTerminal: FileDescriptor.standardError.isTerminal),
-            gitHub: GitHubActions(environment: environment, paths: paths))
+            gitHub: GitHubActions(environment: environment, paths: paths),
+            log: RunLog(
+                keepingTestCases: !options.reports.isEmpty,
+                hasOutput: options.reports.contains { $0.kind == .junit }))
     }
 
     /// Writes the reports that the user asked for.

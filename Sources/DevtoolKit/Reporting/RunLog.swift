@@ -8,6 +8,16 @@ final class RunLog: Sendable {
     }
 
     private let state = Mutex(State())
+    private let keepsTestCases: Bool
+    /// Whether the reports have what failed work has written.
+    let hasOutput: Bool
+
+    /// Creates an empty log; test cases, of which there may be millions, are kept where a report will have
+    /// them.
+    init(keepingTestCases keepsTestCases: Bool = true, hasOutput: Bool = false) {
+        self.keepsTestCases = keepsTestCases
+        self.hasOutput = hasOutput
+    }
 
     /// All diagnostics so far, in order, those that `--quiet` does not show among them.
     var diagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
@@ -22,6 +32,7 @@ final class RunLog: Sendable {
 
     /// Keeps a test case.
     func append(_ testCase: TestCase) {
+        guard keepsTestCases else { return }
         state.withLock { $0.testCases.append(testCase) }
     }
 }

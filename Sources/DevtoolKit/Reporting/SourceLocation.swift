@@ -6,15 +6,52 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     public var line: Int
     /// The column, from 1, in Unicode scalars.
     public var column: Int
-    /// The line with a mark under the place, where it helps to see it.
-    public var excerpt: SourceExcerpt?
+    private var source: Source
+
+    /// What the line that is shown is from.
+    private enum Source: Sendable {
+        case none
+        case excerpt(SourceExcerpt)
+        /// Of many places few are shown, so the line is looked for when one is.
+        case text(ShownText)
+    }
 
     /// Creates a location.
     public init(file: String, line: Int, column: Int, excerpt: SourceExcerpt? = nil) {
         self.file = file
         self.line = line
         self.column = column
-        self.excerpt = excerpt
+        source = excerpt.map { .excerpt($0) } ?? .none
+    }
+
+    /// Creates a location in a text that has the line.
+    init(file: String, line: Int, column: Int, in text: ShownText) {
+        self.init(file: file, line: line, column: column)
+        source = .text(text)
+    }
+
+    /// The line with a mark under the place, where it helps to see it.
+    public var excerpt: SourceExcerpt? {
+        get {
+            switch source {
+            case .none: nil
+            case .excerpt(let excerpt): excerpt
+            case .text(let text): text.excerpt(line: line, column: column)
+            }
+        }
+        set { source = newValue.map { .excerpt($0) } ?? .none }
+    }
+
+    /// Whether two are the same place; what is shown of it does not matter.
+    public static func == (first: SourceLocation, second: SourceLocation) -> Bool {
+        first.file == second.file && first.line == second.line && first.column == second.column
+    }
+
+    /// Hashes the place.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(file)
+        hasher.combine(line)
+        hasher.combine(column)
     }
 
     /// `file:line:column`.

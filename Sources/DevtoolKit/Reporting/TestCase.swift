@@ -18,16 +18,19 @@ public struct TestCase: Hashable, Sendable {
     public var duration: Duration
     /// How it came out.
     public var outcome: Outcome
+    /// What it has written, or the end of that; empty where nobody wants to know.
+    public var output: String
 
     /// Creates a test case.
     public init(
         _ name: String, in group: String, took duration: Duration = .zero,
-        outcome: Outcome = .passed
+        outcome: Outcome = .passed, output: String = ""
     ) {
         self.name = name
         self.group = group
         self.duration = duration
         self.outcome = outcome
+        self.output = output
     }
 
     /// The test case without secrets.
@@ -35,6 +38,7 @@ public struct TestCase: Hashable, Sendable {
         var copy = self
         copy.name = secrets.hidden(in: name)
         copy.group = secrets.hidden(in: group)
+        copy.output = secrets.hidden(in: output)
         switch outcome {
         case .passed: break
         case .skipped(let reason): copy.outcome = .skipped(secrets.hidden(in: reason))

@@ -12,6 +12,8 @@ package struct BatchTally: Sendable, Equatable {
     package var total: Int?
     /// How many lines an earlier run had done, which are not among the others.
     package var earlier = 0
+    /// How many lines are in other parts of the list, for other runs.
+    package var elsewhere = 0
 
     /// Creates the tally of a run that has not begun.
     package init() {}

@@ -28,6 +28,7 @@ package final class ResumeFile: Sendable {
     ///   ``FileError``. Then it is unchanged.
     package init(_ path: FilePath) throws {
         do {
+            try path.followingLinks()
             file = try .open(
                 path, .readWrite, options: [.create, .append, .closeOnExec],
                 permissions: [.ownerReadWrite, .groupRead, .otherRead])

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import Synchronization
 import SystemPackage
 
 /// The search for the icons of all pages of a list.
@@ -20,16 +21,23 @@ struct BatchJob: Sendable {
         let shard = try batch.shard.map { text throws(ShardError) in
             try ShardChoice(text).shard(in: context.environment)
         }
-        let out = try batch.resume.map { try ResumeFile(FilePath($0)) }
-        let input = try list == "-" ? .standardInput : open(list)
-        let lines = BatchLines(input, named: list == "-" ? "<stdin>" : list) { line in
-            (shard?.contains(key: line.host) ?? true) && !(out?.isDone(line) ?? false)
+        let out = try batch.resume.map { try ResumeFile(context.path($0)) }
+        let path = list == "-" ? nil : context.path(list)
+        let input = try path.map(open) ?? .standardInput
+        let elsewhere = Atomic(0)
+        let lines = BatchLines(input, named: path?.string ?? "<stdin>") { line in
+            guard shard?.contains(key: line.host) ?? true else {
+                elsewhere.add(1, ordering: .relaxed)
+                return false
+            }
+            return !(out?.isDone(line) ?? false)
         }
         return try await context.console.withProgress("Looking at pages") { shown in
             let progress = BatchProgress { shown.update($0) }
             func tally() -> BatchTally {
                 var tally = progress.tally
                 tally.earlier = out?.earlierCount ?? 0
+                tally.elsewhere = elsewhere.load(ordering: .relaxed)
                 return tally
             }
             do {
@@ -44,11 +52,11 @@ struct BatchJob: Sendable {
         }
     }
 
-    private func open(_ list: String) throws(FaviconError) -> FileDescriptor {
+    private func open(_ list: FilePath) throws(FaviconError) -> FileDescriptor {
         do {
-            return try .open(FilePath(list), .readOnly, options: .closeOnExec)
+            return try .open(list, .readOnly, options: .closeOnExec)
         } catch {
-            throw .noInput(FilePath(list), error as? Errno ?? .ioError)
+            throw .noInput(list, error as? Errno ?? .ioError)
         }
     }
 
@@ -63,7 +71,12 @@ struct BatchJob: Sendable {
         run.isOrdered = !batch.unordered
         try await run.run(
             reading: { try await lines.next(atMost: $0) },
-            answering: { BatchAnswer(try await report(on: $0, search)) },
+            answering: { line in
+                let begin = ContinuousClock.now
+                let report = try await report(on: line, search)
+                context.console.record(report.testCase(took: .now - begin))
+                return BatchAnswer(report)
+            },
             writing: { try out?.append($0) ?? context.console.write($0) },
             telling: { progress.update($0) })
     }

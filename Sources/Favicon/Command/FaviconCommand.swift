@@ -86,9 +86,12 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         if let list = batch.list {
             try refuseOptionsForOnePage()
             let options = searchOptions(section, isOnTheWeb: true)
-            let tally = try await keeping.keepingIcons(ofMany: true) { kept in
+            let tally = try await keeping.keepingIcons(ofMany: true, in: context) { kept in
                 let job = BatchJob(options: options, batch: batch, kept: kept)
                 return try await job.run(list, in: context)
+            }
+            if tally.done == 0, tally.earlier == 0, tally.elsewhere == 0 {
+                throw FaviconError.emptyList(list == "-" ? "<stdin>" : list)
             }
             // As an error it stands in reports and annotations, too, which would else tell of a success.
             if tally.withIcon < tally.done { throw FaviconError.lackingIcons(tally) }
@@ -101,11 +104,11 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     private func run(
         _ page: String, _ section: ConfigurationSection, in context: Context
     ) async throws {
-        let source = try IconSource(page, in: context.workingDirectory)
+        let begin = ContinuousClock.now
+        let source = try IconSource(page, at: context.path(page))
         let job = IconJob(
-            options: searchOptions(section, isOnTheWeb: source.isOnTheWeb), file: file,
-            directory: context.workingDirectory)
-        let report = try await keeping.keepingIcons { kept in
+            options: searchOptions(section, isOnTheWeb: source.isOnTheWeb), file: file)
+        let report = try await keeping.keepingIcons(in: context) { kept in
             let report = try await context.console.withProgress(
                 "Looking at \(WebURL.withoutUserInfo(page))"
             ) { _ in
@@ -114,6 +117,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             return try kept.keeping(report)
         }
         for warning in report.warnings { context.console.report(warning) }
+        // What is wrong is in the reports as an error.
+        if report.error == nil { context.console.record(report.testCase(took: .now - begin)) }
         try output.print(report, on: context.console)
         if let error = report.error { throw error }
     }

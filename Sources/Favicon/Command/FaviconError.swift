@@ -10,6 +10,8 @@ package enum FaviconError: DiagnosableError, Equatable {
     case notFetchable(String)
     /// A line of a list names no page.
     case badLine(BatchLine.Problem, String)
+    /// A list has no line that may name a page.
+    case emptyList(String)
     /// Some pages of a list have no icon.
     case lackingIcons(BatchTally)
     /// An option is of no use for a list of pages.
@@ -24,6 +26,8 @@ package enum FaviconError: DiagnosableError, Equatable {
     case iconDeclined(by: String)
     /// The server answered with an error, and has no icon.
     case status(Int, of: String)
+    /// The server answered with an error, and the icon is that of the page that says so.
+    case errorPage(Int, of: String)
     /// The icons that the page names are none.
     case noneProved(of: String)
     /// The page has icons, but relative to a URL that is not known.
@@ -59,6 +63,7 @@ package enum FaviconError: DiagnosableError, Equatable {
             [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
         case .badLine(let problem, let text):
             [Diagnostic("\(WebURL.withoutUserInfo(text)): \(problem.rawValue)")]
+        case .emptyList(let list): [Diagnostic("\(list): the list names no page")]
         case .lackingIcons(let tally):
             [Diagnostic(tally.summary)]
         case .optionForOnePage(let option):
@@ -77,6 +82,12 @@ package enum FaviconError: DiagnosableError, Equatable {
             ]
         case .status(let status, let page):
             [Diagnostic("\(page): no icon found: the server answered with status \(status)")]
+        case .errorPage(let status, let page):
+            [
+                Diagnostic(
+                    "\(page): the server answered with status \(status); the icon is that of its "
+                        + "error page")
+            ]
         case .iconDeclined(let page):
             [Diagnostic("\(page): the page declares that it has no icon")]
         case .unknownBase(let page):
@@ -88,14 +99,15 @@ package enum FaviconError: DiagnosableError, Equatable {
         }
     }
 
-    /// 1 for a page without an icon, 64 for a wrong argument, 66 without input, 69 when nobody
+    /// 1 for a page without an icon, 64 for a wrong argument, 65 for an empty list, 66 without input, 69 when nobody
     /// answers, or with an error, 75 when the time is up.
     package var exitStatus: ExitStatus {
         switch self {
         case .noInput: .noInput
         case .notFetchable, .badLine, .optionForOnePage, .optionForFiles: .usage
+        case .emptyList: .badData
         case .unreachable(.timedOut): .timedOut
-        case .unreachable, .status: .unavailable
+        case .unreachable, .status, .errorPage: .unavailable
         case .noIcon, .noneProved, .iconDeclined, .unknownBase, .lackingIcons: .problemsFound
         }
     }

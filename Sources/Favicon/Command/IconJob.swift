@@ -8,8 +8,6 @@ struct IconJob: Sendable {
     let options: SearchOptions
     /// What is told of a page in a file.
     let file: FileOptions
-    /// Where paths start.
-    let directory: FilePath
 
     /// What is found for an argument, which names a source.
     ///
@@ -22,22 +20,21 @@ struct IconJob: Sendable {
             let search = IconSearch(client: CurlHTTPClient(), options: options)
             return try await search.report(on: url, orElse: other, requested: argument)
         case .file(let path):
-            let absolute = path.absolute(in: directory)
-            return try await report(onFile: path) {
-                try FileDescriptor.open(absolute, .readOnly, options: .closeOnExec)
+            return try await report(onFile: path, requested: argument) {
+                try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
             }
         case .standardInput:
-            return try await report(onFile: "<stdin>") { .standardInput }
+            return try await report(onFile: "<stdin>", requested: "<stdin>") { .standardInput }
         }
     }
 
     private func report(
-        onFile path: FilePath, open: () throws -> FileDescriptor
+        onFile path: FilePath, requested: String, open: () throws -> FileDescriptor
     ) async throws -> IconReport {
         let page = try page(named: path, open: open)
         let search = IconSearch(client: CurlHTTPClient(), options: options)
         return IconReport(
-            of: try await search.finding(in: page), requested: path.string, name: path.string)
+            of: try await search.finding(in: page), requested: requested, name: path.string)
     }
 
     private func page(

@@ -10,7 +10,7 @@ struct IconReport: Sendable {
     let name: String
     /// What was found; `nil` for a page that cannot be read.
     var finding: IconFinding?
-    /// Why there is no icon; `nil` if there is one.
+    /// Why there is no icon, or one of an error page only; `nil` if all is well.
     let error: FaviconError?
     /// Where the icon was written to.
     var file: String?
@@ -20,7 +20,11 @@ struct IconReport: Sendable {
         self.requested = requested
         self.name = name
         self.finding = finding
-        error = finding.chosen == nil ? .noChoice(in: finding, of: name) : nil
+        if finding.chosen == nil {
+            error = .noChoice(in: finding, of: name)
+        } else {
+            error = finding.status.flatMap { $0 >= 400 ? .errorPage($0, of: name) : nil }
+        }
     }
 
     /// Tells of a page that cannot be read.
@@ -38,21 +42,28 @@ struct IconReport: Sendable {
             + finding.warnings.map { Diagnostic("\(name): \($0)", severity: .warning) }
     }
 
+    /// What the reports tell of the page.
+    func testCase(took duration: Duration) -> TestCase {
+        TestCase(
+            WebURL.withoutUserInfo(requested), in: "devtool.favicon", took: duration,
+            outcome: error.map { .failed($0.message, details: "") } ?? .passed)
+    }
+
     /// Writes the object that `--json` prints, and of which a batch has one on each line.
     func write(to json: inout JSONWriter) {
         let page = finding?.page
         json.object { json in
             json.member("schema", 1)
             json.member("url", WebURL.withoutUserInfo(requested))
-            json.member("document", page?.document?.description)
+            json.member("document", page?.document?.withoutCredentials.description)
             json.member("status", finding?.status)
             json.member("base", page?.base.description)
             json.member("chosen", finding?.chosen?.icon.target.description)
             json.member("file", file)
             json.member("error", error) { $1.write(to: &$0) }
             json.member("candidates", finding?.order.entries ?? []) { $1.write(to: &$0) }
-            json.member("manifest", page?.manifest?.description)
-            json.member("refresh", page?.refresh?.description)
+            json.member("manifest", page?.manifest?.withoutCredentials.description)
+            json.member("refresh", page?.refresh?.withoutCredentials.description)
             json.member("encoding", page?.encoding.name)
             json.member("bytes", page?.byteCount)
         }

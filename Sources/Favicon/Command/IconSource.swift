@@ -16,22 +16,25 @@ package enum IconSource: Sendable, Equatable {
     /// What has `://` is a URL, an existing file is one, what looks like a host is one, even where a
     /// folder has its name, and all else is a file.
     ///
+    /// - Parameters:
+    ///   - argument: the argument.
+    ///   - path: the path that it stands for, if it is one.
     /// - Throws: ``FaviconError`` for a URL that cannot be fetched.
-    package init(_ argument: String, in directory: FilePath) throws(FaviconError) {
+    package init(_ argument: String, at path: FilePath) throws(FaviconError) {
         if argument == "-" {
             self = .standardInput
         } else if argument.contains("://") {
             guard let url = WebURL(argument) else { throw .noURL(argument) }
             self = .web(url, orElse: nil)
-        } else if directory.pushing(FilePath(argument)).isFile {
-            self = .file(FilePath(argument))
+        } else if path.isFile {
+            self = .file(path)
         } else if Self.looksLikeHost(argument), let secure = WebURL("https://\(argument)"),
             let plain = WebURL("http://\(argument)")
         {
             self = .web(secure, orElse: plain)
         } else {
             // Nothing to read, of which opening or reading it tells the reason.
-            self = .file(FilePath(argument))
+            self = .file(path)
         }
     }
 

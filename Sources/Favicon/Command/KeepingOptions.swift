@@ -35,11 +35,13 @@ struct KeepingOptions: ParsableArguments {
     ///
     /// - Throws: what the work throws, `FileError`.
     func keepingIcons<Result>(
-        ofMany: Bool = false, _ work: (KeptIcons) async throws -> Result
+        ofMany: Bool = false, in context: Context, _ work: (KeptIcons) async throws -> Result
     ) async throws -> Result {
-        let target = download.map { DownloadTarget($0, forMany: ofMany) }
+        let target = download.map {
+            DownloadTarget($0, at: context.path($0), forMany: ofMany)
+        }
         guard let sheet else { return try await work(KeptIcons(in: target)) }
-        let file = try AtomicFile(replacing: FilePath(sheet))
+        let file = try AtomicFile(replacing: context.path(sheet))
         let kept = KeptIcons(in: target, and: try ContactSheetWriter(to: file.writer))
         let result = try await work(kept)
         try kept.finishSheet()

@@ -13,8 +13,12 @@ package enum DownloadTarget: Sendable, Hashable {
     /// What the user means by an argument.
     ///
     /// For one icon it is a folder if it ends in a slash, or if a folder of that name is there.
-    package init(_ argument: String, forMany: Bool = false) {
-        let path = FilePath(argument)
+    ///
+    /// - Parameters:
+    ///   - argument: the argument.
+    ///   - path: the path that it stands for.
+    ///   - forMany: whether there may be several icons.
+    package init(_ argument: String, at path: FilePath, forMany: Bool = false) {
         if forMany {
             self = .collection(path)
         } else if argument.hasSuffix("/") || path.isDirectory {

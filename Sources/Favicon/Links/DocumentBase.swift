@@ -34,7 +34,7 @@ package struct DocumentBase: Sendable {
     }
 
     /// The URL as text; `nil` if it is not known, or not http or https.
-    var description: String? { url?.description }
+    var description: String? { url?.withoutCredentials.description }
 
     /// The URL, if it is http or https.
     package var url: WebURL? {

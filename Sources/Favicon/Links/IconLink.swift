@@ -96,10 +96,10 @@ package enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     /// The icon itself, in a `data:` URL.
     case data(DataURL)
 
-    /// The URL.
+    /// The URL, without a name and password in it.
     package var description: String {
         switch self {
-        case .web(let url): url.description
+        case .web(let url): url.withoutCredentials.description
         case .data(let url): url.description
         }
     }

@@ -40,18 +40,19 @@ struct NamedFiles<Client: HTTPClient>: Sendable {
         in file: WebURL?, limit: Int, reading: @Sendable ([UInt8], WebURL) throws -> [IconLink]
     ) async -> Result {
         guard let file else { return Result() }
+        let name = file.withoutCredentials
         do {
             let (response, body) = try await client.fetch(
                 requests.file(file, limit: limit), into: FileBody())
             guard response.isSuccess else {
-                let status = "\(file): the server answered with status \(response.status)"
+                let status = "\(name): the server answered with status \(response.status)"
                 return Result(warnings: [status])
             }
             return try Result(icons: reading(body.bytes, WebURL(response.url) ?? file))
         } catch let error as FetchError {
             return Result(warnings: ["\(error)"])
         } catch {
-            return Result(warnings: ["\(file): \(error)"])
+            return Result(warnings: ["\(name): \(error)"])
         }
     }
 }

@@ -1,9 +1,37 @@
-/// A cookie as libcurl takes it: a line of the file in which Netscape kept cookies.
-enum CookieLine {
-    /// The lines for the cookies of a request.
-    ///
-    /// They are for its host alone, and sent without encryption only if the first URL is.
-    static func all(of request: HTTPRequest) throws(FetchError) -> [String] {
+/// A cookie as libcurl takes and gives it: a line of the file in which Netscape kept cookies.
+struct CookieLine {
+    /// Host, whether for the hosts below it, path, whether with encryption only, the second in which it
+    /// expires or 0, name, and value.
+    private var parts: [String]
+
+    private init(parts: [String]) { self.parts = parts }
+
+    /// Reads a line; nil where it is none.
+    init?(_ text: String) {
+        parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 7 else { return nil }
+    }
+
+    /// The line.
+    var text: String { parts.joined(separator: "\t") }
+
+    /// The cookie as one that is to be forgotten.
+    var expired: CookieLine {
+        var cookie = self
+        cookie.parts[4] = "1"
+        return cookie
+    }
+
+    /// Whether one takes the place of the other: they have host, path and name in common.
+    func isSame(as other: CookieLine) -> Bool {
+        [0, 2, 5].allSatisfy { index in
+            let (own, others) = (parts[index], other.parts[index])
+            return index == 0 ? own.withoutMark == others.withoutMark : own == others
+        }
+    }
+
+    /// The cookies of a request, for its host alone.
+    static func all(of request: HTTPRequest) throws(FetchError) -> [CookieLine] {
         guard let cookie = request.cookie else { return [] }
         guard let url = WebURL(request.url) else { throw .invalidURL(request.url) }
         guard HTTPHeaders.areCookies(cookie) else { throw .invalidHeader(name: "Cookie") }
@@ -14,9 +42,17 @@ enum CookieLine {
                 .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = parts.first, !name.isEmpty else { return nil }
             let value = parts.dropFirst().first ?? ""
-            return [host, "FALSE", "/", isSecure, "0", String(name), String(value)]
-                .joined(separator: "\t")
+            return CookieLine(
+                parts: [host, "FALSE", "/", isSecure, "0", String(name), String(value)])
         }
+    }
+}
+
+extension String {
+    /// The host of a line without what stands before it where scripts may not see the cookie.
+    fileprivate var withoutMark: Substring {
+        let mark = "#HttpOnly_"
+        return hasPrefix(mark) ? dropFirst(mark.count) : self[...]
     }
 }
 

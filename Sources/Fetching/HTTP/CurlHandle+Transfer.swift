@@ -29,7 +29,7 @@ extension CurlHandle {
         }
         // A file without a name turns cookies on and has none.
         if request.keepsCookies { try set(CURLOPT_COOKIEFILE, "") }
-        for line in try CookieLine.all(of: request) { try set(CURLOPT_COOKIELIST, line) }
+        try setCookies(CookieLine.all(of: request))
         let authorities = TrustedAuthorities.ofEnvironment
         if let file = request.authorityFile ?? authorities.file { try set(CURLOPT_CAINFO, file) }
         if let folder = authorities.folder { try set(CURLOPT_CAPATH, folder) }
@@ -37,13 +37,19 @@ extension CurlHandle {
             // Set to none, none of the environment is asked.
             try set(CURLOPT_PROXY, "")
         } else if request.usesNetrc {
-            try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+            try useNetrc(true)
         }
         if let credentials = request.credentials {
             try set(CURLOPT_USERNAME, credentials.user)
             try set(CURLOPT_PASSWORD, credentials.password)
         }
         try setHeaders(request.headers, ofOrigin: request.originHeaders)
+    }
+
+    /// Whether the server of the next URL is given what `.netrc` has for it; libcurl looks there before it
+    /// connects.
+    func useNetrc(_ isUsed: Bool) throws(FetchError) {
+        try set(CURLOPT_NETRC, Int((isUsed ? CURL_NETRC_OPTIONAL : CURL_NETRC_IGNORED).rawValue))
     }
 
     /// What the server answered to the request of a URL, as far as it is known, with the fields of its

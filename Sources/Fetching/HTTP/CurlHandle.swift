@@ -11,6 +11,9 @@ final class CurlHandle {
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
     /// The same, with those that are for one origin only.
     private var originHeaders: UnsafeMutablePointer<curl_slist>?
+    /// The cookies that are for one origin only, and as they were when it was left; empty while there.
+    private var originCookies: [CookieLine] = []
+    private var withheldCookies: [CookieLine] = []
     // Safety: libcurl writes into it as long as the handle lives, so both are freed together.
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -34,6 +37,8 @@ final class CurlHandle {
         requestHeaders = nil
         ccurl_slist_free_all(originHeaders)
         originHeaders = nil
+        originCookies = []
+        withheldCookies = []
         message.pointee = 0
         _ = ccurl_set_error_buffer(pointer, message)
     }
@@ -81,12 +86,45 @@ final class CurlHandle {
         }
     }
 
-    /// Chooses the header fields of a request that is about to be sent, maybe after a redirect.
+    /// Sets the cookies that are sent to the origin of the URL only.
+    func setCookies(_ cookies: [CookieLine]) throws(FetchError) {
+        originCookies = cookies
+        for cookie in cookies { try set(CURLOPT_COOKIELIST, cookie.text) }
+    }
+
+    /// Chooses the header fields and cookies of a request that is about to be sent, maybe after a
+    /// redirect.
     ///
     /// libcurl builds the request after it has asked whether it may be sent.
-    func chooseHeaders(isOfOrigin: (String) -> Bool) {
-        guard originHeaders != nil, let url = string(CURLINFO_EFFECTIVE_URL) else { return }
-        _ = ccurl_set_headers(pointer, isOfOrigin(url) ? originHeaders : requestHeaders)
+    func chooseSecrets(isOfOrigin: (String) -> Bool) {
+        guard originHeaders != nil || !originCookies.isEmpty,
+            let url = string(CURLINFO_EFFECTIVE_URL)
+        else { return }
+        let isOfOrigin = isOfOrigin(url)
+        if originHeaders != nil {
+            _ = ccurl_set_headers(pointer, isOfOrigin ? originHeaders : requestHeaders)
+        }
+        if isOfOrigin {
+            for cookie in withheldCookies { try? set(CURLOPT_COOKIELIST, cookie.text) }
+            withheldCookies = []
+        } else if withheldCookies.isEmpty {
+            // The server may have given them other values meanwhile.
+            withheldCookies = cookies.filter { cookie in
+                originCookies.contains { $0.isSame(as: cookie) }
+            }
+            for cookie in withheldCookies { try? set(CURLOPT_COOKIELIST, cookie.expired.text) }
+        }
+    }
+
+    /// The cookies that libcurl has for whatever URL.
+    private var cookies: [CookieLine] {
+        // Safety: libcurl's strings end with NUL, and are copied before the list is freed.
+        var list: UnsafeMutablePointer<curl_slist>?
+        guard ccurl_get_list(pointer, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }
+        defer { ccurl_slist_free_all(list) }
+        return sequence(first: list, next: { $0?.pointee.next }).prefix { $0 != nil }.compactMap {
+            $0?.pointee.data.flatMap { CookieLine(String(cString: $0)) }
+        }
     }
 
     /// Uses what other handles of the thread have in common.

@@ -15,17 +15,29 @@ final class CurlSink {
     private(set) var header = HeaderLines()
     /// The response as it was when the body began; `nil` before.
     private(set) var response: HTTPResponse?
-    /// Whether the header was larger than it may be.
-    private(set) var hasLargeHeader = false
+    /// Why the header was refused, in words; `nil` as long as it was not.
+    private(set) var headerRefusal: String?
+    /// Whether the deadline passed while the body was decompressed, which libcurl does without a pause.
+    private(set) var isLate = false
 
     /// Tells whether the whole body has come.
     var hasWholeBody: (() -> Bool)?
     /// What is done before a request is sent, the first or one after a redirect.
     var prepare: (() -> Void)?
 
+    /// The most codings of a body, one over the other: each may unpack to a thousand times as much, and more.
+    static let codingLimit = 2
+    /// The most bytes that are decompressed for nothing, so that a connection can be used again.
+    private static let discardLimit = 1 << 20
+
+    /// What is done before a redirect is followed, whose reference it is given.
+    var redirect: ((String) -> Void)?
+
     private let isPublicOnly: Bool
     private let headerLimit: Int
+    private let deadline: ContinuousClock.Instant?
     private var bodyLeft: Int?
+    private var discardLeft = discardLimit
     private var headerLeft: Int
     private let begin: (HTTPHeaders) -> HTTPResponse
     private let consume: (RawSpan) throws -> BodyDemand
@@ -37,6 +49,7 @@ final class CurlSink {
     ) {
         isPublicOnly = request.isPublicOnly
         headerLimit = request.headerLimit
+        deadline = request.deadline
         bodyLeft = request.byteLimit
         headerLeft = request.headerLimit
         self.begin = begin
@@ -81,17 +94,42 @@ final class CurlSink {
     func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
         step = .receiving
         headerLeft -= headerLine.count
-        hasLargeHeader = headerLeft < 0
         header.append(headerLine)
-        return !hasLargeHeader
+        if headerLeft < 0 {
+            headerRefusal = "the header is larger than \(headerLimit) bytes"
+        } else if header.isComplete {
+            headerRefusal = Self.refusal(of: header.headers)
+            if let redirect, let reference = header.headers["Location"] { redirect(reference) }
+        }
+        return headerRefusal == nil
+    }
+
+    /// What is wrong with the codings of a body, in words.
+    ///
+    /// What the outer of two unpacks is seen by nobody but the inner, which need not make anything of
+    /// it. So two must be of those that unpack to at most 1,032 times as much (RFC 1951), and not a few
+    /// bytes to gigabytes.
+    private static func refusal(of headers: HTTPHeaders) -> String? {
+        let codings = headers.codings
+        if codings.count > codingLimit { return "the body is encoded \(codings.count) times" }
+        let unbounded = codings.first { !["gzip", "x-gzip", "deflate"].contains($0) }
+        guard codings.count > 1, let unbounded else { return nil }
+        return "the body is encoded twice, once with '\(unbounded)'"
     }
 
     /// Takes a piece of the body.
     ///
     /// - Returns: whether the transfer shall go on.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if let deadline, deadline <= .now {
+            isLate = true
+            return false
+        }
         // The rest of what has come, decompressed, which nobody wants.
-        if hasEnough { return true }
+        if hasEnough {
+            discardLeft -= bytes.count
+            return discardLeft >= 0
+        }
         if response == nil { response = begin(header.headers) }
         // Safety: `accepted` is part of `bytes` and, like the span of it, does not leave this call.
         let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(bodyLeft ?? bytes.count))

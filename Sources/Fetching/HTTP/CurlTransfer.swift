@@ -31,14 +31,22 @@ final class CurlTransfer {
                 return response
             }, consume: receive)
         sink.hasWholeBody = { [unowned handle] in handle.hasWholeBody }
-        if !request.originHeaders.isEmpty {
+        let first = WebURL(request.url)
+        if !request.originHeaders.isEmpty || request.cookie != nil {
             sink.prepare = { [unowned handle] in
-                handle.chooseHeaders { url in
-                    guard let url = WebURL(url), let first = WebURL(request.url) else {
-                        return false
-                    }
-                    return url.hasOrigin(of: first)
+                handle.chooseSecrets { url in
+                    WebURL(url).flatMap { first?.hasOrigin(of: $0) } ?? false
                 }
+            }
+        }
+        if request.usesNetrc, !request.isPublicOnly {
+            sink.redirect = { [unowned handle] reference in
+                let current = handle.string(CURLINFO_EFFECTIVE_URL).flatMap { WebURL($0) }
+                // What is read differently by libcurl may lead to another place.
+                let isPlain = reference.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x5C }
+                let next = isPlain ? current?.resolving(reference) : nil
+                let isSafe = next.map { $0.scheme == .https || first?.hasOrigin(of: $0) == true }
+                try? handle.useNetrc(isSafe ?? false)
             }
         }
         try handle.configure(for: request)
@@ -52,6 +60,7 @@ final class CurlTransfer {
         case .timedOut: return .failure(FetchError.timedOut(url: lastURL, during: sink.step))
         case .byItself(let code):
             if let error = sink.error { return .failure(error) }
+            if sink.isLate, !sink.hasEnough { return result(of: .timedOut) }
             // The sink refuses bytes when it has enough, which libcurl takes for a failure to write.
             guard code == CURLE_OK || code == CURLE_WRITE_ERROR && sink.hasEnough else {
                 return .failure(error(code, lastURL))
@@ -71,9 +80,8 @@ final class CurlTransfer {
         {
             return .notPublic(url: url, address: address)
         }
-        if code == CURLE_WRITE_ERROR, sink.hasLargeHeader {
-            let limit = request.headerLimit
-            return .transferFailed(url: url, reason: "the header is larger than \(limit) bytes")
+        if code == CURLE_WRITE_ERROR, let reason = sink.headerRefusal {
+            return .transferFailed(url: url, reason: reason)
         }
         let reason = handle.reason(for: code)
         return switch code {

@@ -66,9 +66,9 @@ package struct HTTPRequest: Sendable {
     /// The name and password for the URL's origin, in the place of those in the URL; they are sent to no
     /// other.
     package var credentials: HTTPCredentials?
-    /// The cookies for the URL's host, as the field `Cookie` has them: `a=1; b=2`.
+    /// The cookies for the URL's own origin, as the field `Cookie` has them: `a=1; b=2`.
     ///
-    /// libcurl would send such a field to every host that redirects lead to. With cookies,
+    /// Where a redirect gives one of them another value, that one counts. With cookies,
     /// ``keepsCookies`` is on.
     package var cookie: String?
     /// Whether cookies that a redirect sets are sent with what it leads to, where they belong; they
@@ -77,8 +77,8 @@ package struct HTTPRequest: Sendable {
     /// Whether hosts are given the name and password that the file `.netrc` in the home folder has for
     /// them; not with ``isPublicOnly``.
     ///
-    /// As with curl, they are for a host on any port, with encryption or without. A name in the URL,
-    /// or a field `Authorization`, comes first.
+    /// Unlike curl, without encryption they are for the URL's own origin only, wherever redirects lead. A
+    /// name in the URL, or a field `Authorization`, comes first.
     package var usesNetrc = false
     /// Whether connections are made to public addresses only (``IPAddress/isPublic``), whatever names
     /// and redirects lead to.

@@ -35,6 +35,14 @@ package struct HTTPHeaders: Sendable {
         ends.indices.filter { isNamed(name, $0) }.map { text(of: value($0)) }
     }
 
+    /// How the body was compressed, in small letters (RFC 9110, section 8.4, and RFC 9112, section 6.1).
+    var codings: [String] {
+        (values(of: "Content-Encoding") + values(of: "Transfer-Encoding"))
+            .flatMap { $0.split(separator: ",") }
+            .map { $0.filter { !$0.isWhitespace }.lowercased() }
+            .filter { !["", "identity", "chunked"].contains($0) }
+    }
+
     /// Takes another field.
     mutating func append(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
         if ends.isEmpty {

@@ -8,6 +8,9 @@ struct HeaderLines {
     /// Whether the next line is not of the header any more, but begins another or is a trailer.
     private var hasEnded = true
 
+    /// Whether a header has come to its end.
+    var isComplete: Bool { hasEnded }
+
     /// Takes a line, with or without its end.
     mutating func append(_ line: UnsafeRawBufferPointer) {
         if hasEnded {

@@ -7,19 +7,27 @@ struct Approval {
     /// Whether the user has said so on the command line.
     let isGiven: Bool
 
-    /// Asks the user for each target where it is needed.
+    /// Asks the user where it is needed.
     ///
-    /// - Throws: ``MigrateError`` where a protected target needs the option, `ConfirmationError` when the
-    ///   user does not agree, or nobody can be asked.
+    /// - Throws: ``MigrateError`` where a protected target needs the option and nobody can be asked,
+    ///   `ConfirmationError` when the user does not agree, or nobody can be asked.
     func obtain(for targets: [Target], on console: Console) throws {
-        if isGiven || command.effect == .reads { return }
-        if let target = targets.first(where: \.isProtected) {
+        guard let question = question(for: targets) else { return }
+        if let target = targets.first(where: \.isProtected), !console.canConfirm {
             throw MigrateError.protectedTarget(target.name, command: command.description)
         }
-        guard command.effect == .destroys else { return }
+        try console.confirm(question)
+    }
+
+    /// What the user is asked; nil where nothing needs to be.
+    func question(for targets: [Target]) -> String? {
+        guard !isGiven, command.effect != .reads,
+            command.effect == .destroys || targets.contains(where: \.isProtected)
+        else { return nil }
         let names = targets.map { target in
-            "'\(target.name)'" + (target.url.map { " (\($0.hidingURLPassword))" } ?? "")
+            let url = target.url.map { " (\($0.hidingURLPassword))" } ?? ""
+            return "'\(target.name)'\(url)" + (target.isProtected ? ", which is protected" : "")
         }
-        try console.confirm("Run \(command) on \(names.joined(separator: ", "))?")
+        return "Run \(command) on \(names.joined(separator: ", "))?"
     }
 }

@@ -47,6 +47,39 @@ struct CommandName: CustomStringConvertible {
     /// The command that prints the SQL which this one would run, if there is one.
     var preview: String? { Self.previews[key] }
 
+    /// What a command is told how far it goes by.
+    enum ValueKind: Hashable {
+        /// How many changesets.
+        case count
+        /// A day, or a time of one.
+        case date
+
+        /// The option that has it, which may be left out.
+        var option: String { self == .count ? "--count" : "--date" }
+
+        /// Whether a text is one.
+        func accepts(_ text: String) -> Bool {
+            switch self {
+            case .count: Int32(text).map { $0 > 0 } ?? false
+            case .date: text.wholeMatch(of: Self.dateForm) != nil
+            }
+        }
+
+        // As the standard has it; the time can be a word of its own.
+        nonisolated(unsafe) private static let dateForm =
+            /\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ]([01]\d|2[0-3]):[0-5]\d(:\d\d(\.\d+)?)?)?/
+    }
+
+    /// What it is told how far it goes by, where that is a number or a date.
+    var valueKind: ValueKind? {
+        let base = key.hasSuffix("sql") ? String(key.dropLast(3)) : key
+        return switch base {
+        case "rollbackcount", "updatecount", "futurerollbackcount": .count
+        case "rollbacktodate": .date
+        default: nil
+        }
+    }
+
     /// Whether it applies the changelog to the database.
     var appliesChanges: Bool {
         ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)

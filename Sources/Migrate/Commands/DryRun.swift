@@ -5,8 +5,8 @@ struct DryRun {
     /// The command, and how it is run.
     let job: LiquibaseJob
 
-    /// Shows the process and the settings that it would read, and of an update the SQL that it would run,
-    /// which Liquibase prints on standard output.
+    /// Shows the process and the settings that it would read, and the SQL that the command would run, which
+    /// Liquibase prints on standard output where it has a command for that.
     ///
     /// - Throws: what running Liquibase throws; the `ExitStatus` to end with where it cannot print the SQL.
     func perform(on target: Target, in context: Context) async throws {
@@ -20,9 +20,7 @@ struct DryRun {
         context.console.say(
             "\(target.name): would run in \(target.directory)\n  \(invocation)\(settings.joined())",
             at: .quiet)
-        guard let command = job.arguments.command, command.appliesChanges,
-            let preview = command.preview
-        else { return }
+        guard let preview = job.arguments.command?.preview else { return }
         var job = job
         job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: preview))
         let report = try await TargetRun(job, on: target, isAlone: true, in: context).perform()

@@ -16,17 +16,15 @@ struct LiquibaseArguments {
     ///   ignore in silence.
     init(_ arguments: [String]) throws {
         var words = arguments
-        for option in ["--report", "--color", "--quiet"] {
-            let isGiven = words.prefix { $0 != "--" }
-                .contains { $0 == option || $0.hasPrefix(option + "=") }
-            if isGiven { throw MigrateError.optionBeforeName(option) }
-        }
+        let own = words.prefix { $0 != "--" }
         // The terminator is ours: Liquibase would take all that follows it for operands.
         if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
         guard !words.isEmpty else { throw MigrateError.commandNeeded }
         index = Self.commandIndex(in: words)
         command = index.map { CommandName(words[$0]) }
         self.words = words
+        try own.forEach(refuseOwnOption)
+        try checkValue()
         if let level = value(of: "--log-level"),
             !Target.logLevels.contains(level.lowercased())
         {
@@ -52,6 +50,51 @@ struct LiquibaseArguments {
     private static func takesValue(_ word: String) -> Bool {
         guard word.hasPrefix("--"), !word.contains("=") else { return false }
         return !["--help", "--version", "--verbose"].contains(word)
+    }
+
+    /// Refuses an option of devtool that stands where Liquibase's are, or that is written otherwise.
+    private func refuseOwnOption(_ word: String) throws {
+        let option = String(word.prefix { $0 != "=" })
+        // Two commands of Liquibase list more with it.
+        let isLiquibases =
+            option == "--verbose"
+            && (command.map { $0 == "status" || $0 == "unexpected-changesets" } ?? true)
+        if Self.globalOptions.contains(option), !isLiquibases {
+            throw MigrateError.optionBeforeName(option)
+        }
+        guard let key = Self.key(of: option),
+            let meant = Self.runOptions.first(where: { Self.key(of: $0) == key })
+        else { return }
+        throw MigrateError.misspeltOption(option, meant: meant)
+    }
+
+    private static let globalOptions = ["--report", "--color", "--quiet", "-q", "--verbose"]
+
+    /// The options that devtool takes here, of which only the spelling with hyphens is its own.
+    private static let runOptions = [
+        "--dry-run", "--all-targets", "--fail-fast", "--exit-code", "--no-lint", "--target",
+        "--shard",
+        "--jobs", "--wait", "--yes", "--raw", "--json", "--config",
+    ]
+
+    /// Checks the number or the date that the command is given: Liquibase would tell of it in words of
+    /// Java's.
+    private func checkValue() throws {
+        guard let command, let kind = command.valueKind, !isAboutLiquibase,
+            let value = value(of: kind.option) ?? operand
+        else { return }
+        if !kind.accepts(value) {
+            throw MigrateError.badValue(value, command: command.description, kind)
+        }
+    }
+
+    /// The first word after the command that is not an option or its value.
+    private var operand: String? {
+        guard let index else { return nil }
+        return words.indices.dropFirst(index + 1).first { place in
+            (!words[place].hasPrefix("-") || Int(words[place]) != nil)
+                && (place == index + 1 || !Self.takesValue(words[place - 1]))
+        }.map { words[$0] }
     }
 
     /// Whether Liquibase only tells about itself.

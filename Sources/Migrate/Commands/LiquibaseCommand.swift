@@ -41,11 +41,13 @@ struct LiquibaseCommand: Plugin {
         job.passwordVariables = ([section] + section.entries("targets").map(\.section))
             .compactMap { $0.secret("password")?.variable }
         if let command = arguments.command, !arguments.isAboutLiquibase {
+            let approval = Approval(command: command, isGiven: mode.isApproved(in: context))
             if !mode.dryRun {
-                try Approval(command: command, isGiven: mode.isApproved(in: context))
-                    .obtain(for: chosen, on: context.console)
+                try approval.obtain(for: chosen, on: context.console)
+            } else if let question = approval.question(for: chosen) {
+                context.console.say("would ask: \(question)", at: .quiet)
             }
-            job.changelogs = try await Preflight(arguments, refuses: mode.lint, in: context)
+            job.changelogs = try Preflight(arguments, refuses: mode.lint, in: context)
                 .changelogs(of: chosen)
         }
         if let seconds = mode.wait {

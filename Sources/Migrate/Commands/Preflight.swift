@@ -22,11 +22,11 @@ struct Preflight {
     /// - Returns: the changelogs by the names of their targets, where the command applies them and they
     ///   can be read.
     /// - Throws: an `ExitStatus`, when everything has been said: 65 for a changelog, 78 for settings.
-    func changelogs(of targets: [Target]) async throws -> [String: ChangelogIndex] {
+    func changelogs(of targets: [Target]) throws -> [String: ChangelogIndex] {
         try checkProperties(of: targets)
         guard arguments.command?.appliesChanges == true else { return [:] }
         // Without schemas the other rules are left.
-        let schemas = await SchemaCache(context: context).schemas().folder
+        let cache = SchemaCache(context: context)
         var indexes: [String: ChangelogIndex] = [:]
         var told: Set<Diagnostic> = []
         // Targets that want the same of the same changelog share what is read.
@@ -44,7 +44,12 @@ struct Preflight {
                 continue
             }
             // A file that is not there is left to Liquibase.
+            let schemas = cache.schemas(for: target.section, from: target.directory).folder
             guard let changelog = read(root, of: target, schemas) else { continue }
+            if changelog.lacksXMLLibrary {
+                if refuses { throw MigrateError.noXMLLibrary }
+                continue
+            }
             let index = ChangelogIndex(changelog)
             shared[key] = index
             indexes[target.name] = index

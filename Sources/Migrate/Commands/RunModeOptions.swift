@@ -6,7 +6,7 @@ struct RunModeOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Do what must be confirmed.")
     var yes = false
 
-    @Flag(help: "Show what would be run, and the SQL of an update; change nothing.")
+    @Flag(help: "Show what would be run, with its SQL; change nothing.")
     var dryRun = false
 
     @Option(help: ArgumentHelp("Wait for the database to answer.", valueName: "seconds"))

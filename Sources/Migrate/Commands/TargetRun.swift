@@ -27,14 +27,13 @@ struct TargetRun: Sendable {
         self.target = target
         let section = target.section
         let launch = LiquibaseLaunch(
-            of: try Liquibase.locate(
-                named: section.string("liquibase"), from: target.directory, in: context),
+            of: try Liquibase.locate(for: section, from: target.directory, in: context),
             java: try JavaRuntime.locate(
                 named: section.string("java"), from: target.directory, in: context),
             in: context)
         self.launch = launch
         if section.list("search-path") != nil {
-            try await launch.liquibase.requireSearchPath(in: context)
+            try launch.liquibase.requireSearchPath()
         }
         let secrets = try await TargetSecrets(
             of: target, job.arguments, and: job.passwordVariables, in: context)
@@ -121,8 +120,8 @@ extension Liquibase {
     /// Checks that this version looks for changelogs along a search path.
     ///
     /// - Throws: ``MigrateError`` when it does not: it would not say so.
-    fileprivate func requireSearchPath(in context: Context) async throws {
-        guard let version = await version(in: context) else { return }
+    fileprivate func requireSearchPath() throws {
+        guard let version = version() else { return }
         let numbers = version.split(separator: ".").compactMap { Int($0) }
         if numbers.lexicographicallyPrecedes([4, 11]) {
             throw MigrateError.noSearchPath(version: version)

@@ -72,7 +72,7 @@ struct TargetSelection {
 
     private func target(_ name: String, _ own: ConfigurationSection?) throws -> Target {
         try Target(
-            name: name, own: own, options: section, directory: configuration.directory,
+            name: name, own: own, options: section, in: configuration,
             environment: environment)
     }
 }

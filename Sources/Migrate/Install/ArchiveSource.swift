@@ -16,11 +16,12 @@ enum ArchiveSource: CustomStringConvertible {
         self = isURL ? .url(text) : .file(FilePath(text).absolute(in: directory))
     }
 
-    /// The source as the user knows it, but for the user and the password in a URL.
+    /// The source as the user knows it, but for the user and the passwords in a URL.
     var description: String {
         switch self {
         case .file(let path): path.string
-        case .url(let url): url.replacing(/^([^:]+:\/\/)[^\/?#]*@/) { $0.output.1 }
+        case .url(let url):
+            url.replacing(/^([^:]+:\/\/)[^\/?#]*@/) { $0.output.1 }.hidingURLPassword
         case .pinned: PinnedRelease.requirement
         }
     }
@@ -32,6 +33,15 @@ enum ArchiveSource: CustomStringConvertible {
         switch self {
         case .file(let path):
             let archive = folder.appending("archive.zip")
+            if let stat = try? path.stat() {
+                // A pipe or a device may never end.
+                guard stat.type == .regular || stat.type == .directory else {
+                    throw MigrateError.brokenArchive(description, reason: "it is not a file")
+                }
+                guard stat.size <= LiquibaseArchive.sizeLimit else {
+                    throw MigrateError.brokenArchive(description, reason: "it has more than 1 GB")
+                }
+            }
             try path.copyFile(to: archive)
             return archive
         case .url(let url):

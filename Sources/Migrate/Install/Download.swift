@@ -23,7 +23,12 @@ struct Download {
             var request = HTTPRequest(url, deadline: .now + .seconds(1800))
             // The checksum is that of the archive as it is stored.
             request.acceptsCompression = false
-            response = try await CurlHTTPClient().fetch(request, into: Saved(file: file)).response
+            response = try await CurlHTTPClient().fetch(
+                request,
+                into: Saved(
+                    file: file,
+                    excess: .downloadFailed("\(shownAs): it has more than 1 GB", hint: nil))
+            ).response
         } catch let error as FetchError {
             throw MigrateError.downloadFailed("\(error)", hint: error.hint)
         } catch let errno as Errno {
@@ -38,8 +43,13 @@ struct Download {
     /// A body on its way into a file.
     private struct Saved: BodyConsumer {
         let file: FileDescriptor
+        /// The error of a body that does not end.
+        let excess: MigrateError
+        var remaining = LiquibaseArchive.sizeLimit
 
         mutating func receive(_ bytes: RawSpan) throws -> BodyDemand {
+            remaining -= bytes.byteCount
+            guard remaining >= 0 else { throw excess }
             try bytes.withUnsafeBytes { _ = try file.writeAll($0) }
             return .more
         }

@@ -27,10 +27,12 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        let (source, expected) = try choice(in: context)
+        let (source, expected, isForAll) = try choice(in: context)
         let (home, version) = try await Installation(in: context)
-            .add(source, expecting: expected, in: context)
-        context.console.say("Liquibase \(version) is installed in \(home)")
+            .add(source, expecting: expected, isForAll: isForAll, in: context)
+        context.console.say(
+            "Liquibase \(version) is installed in \(home)"
+                + (isForAll ? "" : ", for projects with its install-sha256"))
         await prepare(home, in: context)
     }
 
@@ -46,11 +48,15 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// The source to take, and the checksum it must have where one is given: the command line, else the
-    /// configuration, else the pinned release.
-    private func choice(in context: Context) throws -> (ArchiveSource, SHA256?) {
+    /// The source to take, the checksum it must have where one is given, and whether the release is for
+    /// all projects: the command line, else the configuration, else the pinned release.
+    ///
+    /// What a project vouches for is for itself, and for those that vouch for the same.
+    private func choice(
+        in context: Context
+    ) throws -> (ArchiveSource, SHA256?, isForAll: Bool) {
         if let source {
-            return (ArchiveSource(source, in: context.workingDirectory), sha256)
+            return (ArchiveSource(source, in: context.workingDirectory), sha256, true)
         }
         let configuration = try context.configurationOrDefaults()
         let section = configuration.section(of: MigrateCommand.self)
@@ -65,6 +71,11 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         }
         let source = section.string("install-from")
             .map { ArchiveSource($0, in: configuration.directory) }
-        return (source ?? .pinned, sha256 ?? configured)
+        let isProjects =
+            switch section.origin(of: "install-sha256") {
+            case .project, .dotenv: source != nil && sha256 == nil
+            default: false
+            }
+        return (source ?? .pinned, sha256 ?? configured, !isProjects)
     }
 }

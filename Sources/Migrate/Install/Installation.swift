@@ -25,7 +25,7 @@ struct Installation {
 
     /// Where a release goes.
     func home(version: String, checksum: SHA256) -> FilePath {
-        folder.appending("\(version)-\(checksum.description.prefix(12))")
+        folder.appending(version + Self.suffix(of: checksum))
     }
 
     /// An installed release of a version; nil where there is none.
@@ -33,16 +33,27 @@ struct Installation {
         folder.entryNames().sorted().first { $0.hasPrefix(version + "-") }.map(folder.appending)
     }
 
-    /// Brings the release of an archive into its place, and makes it the one to use.
+    /// The installed release of an archive; nil where there is none.
+    func home(ofArchive checksum: SHA256) -> FilePath? {
+        let suffix = Self.suffix(of: checksum)
+        return folder.entryNames().first { $0.hasSuffix(suffix) }.map(folder.appending)
+    }
+
+    private static func suffix(of checksum: SHA256) -> String {
+        "-" + checksum.description.prefix(12)
+    }
+
+    /// Brings the release of an archive into its place.
     ///
     /// - Parameters:
     ///   - source: the archive.
     ///   - expected: its checksum, where one is given.
+    ///   - isForAll: whether it is the one to use from now on in all projects.
     ///   - context: where the programs run that fetch and unpack it.
     /// - Returns: the release's place, and its version.
     /// - Throws: ``MigrateError``, ``FileError``, and as ``ProcessRunner/run(_:output:error:)``.
     func add(
-        _ source: ArchiveSource, expecting expected: SHA256?, in context: Context
+        _ source: ArchiveSource, expecting expected: SHA256?, isForAll: Bool, in context: Context
     ) async throws -> (home: FilePath, version: String) {
         let staging = try StagingFolder(in: folder)
         let archive = try await source.fetch(into: staging.path, in: context)
@@ -50,14 +61,16 @@ struct Installation {
         let checksum = try SHA256.ofFile(archive)
         try source.check(checksum, against: expected)
 
-        let unpacked = try await LiquibaseArchive(path: archive, shownAs: source.description)
-            .unpack(in: context)
-        let home = home(version: unpacked.version, checksum: checksum)
-        try adopt(unpacked.home, as: home)
-        return (home, unpacked.version)
+        let unpacked = staging.path.appending("home")
+        let version = try LiquibaseArchive(path: archive, shownAs: source.description)
+            .unpack(to: unpacked)
+        let home = home(version: version, checksum: checksum)
+        try adopt(unpacked, as: home)
+        if isForAll { try use(home) }
+        return (home, version)
     }
 
-    /// Puts a prepared release in its place, unless it is already there, and makes it the one to use.
+    /// Puts a prepared release in its place, unless it is already there.
     ///
     /// - Parameters:
     ///   - prepared: the release in the staging folder; what it replaces goes there.
@@ -72,7 +85,6 @@ struct Installation {
             }
             try prepared.rename(to: home)
         }
-        try use(home)
     }
 
     /// Makes an installed release the one to use.

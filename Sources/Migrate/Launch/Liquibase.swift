@@ -1,5 +1,5 @@
+import Archives
 import DevtoolKit
-import Synchronization
 import SystemPackage
 
 /// An unpacked Liquibase.
@@ -7,14 +7,18 @@ struct Liquibase {
     /// The folder that holds it.
     let home: FilePath
 
-    /// Finds the Liquibase that a target wants: a folder, the version of one that is installed, or
-    /// `system` for the one on the `PATH`; nil for any, as ``locate(in:)`` finds it.
+    /// Finds the Liquibase that the section of a target, or that of all, wants: a folder, the version of
+    /// one that is installed, or `system` for the one on the `PATH`; else any, first of all that of the
+    /// archive that the section names for `devtool migrate install`.
     ///
     /// - Throws: ``MigrateError`` when it is not there.
     static func locate(
-        named name: String?, from directory: FilePath, in context: Context
+        for section: ConfigurationSection, from directory: FilePath, in context: Context
     ) throws -> Liquibase {
-        guard let name else { return try locate(in: context) }
+        guard let name = section.string("liquibase") else {
+            let checksum = section.string("install-sha256").flatMap { SHA256(argument: $0) }
+            return try locate(installedFrom: checksum, in: context)
+        }
         let home: FilePath?
         if name == "system" {
             home = context.executable(named: "liquibase")?.resolved?.removingLastComponent()
@@ -29,9 +33,11 @@ struct Liquibase {
         return liquibase
     }
 
-    /// Finds Liquibase: in `LIQUIBASE_HOME`, else where `devtool migrate install` put it, else beside the
-    /// `liquibase` on the `PATH`.
-    static func locate(in context: Context) throws -> Liquibase {
+    /// Finds Liquibase: in `LIQUIBASE_HOME`, else where `devtool migrate install` put that of an archive,
+    /// or the one for all projects, else beside the `liquibase` on the `PATH`.
+    private static func locate(
+        installedFrom archive: SHA256?, in context: Context
+    ) throws -> Liquibase {
         if let path = context.environment["LIQUIBASE_HOME"], !path.isEmpty {
             guard
                 let liquibase = Liquibase(
@@ -41,9 +47,12 @@ struct Liquibase {
             }
             return liquibase
         }
-        let installed = try Installation(in: context).current
+        let installation = try Installation(in: context)
         let launcher = context.executable(named: "liquibase")?.resolved
-        let candidates = [installed, launcher?.removingLastComponent()].compactMap(\.self)
+        let candidates = [
+            archive.flatMap(installation.home(ofArchive:)), installation.current,
+            launcher?.removingLastComponent(),
+        ].compactMap(\.self)
         guard let liquibase = candidates.lazy.compactMap({ Liquibase(home: $0) }).first else {
             throw MigrateError.noLiquibase(home: nil)
         }
@@ -64,18 +73,27 @@ struct Liquibase {
     var isLaterLayout: Bool { home.appending("internal/lib/liquibase-core.jar").isFile }
 
     /// The version, read from the jar without starting Java; nil where that cannot be done.
-    func version(in context: Context) async -> String? {
-        guard let unzip = context.executable(named: "unzip") else { return nil }
+    func version() -> String? {
         let core = isLaterLayout ? home.appending("internal/lib/liquibase-core.jar") : jar
-        let invocation = Invocation(unzip, ["-p", core.string, "liquibase.build.properties"])
-            .withBareEnvironment(in: context)
-        let text = Mutex<[UInt8]>([])
-        // What it complains of is not the user's.
         guard core.isFile,
-            (try? await context.processes.run(
-                invocation, output: { bytes in text.withLock { $0 += bytes } },
-                error: { _ in })) == .exited(0)
+            let properties = try? ZipArchive(core)
+                .contents(of: "liquibase.build.properties", limit: 1 << 16)
         else { return nil }
-        return LiquibaseArchive.version(in: text.withLock { String(decoding: $0, as: UTF8.self) })
+        return Self.version(in: String(decoding: properties, as: UTF8.self))
+    }
+
+    /// The value of `build.version`, if it can be part of a folder's name.
+    private static func version(in properties: String) -> String? {
+        let prefix = "build.version="
+        guard
+            let line = properties.split(whereSeparator: \.isNewline)
+                .first(where: { $0.hasPrefix(prefix) })
+        else { return nil }
+        let version = line.dropFirst(prefix.count)
+        let isName = version.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0))
+        }
+        return isName && version.first?.isNumber == true && version.utf8.count <= 100
+            ? String(version) : nil
     }
 }

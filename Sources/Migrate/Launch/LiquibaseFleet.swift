@@ -4,10 +4,10 @@ import SystemPackage
 
 /// Runs Liquibase for many targets.
 ///
-/// Where a JDK is there, one process runs one target after another, which spares all but the first the
-/// start of Java; with several ``jobs`` there are as many processes, and each has its share of the
-/// targets. Else every run has a process of its own. Runs in one process come one after another, since
-/// Liquibase is not made for several at once.
+/// One process runs one target after another, which spares all but the first the start of Java; with
+/// several ``jobs`` there are as many processes, and each has its share of the
+/// targets. With a Liquibase that is not known to be usable so every run has a process of its own. Runs in
+/// one process come one after another, since Liquibase is not made for several at once.
 ///
 /// A run that fails does not keep the others from theirs. One that ends its process (a driver that
 /// crashes, a change that calls `System.exit`) ends as the process did, and the others go on in a new one.
@@ -44,21 +44,17 @@ struct LiquibaseFleet: Sendable {
     func run(_ runs: [LiquibaseRun], telling consumer: @escaping Consumer) async throws
         -> [Termination?]
     {
-        let program =
-            runs.count > 1
-            ? await FleetProgram.compiled(for: launch.liquibase, java: launch.java, in: context)
-            : nil
+        // Its folder is that of all processes.
+        let program = runs.count > 1 ? FleetProgram(for: launch) : nil
         let progress = FleetProgress(count: runs.count, failsFast: failsFast, consumer: consumer)
-        // One folder for all processes: a file in it tells them to begin no more.
-        let folder = program == nil ? nil : launch.makeFolder()
-        if let folder { progress.stop(with: folder.path.appending("stop")) }
+        if let program { progress.stop(with: program.stopFile) }
         let convoys = program == nil ? runs.indices.map { [$0] } : self.convoys(of: runs)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, convoy) in convoys.enumerated() {
                 if number >= max(1, jobs) { try await group.next() }
                 group.addTask {
                     if let program, convoy.count > 1 {
-                        try await run(convoy, of: runs, by: program, in: folder, progress)
+                        try await run(convoy, of: runs, by: program, progress)
                     } else {
                         for number in convoy { try await run(number, of: runs, progress) }
                     }
@@ -104,7 +100,7 @@ struct LiquibaseFleet: Sendable {
 
     /// Runs some in one process, or in as many as it takes.
     private func run(
-        _ numbers: [Int], of runs: [LiquibaseRun], by program: FleetProgram, in folder: RunFolder?,
+        _ numbers: [Int], of runs: [LiquibaseRun], by program: FleetProgram,
         _ progress: FleetProgress
     ) async throws {
         var remaining = numbers[...]
@@ -114,13 +110,12 @@ struct LiquibaseFleet: Sendable {
                 runs: remaining.map { ($0, runs[$0]) }, failsFast: failsFast, progress: progress)
             context.console.hide(convoy.secrets)
             let termination = try await context.processes.run(
-                launch.invocation(of: convoy, by: program, in: folder),
+                launch.invocation(of: convoy, by: program),
                 output: { convoy.receive($0) }, error: { convoy.receiveUnsigned($0) })
             convoy.end(with: termination)
             remaining = remaining.drop { progress.hasBegun($0) }
             if remaining.first == first, progress.mayBegin {
                 // The process could not even start; the next one is not one for all.
-                program.discard()
                 for number in remaining { try await run(number, of: runs, progress) }
                 return
             }

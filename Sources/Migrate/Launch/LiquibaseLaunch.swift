@@ -62,15 +62,13 @@ struct LiquibaseLaunch: Sendable {
     }
 
     /// The child process that runs Liquibase for several targets.
-    func invocation(
-        of convoy: FleetConvoy, by program: FleetProgram, in folder: RunFolder?
-    ) -> Invocation {
+    func invocation(of convoy: FleetConvoy, by program: FleetProgram) -> Invocation {
         let run = convoy.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
         var invocation = liquibase.invocation(
-            for: run, java: java, options: archive + (folder?.options ?? []),
-            starting: FleetProgram.mainClass, from: program.classes)
-        invocation.input = .secret(convoy.description(stopFile: folder?.path.appending("stop")))
+            for: run, java: java, options: archive + program.folder.options,
+            starting: JavaProgram.devtoolFleet.mainClass, from: program.classes)
+        invocation.input = .secret(convoy.description(stopFile: program.stopFile))
         return invocation
     }
 

@@ -47,7 +47,8 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         let applied = try history.map { name in
             try AppliedChangeSet.rows(in: Self.contents(of: name, in: context), file: name)
         }
-        let (schemas, problem) = await SchemaCache(context: context).schemas()
+        let (schemas, problem) = SchemaCache(context: context)
+            .schemas(for: settings.section, from: configuration.directory)
         if let problem, roots.contains(where: { $0.name.lowercased().hasSuffix(".xml") }) {
             context.console.report(
                 Diagnostic(
@@ -61,6 +62,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         for root in roots {
             let changelog = try Changelog.read(
                 root: root.name, in: root.searchPath, schemas: schemas, options: options)
+            if changelog.lacksXMLLibrary { throw MigrateError.noXMLLibrary }
             let findings = changelog.findings + (applied.map(changelog.findings(against:)) ?? [])
             findings.forEach(context.console.report)
             tally.add(changelog, findings: findings)

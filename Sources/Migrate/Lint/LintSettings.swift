@@ -5,12 +5,14 @@ import SystemPackage
 /// What `devtool.yml` says of changelogs, for all targets together or for one.
 struct LintSettings {
     private let sections: [ConfigurationSection]
+    /// What counts for all targets, or for the one.
+    let section: ConfigurationSection
     private let directory: FilePath
     private let context: Context
 
     /// Reads the section of a configuration.
     init(_ configuration: Configuration, in context: Context) {
-        let section = configuration.section(of: MigrateCommand.self)
+        section = configuration.section(of: MigrateCommand.self)
         sections = [section] + section.entries("targets").map(\.section)
         directory = configuration.directory
         self.context = context
@@ -18,7 +20,8 @@ struct LintSettings {
 
     /// Reads the settings of one target.
     init(of target: Target, in context: Context) {
-        sections = [target.section]
+        section = target.section
+        sections = [section]
         directory = target.directory
         self.context = context
     }

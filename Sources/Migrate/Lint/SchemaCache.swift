@@ -1,3 +1,4 @@
+import Archives
 import Changelogs
 import DevtoolKit
 import SystemPackage
@@ -10,10 +11,12 @@ struct SchemaCache {
     let context: Context
 
     /// The schemas of the Liquibase that the commands would run, or the reason why there are none.
-    func schemas() async -> (folder: SchemaFolder, problem: String?) {
+    func schemas(
+        for section: ConfigurationSection, from directory: FilePath
+    ) -> (folder: SchemaFolder, problem: String?) {
         do {
-            let liquibase = try Liquibase.locate(in: context)
-            return (SchemaFolder(try await folder(of: liquibase.home)), nil)
+            let liquibase = try Liquibase.locate(for: section, from: directory, in: context)
+            return (SchemaFolder(try folder(of: liquibase.home)), nil)
         } catch {
             let reason =
                 (error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)"
@@ -27,7 +30,7 @@ struct SchemaCache {
         "internal/lib/liquibase-pro.jar",
     ]
 
-    private func folder(of home: FilePath) async throws -> FilePath {
+    private func folder(of home: FilePath) throws -> FilePath {
         var key = ""
         var jars: [FilePath] = []
         for name in Self.jars {
@@ -39,25 +42,9 @@ struct SchemaCache {
         let cache = try context.cacheFolder().appending("changelog-schemas")
         let folder = cache.appending(key.fingerprint)
         if folder.isDirectory { return folder }
-        guard let unzip = context.executable(named: "unzip") else {
-            throw MigrateError.noTool("unzip", package: "unzip")
-        }
         let staging = try StagingFolder(in: cache)
         let unpacked = staging.path.appending("schemas")
-        for jar in jars {
-            // Without the folders in the jar no entry can leave the destination. A bracket in the jar's
-            // path must not begin a set of characters.
-            let name = jar.string.replacing("[", with: "[[]")
-            let invocation = Invocation(
-                unzip, ["-qqjo", name, Self.pattern, "-d", unpacked.string]
-            ).withBareEnvironment(in: context)
-            // 11 says that there was none.
-            // What it complains of is told by its status.
-            let termination = try await context.processes.run(invocation) { _ in }
-            guard termination == .exited(0) || termination == .exited(11) else {
-                throw MigrateError.toolFailed("\(invocation)")
-            }
-        }
+        for jar in jars { try Self.unpack(jar, to: unpacked) }
         guard unpacked.isDirectory else { throw MigrateError.noLiquibase(home: home.string) }
         do {
             try unpacked.rename(to: folder)
@@ -68,5 +55,28 @@ struct SchemaCache {
         return folder
     }
 
-    private static let pattern = "www.liquibase.org/xml/ns/*.xsd"
+    private static let prefix = "www.liquibase.org/xml/ns/"
+    /// The most bytes that a schema may have; the largest has a tenth.
+    private static let sizeLimit = 1 << 23
+
+    /// Unpacks the schemas of a jar into a folder: each by its own name, without the folders in the jar.
+    private static func unpack(_ jar: FilePath, to folder: FilePath) throws {
+        do {
+            let archive = try ZipArchive(jar)
+            for entry in archive.entries {
+                guard let name = entry.name, name.hasPrefix(prefix), name.hasSuffix(".xsd"),
+                    let last = name.split(separator: "/").last, !last.hasPrefix("."),
+                    entry.kind == .file, entry.size <= sizeLimit
+                else { continue }
+                try folder.createDirectories()
+                let file = try AtomicFile(replacing: folder.appending(String(last)))
+                try archive.unpack(entry) { try file.write($0) }
+                try file.commit()
+            }
+        } catch let error as ZipError {
+            throw MigrateError.brokenArchive(jar.string, reason: "\(error)")
+        } catch let errno as Errno {
+            throw FileError.cannotRead(jar.string, errno)
+        }
+    }
 }

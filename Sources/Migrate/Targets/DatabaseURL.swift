@@ -64,8 +64,8 @@ struct DatabaseURL {
     var written: [Secret] {
         var passwords: [Secret] = []
         for text in jdbc.urlPasswords {
-            let bare = text.wholeMatch(of: /\{(.*)\}|"(.*)"/)
-                .flatMap { $0.output.1?.replacing("}}", with: "}") ?? $0.output.2 }
+            let bare = text.wholeMatch(of: /\{(.*)\}|"(.*)"|'(.*)'/)
+                .flatMap { $0.output.1?.replacing("}}", with: "}") ?? $0.output.2 ?? $0.output.3 }
             for meaning in [String(text), text.percentDecoded, String(bare ?? text)]
             where !meaning.isEmpty && !passwords.contains(Secret(meaning)) {
                 passwords.append(Secret(meaning))

@@ -27,15 +27,20 @@ struct PropertiesFile: Sendable {
     /// is neither.
     ///
     /// - Throws: ``ConfigurationError`` when a file that is named is not there: Liquibase would go on
-    ///   without it.
-    init(configuredBy section: ConfigurationSection, in directory: FilePath) throws {
+    ///   without it; or when one that is not named is another user's.
+    init(configuredBy section: ConfigurationSection, in configuration: Configuration) throws {
+        let directory = configuration.directory
         let named = section.string("properties-file")
         let name = named ?? Self.defaultName
         var properties: [Property] = []
-        let local = name.replacing(/\.properties$/, with: ".local.properties")
+        let ending = ".properties"
+        let local = name.hasSuffix(ending) ? name.dropLast(ending.count) + ".local" + ending : name
         for name in local == name ? [name] : [local, name] {
             let path = FilePath(name).absolute(in: directory)
             guard path.isFile else { continue }
+            if named == nil, let refusal = configuration.owners.refusal(of: path, shownAs: name) {
+                throw ConfigurationError(refusal)
+            }
             do {
                 properties += Self.read(try path.contents(), shownAs: name)
             } catch {

@@ -1,5 +1,5 @@
 package import DevtoolKit
-package import SystemPackage
+import SystemPackage
 
 /// A database that changes are applied to, with all that `devtool.yml` says of how.
 ///
@@ -29,18 +29,18 @@ package struct Target: Sendable {
     ///   - name: its name.
     ///   - own: what it says itself; nil for a file that names no targets.
     ///   - options: the options for all targets.
-    ///   - directory: the folder of `devtool.yml`.
+    ///   - configuration: the rest of the configuration.
     ///   - environment: the environment, for `DATABASE_URL`.
     /// - Throws: ``ConfigurationError`` when the address is missing or not understood, or a file of the
     ///   class path or the properties file is missing.
     package init(
         name: String, own: ConfigurationSection?, options: ConfigurationSection,
-        directory: FilePath, environment: [String: String]
+        in configuration: Configuration, environment: [String: String]
     ) throws {
         self.name = name
-        self.directory = directory
+        directory = configuration.directory
         section = own?.filled(from: options) ?? options
-        properties = try PropertiesFile(configuredBy: section, in: directory)
+        properties = try PropertiesFile(configuredBy: section, in: configuration)
         classpath = try ClassPathPatterns.expanded(section, of: name, in: directory)
         address =
             try TargetAddress(own).url ?? TargetAddress(options).url
@@ -84,6 +84,11 @@ package struct Target: Sendable {
             let password = properties["password"].map { Secret($0) } ?? nil
             context.console.hide([password].compactMap(\.self))
             return address?.password ?? password
+        }
+        for address in ["url", "host"] {
+            if let problem = section.misdirection(ofSecret: "password", to: address) {
+                throw ConfigurationError(problem)
+            }
         }
         let secret = try await reference.resolve(in: context)
         if let first = secret.revealed.utf8.first, let last = secret.revealed.utf8.last,

@@ -2,65 +2,91 @@ import DevtoolKit
 
 /// The tasks that a command line names, and the parameters that it gives them.
 struct RequestedTasks: Sendable {
-    /// Their names, as the command line has them.
-    let names: [String]
-    /// The tasks, in order.
-    let definitions: [TaskDefinition]
-    /// The parameters that are given; each is for all of the tasks that have it.
-    let parameters: [String: String]
+    /// A name, and what is given with it.
+    struct Item: Sendable {
+        /// The name, as the command line has it.
+        let name: String
+        /// The tasks that it stands for.
+        let definitions: [TaskDefinition]
+        /// The parameters that follow the name; those before all names come after them.
+        fileprivate(set) var parameters: [String: String] = [:]
+    }
+
+    /// The names, in order.
+    private(set) var items: [Item] = []
 
     /// Reads the words of a command line.
     ///
     /// ```
-    /// devtool run deploy --region eu --force docs
+    /// devtool run build --mode fast deploy --region eu
     /// ```
+    ///
+    /// A parameter belongs to the task that it follows; one before all names to every task that has it.
     ///
     /// - Throws: ``UsageError``.
     init(_ words: [String], in catalog: TaskCatalog) throws {
-        var names: [String] = []
-        var options: [Substring] = []
-        // An option may stand before the task that it is for, so names are looked at first; the value of
-        // an option is none of them, and which options have one only the tasks tell.
-        let known = Self.parameters(of: words, in: catalog)
-        var parameters: [String: String] = [:]
+        // What stands before all names belongs to a task that comes later.
+        let all = words.filter { !$0.hasPrefix("-") }
+            .flatMap { catalog.definitions(named: $0) ?? [] }
+        var common: [String: String] = [:]
         var rest = words[...]
         while let word = rest.popFirst() {
             guard word.hasPrefix("--"), word.count > 2 else {
                 if word.hasPrefix("-") { throw UsageError.unknownOption(word, hint: nil) }
-                names.append(word)
+                guard let found = catalog.definitions(named: word) else {
+                    throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
+                }
+                items.append(Item(name: word, definitions: found))
                 continue
             }
-            let parts = word.dropFirst(2).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            options.append(parts[0])
-            let name = String(parts[0])
-            let negated = name.hasPrefix("no-") ? String(name.dropFirst(3)) : nil
-            if let parameter = known[name] {
-                if parts.count == 2 {
-                    parameters[name] = String(parts[1])
-                } else if parameter.kind == .boolean {
-                    parameters[name] = "true"
-                } else if let value = rest.first, !value.hasPrefix("--") {
-                    parameters[name] = value
-                    rest.removeFirst()
-                } else {
-                    throw UsageError.missingValue(word)
-                }
-            } else if let negated, known[negated]?.kind == .boolean, parts.count == 1 {
-                parameters[negated] = "false"
+            let parameters = (items.last?.definitions ?? all).parametersByName
+            guard let (name, value) = try Self.value(of: word, followedBy: &rest, parameters) else {
+                let others = items.isEmpty ? [:] : all.parametersByName
+                throw Self.unknownOption(word, of: items.last?.name, parameters, others: others)
+            }
+            if items.isEmpty {
+                common[name] = value
             } else {
-                throw UsageError.unknownOption(
-                    "--\(name)", hint: Self.hint(for: "--\(name)", known.keys.sorted()))
+                items[items.count - 1].parameters[name] = value
             }
         }
-        definitions = try names.flatMap { name in
-            guard let found = catalog.definitions(named: name) else {
-                throw UsageError.unknownTask(name, hint: catalog.suggestion(for: name))
-            }
-            return found
+        for index in items.indices {
+            items[index].parameters.merge(common) { own, _ in own }
         }
-        self.names = names
-        self.parameters = parameters
+    }
+
+    /// The parameter that an option gives, and its value; nil where it is none of these.
+    private static func value(
+        of option: String, followedBy rest: inout ArraySlice<String>,
+        _ parameters: [String: TaskParameter]
+    ) throws -> (name: String, value: String)? {
+        let parts = option.dropFirst(2).split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        if let parameter = parameters[name] {
+            if parts.count == 2 { return (name, String(parts[1])) }
+            if parameter.kind == .boolean { return (name, "true") }
+            guard let value = rest.first, !value.hasPrefix("--") else {
+                throw UsageError.missingValue(option)
+            }
+            rest.removeFirst()
+            return (name, value)
+        }
+        let negated = String(name.dropFirst(3))
+        let isNegated = name.hasPrefix("no-") && parts.count == 1
+        return isNegated && parameters[negated]?.kind == .boolean ? (negated, "false") : nil
+    }
+
+    private static func unknownOption(
+        _ word: String, of task: String?, _ parameters: [String: TaskParameter],
+        others: [String: TaskParameter]
+    ) -> UsageError {
+        let option = String(word.prefix { $0 != "=" })
+        let name = String(option.dropFirst(2))
+        if let task, parameters[name] == nil, others[name] != nil {
+            return .parameterOfAnother(option, task: task)
+        }
+        return .unknownOption(option, hint: hint(for: option, parameters.keys.sorted()))
     }
 
     /// A parameter or an option of devtool's own that may have been meant, else what there is.
@@ -71,16 +97,12 @@ struct RequestedTasks: Sendable {
         return .suggestion(for: option, in: known)
             ?? "what is for a task's command comes after '--'"
     }
+}
 
-    /// The parameters of all tasks that a word names.
-    private static func parameters(
-        of words: [String], in catalog: TaskCatalog
-    ) -> [String: TaskParameter] {
-        let definitions = words.filter { !$0.hasPrefix("-") }
-            .flatMap { catalog.definitions(named: $0) ?? [] }
-        return Dictionary(definitions.flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in
-            first
-        }
+extension [TaskDefinition] {
+    /// The parameters of all of them.
+    fileprivate var parametersByName: [String: TaskParameter] {
+        Dictionary(flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in first }
     }
 }
 
@@ -88,6 +110,7 @@ struct RequestedTasks: Sendable {
 enum UsageError: DiagnosableError {
     case unknownTask(String, hint: String?)
     case unknownOption(String, hint: String?)
+    case parameterOfAnother(String, task: String)
     case missingValue(String)
     case nothingToWatch
     case unusedArguments([String])
@@ -97,6 +120,12 @@ enum UsageError: DiagnosableError {
         case .unknownTask(let name, let hint): [Diagnostic("unknown task '\(name)'", hint: hint)]
         case .unknownOption(let name, let hint):
             [Diagnostic("unknown option '\(name)'", hint: hint)]
+        case .parameterOfAnother(let name, let task):
+            [
+                Diagnostic(
+                    "the task '\(task)' has no parameter '\(name)'",
+                    hint: "a value belongs to the task that it follows")
+            ]
         case .missingValue(let name):
             [
                 Diagnostic(

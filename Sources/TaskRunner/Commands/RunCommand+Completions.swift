@@ -9,9 +9,10 @@ extension RunCommand: CompletionsOffering {
         guard
             let catalog = try? catalog(in: context)
         else { return [] }
-        let parameters = words.filter { !$0.hasPrefix("-") }
-            .flatMap { catalog.definitions(named: $0) ?? [] }
-            .flatMap(\.parameters)
+        // Those of the task that they would follow.
+        let named = words.last { !$0.hasPrefix("-") && catalog.definitions(named: $0) != nil }
+        let parameters =
+            named.flatMap { catalog.definitions(named: $0) }?.flatMap(\.parameters) ?? []
         func parameter(_ option: Substring) -> TaskParameter? {
             parameters.first { "--\($0.name)" == option }
         }
@@ -32,16 +33,16 @@ extension TaskParameter {
 
     /// The option that gives it.
     fileprivate var candidate: CompletionCandidate {
-        CompletionCandidate("--\(name)", description: description ?? "")
+        CompletionCandidate("--\(name)", description: description?.onOneLine ?? "")
     }
 }
 
 extension TaskEntry {
     /// The task, its targets and its other names.
     fileprivate var candidates: [CompletionCandidate] {
-        let about = description ?? ""
+        let about = description?.onOneLine ?? ""
         let targets = definitions.filter { $0.name != name }.map {
-            CompletionCandidate($0.name, description: $0.description ?? "")
+            CompletionCandidate($0.name, description: $0.description?.onOneLine ?? "")
         }
         return [CompletionCandidate(name, description: about)] + targets
             + aliases.map { CompletionCandidate($0, description: about) }

@@ -10,8 +10,11 @@ extension RunCommand: DocumentOwner {
     package static func findings(
         in reading: ConfigurationReading, context: Context
     ) -> [Diagnostic] {
-        TaskCatalog.findings(
-            in: reading, context: context, reservedParameters: reservedParameters)
+        let (catalog, findings) = TaskCatalog.read(reading, in: context) {
+            reservedParameters
+        }
+        // What is wrong with a task would be told again by those that need it.
+        return findings.isEmpty ? CatalogCheck(catalog, in: context).findings : findings
     }
 
     /// The tasks of the project.
@@ -22,10 +25,7 @@ extension RunCommand: DocumentOwner {
     }
 
     /// The names of the command's own options, which no parameter of a task can have.
-    static let reservedParameters = [
-        "jobs", "output", "keep-going", "no-needs", "force-run", "why", "watch", "yes", "dry-run",
-        "list", "json", "graph", "config", "color", "quiet", "verbose", "report", "help", "version",
-    ]
+    static let reservedParameters = optionNames
 }
 
 extension RunCommand {
@@ -35,6 +35,8 @@ extension RunCommand {
         guard (try? context.configuration()) != nil else { return [] }
         let check = await HealthCheck.looking(at: "tasks") {
             let catalog = try catalog(in: context)
+            let findings = CatalogCheck(catalog, in: context).findings
+            if !findings.isEmpty { throw ConfigurationError(findings) }
             return "\(catalog.entries.count)"
         }
         if case .healthy("0") = check.outcome { return [] }

@@ -10,8 +10,10 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         usage: "devtool run [<options>] [<task> …] [--<parameter> <value> …] [-- <argument> …]",
         discussion: """
             A task is named as in devtool.yml, a target of it as TASK:TARGET, a task of an included \
-            file as NAMESPACE:TASK. Without a name the task 'default' is run; where there is none, \
-            the tasks are listed. What comes after '--' is for the tasks that are named: their \
+            file as NAMESPACE:TASK. Several tasks are run one after the other, each with what it needs. \
+            A parameter belongs to the task that it follows; before all names, to every task \
+            that has it. Without a name the task 'default' is run; where there is none, the \
+            tasks are listed. What comes after '--' is for the tasks that are named: their \
             commands get it as arguments, their shell lines as "$@".
 
             The exit status is that of the command that failed first.
@@ -33,6 +35,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp("How many tasks run at once.", valueName: "count"))
     var jobs: Int?
+
+    @Flag(name: .shortAndLong, help: "Run the named tasks at once, not one after the other.")
+    var parallel = false
 
     @Option(help: "How the output of tasks is shown.")
     var output: OutputMode?
@@ -109,6 +114,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         var request = RunRequest()
         request.words = words
         request.passedOn = passedOn.map { String($0.dropFirst()) }
+        request.isParallel = parallel
         request.jobs = jobs
         request.output = output
         request.keepsGoing = keepGoing ? true : nil
@@ -123,7 +129,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
 extension RunCommand: ArgumentsPreparing {
     /// Stands for an argument after `--`, which ArgumentParser would mix with those before it.
-    private static let passedOnOption = "passed-on"
+    ///
+    /// No parameter can have the name: one begins with a letter.
+    private static let passedOnOption = "_passed-on"
 
     /// The arguments with an option for each that comes after `--`.
     package static func prepared(_ arguments: [String]) -> [String] {

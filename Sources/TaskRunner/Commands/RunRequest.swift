@@ -4,6 +4,8 @@ struct RunRequest: Sendable {
     var words: [String] = []
     /// What comes after `--`, for the tasks that are named.
     var passedOn: [String] = []
+    /// Whether the tasks that are named may run at once, not one after the other.
+    var isParallel = false
     /// How many tasks run at once; nil for as many as the configuration says.
     var jobs: Int?
     /// How output is shown; nil for what the configuration says.

@@ -60,6 +60,6 @@ extension RunRequest {
         guard words[0].hasPrefix("-"), catalog.definitions(named: "default") != nil else {
             return false
         }
-        return (try? RequestedTasks(["default"] + words, in: catalog))?.names == ["default"]
+        return (try? RequestedTasks(["default"] + words, in: catalog))?.items.count == 1
     }
 }

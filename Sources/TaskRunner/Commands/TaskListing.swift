@@ -24,7 +24,8 @@ struct TaskListing {
             for target in entry.targets {
                 table.append(
                     "  \(target.name)",
-                    target.description == entry.description ? "" : target.description ?? "")
+                    target.description == entry.description
+                        ? "" : target.description?.onOneLine ?? "")
             }
         }
         try console.print(table)
@@ -51,7 +52,7 @@ extension TaskEntry {
     /// The description, and the aliases.
     fileprivate var remark: String {
         let names = aliases.isEmpty ? nil : "(\(aliases.joined(separator: ", ")))"
-        return [description, names].compactMap(\.self).joined(separator: " ")
+        return [description?.onOneLine, names].compactMap(\.self).joined(separator: " ")
     }
 
     fileprivate var json: JSONValue {
@@ -85,5 +86,13 @@ extension TaskParameter {
             "required": .bool(isRequired),
             "description": description.map { .string($0) } ?? nil,
         ]
+    }
+}
+
+extension String {
+    /// The text in one line, as a list shows it.
+    var onOneLine: String {
+        split(whereSeparator: \.isNewline).map { $0.drop { $0.isWhitespace } }.joined(
+            separator: " ")
     }
 }

@@ -16,11 +16,11 @@ package struct TaskCatalog: Sendable {
     ///
     /// - Parameters:
     ///   - context: whose configuration has them, and whose commands they can name.
-    ///   - reservedParameters: the names that no parameter may have.
+    ///   - reservedParameters: the names that no parameter may have; asked for where there is one.
     /// - Returns: the tasks.
     /// - Throws: ``ConfigurationError``, with all that is wrong in all files.
     package static func load(
-        in context: Context, reservedParameters: [String] = []
+        in context: Context, reservedParameters: @autoclosure @escaping () -> [String] = []
     ) throws -> TaskCatalog {
         var reading = try context.configurationReading()
         let (catalog, findings) = read(reading, in: context, reservedParameters)
@@ -29,15 +29,10 @@ package struct TaskCatalog: Sendable {
         return catalog
     }
 
-    /// All that is wrong with the tasks of a project whose configuration has been read.
-    package static func findings(
-        in reading: ConfigurationReading, context: Context, reservedParameters: [String] = []
-    ) -> [Diagnostic] {
-        read(reading, in: context, reservedParameters).findings
-    }
-
-    private static func read(
-        _ reading: ConfigurationReading, in context: Context, _ reservedParameters: [String]
+    /// The tasks of a project whose configuration has been read, and all that is wrong with them.
+    static func read(
+        _ reading: ConfigurationReading, in context: Context,
+        _ reservedParameters: @escaping () -> [String]
     ) -> (catalog: TaskCatalog, findings: [Diagnostic]) {
         var files = TaskFiles(in: context, reservedParameters: reservedParameters)
         files.read(reading)

@@ -6,6 +6,7 @@ struct TaskCheck {
     private(set) var findings: [Diagnostic] = []
     private let names: TaskNames
     private let entries: [TaskEntry]
+    private var budget = HintBudget()
 
     init(_ names: TaskNames, entries: [TaskEntry]) {
         self.names = names
@@ -25,7 +26,8 @@ struct TaskCheck {
         guard let meaning = names.meaning(of: name, in: definition.namespace) else {
             report(
                 "no task '\(name)'", at: reference.name,
-                hint: names.suggestion(for: name, in: definition.namespace))
+                hint: budget.allows(names.all.count)
+                    ? names.suggestion(for: name, in: definition.namespace) : nil)
             return
         }
         for task in entries[meaning.entry].definitions(of: meaning) {
@@ -75,8 +77,16 @@ struct TaskCheck {
         for text in definition.shellLines where text.mayHaveReferences {
             _ = text.expandedForShell(in: scope, collecting: &findings)
         }
+        for case .script(let text) in definition.steps {
+            findings += InterpretedScript.findings(in: text)
+        }
         for text in definition.plainTexts where text.mayHaveReferences {
             _ = text.expanded(in: scope, collecting: &findings)
+        }
+        for text in definition.sources + definition.outputs where !text.mayHaveReferences {
+            if let problem = GlobCheck.problem(with: text.text) {
+                findings += problem.diagnostics(at: text.location)
+            }
         }
         let noParameters = TemplateScope.names(ofParameters: [], configuration: configuration)
         for text in definition.parameters.compactMap(\.defaultText) where text.mayHaveReferences {
@@ -97,7 +107,7 @@ extension TaskDefinition {
     fileprivate var plainTexts: [LocatedText] {
         var texts = steps.flatMap { step in
             switch step {
-            case .shell: [LocatedText]()
+            case .shell, .script: [LocatedText]()
             case .program(let words, _): words
             case .command(_, let arguments, _): arguments
             }

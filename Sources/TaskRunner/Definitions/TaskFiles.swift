@@ -13,7 +13,7 @@ struct TaskFiles {
     private(set) var configurations: [FilePath: Configuration] = [:]
 
     private let context: Context
-    private let reservedParameters: Set<String>
+    private let reservedParameters: () -> [String]
     private var commands: TaskCommands
     private var readings: [FilePath: ConfigurationReading] = [:]
     private var inclusions = 0
@@ -22,9 +22,9 @@ struct TaskFiles {
     /// otherwise stand for billions.
     private static let limit = 1000
 
-    init(in context: Context, reservedParameters: [String]) {
+    init(in context: Context, reservedParameters: @escaping () -> [String]) {
         self.context = context
-        self.reservedParameters = Set(reservedParameters)
+        self.reservedParameters = reservedParameters
         commands = TaskCommands(in: context)
     }
 

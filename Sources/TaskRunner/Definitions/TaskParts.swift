@@ -4,6 +4,8 @@ package import DevtoolKit
 package enum TaskStep: Sendable {
     /// A line for a shell.
     case shell(LocatedText)
+    /// A script whose first line names its interpreter.
+    case script(LocatedText)
     /// A program and its arguments, which no shell reads.
     case program([LocatedText], at: TaskPlace)
     /// A command of the suite, or a plugin, and its arguments.

@@ -10,13 +10,16 @@ extension TaskReader {
                     hint: "it has letters, digits, '_' and '-' only, and begins with a letter")
                 return nil
             }
-            if reservedParameters.contains(key.text) {
+            let parameter = parameter(key, value, path: "\(path).\(key.text)")
+            let isSwitch = parameter?.kind == .boolean
+            for option in isSwitch ? [key.text, "no-\(key.text)"] : [key.text]
+            where reservedParameters().contains(option) {
                 validator.report(
                     "a parameter cannot be named '\(key.text)'", at: key.node,
-                    hint: "'devtool run' has an option --\(key.text)")
+                    hint: "'devtool run' has an option --\(option)")
                 return nil
             }
-            return parameter(key, value, path: "\(path).\(key.text)")
+            return parameter
         }
     }
 

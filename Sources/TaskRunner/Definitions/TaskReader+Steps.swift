@@ -5,7 +5,7 @@ extension TaskReader {
     mutating func steps(_ node: YAMLNode, path: String) -> [TaskStep] {
         let expected = "a shell line or a list of steps"
         guard case .sequence(let items) = node.value else {
-            return text(node, path: path, expected: expected).map { [.shell($0)] } ?? []
+            return text(node, path: path, expected: expected).map { [.line($0)] } ?? []
         }
         if items.isEmpty { validator.report("'\(path)' has no steps", at: node) }
         return items.compactMap { step($0, path: path) }
@@ -14,7 +14,7 @@ extension TaskReader {
     private mutating func step(_ node: YAMLNode, path: String) -> TaskStep? {
         switch node.value {
         case .scalar:
-            return text(node, path: path, expected: "steps").map { .shell($0) }
+            return text(node, path: path, expected: "steps").map { .line($0) }
         case .sequence(let items):
             if items.isEmpty {
                 validator.report("a step must be a program and its arguments", at: node)
@@ -34,7 +34,7 @@ extension TaskReader {
                 hint: "write each command as a step of its own")
             return nil
         }
-        guard commands.contain(key.text) else {
+        guard commands.contain(key.text) || mayBePlugin(key.text, value, among: []) else {
             validator.report(
                 "unknown command '\(key.text)'", at: key.node,
                 hint: key.text == "run" || key.text == "task"
@@ -74,5 +74,12 @@ extension LocatedText {
             previous = character
         }
         return false
+    }
+}
+
+extension TaskStep {
+    /// The step that a text is: a shell line, or a script that names its interpreter.
+    fileprivate static func line(_ text: LocatedText) -> TaskStep {
+        text.text.hasPrefix("#!") ? .script(text) : .shell(text)
     }
 }

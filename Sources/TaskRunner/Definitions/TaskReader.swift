@@ -7,12 +7,12 @@ struct TaskReader {
     /// The commands that tasks can name.
     var commands: TaskCommands
     /// The names that no parameter may have, for they are options of `devtool run` itself.
-    let reservedParameters: Set<String>
+    let reservedParameters: () -> [String]
     let file: TaskFile
 
     init(
         _ file: ConfigurationFile, variables: Variables, commands: TaskCommands,
-        reservedParameters: Set<String>
+        reservedParameters: @escaping () -> [String]
     ) {
         self.file = TaskFile(file)
         validator = ConfigurationValidator(file: file, variables: variables)
@@ -42,6 +42,7 @@ struct TaskReader {
                 hint: "write {run: …} for a shell line")
             return (keys, nil)
         }
+        var unknown: [(key: ConfigurationValidator.Key, value: YAMLNode)] = []
         for (key, value) in validator.entries(of: node, in: path) {
             let valuePath = "\(path).\(key.text)"
             if key.text == "targets", known.contains("targets") {
@@ -54,12 +55,32 @@ struct TaskReader {
                     name: key.text, arguments: arguments, at: place(key.node))
                 setAction([step], key, of: &keys)
             } else {
+                unknown.append((key, value))
+            }
+        }
+        if keys.action == nil, unknown.count == 1, let (key, value) = unknown.first,
+            mayBePlugin(key.text, value, among: TaskKeys.names)
+        {
+            let arguments = arguments(value, path: "\(path).\(key.text)")
+            let step = TaskStep.command(
+                name: key.text, arguments: arguments, at: place(key.node))
+            setAction([step], key, of: &keys)
+        } else {
+            for (key, _) in unknown {
                 validator.report(
                     "unknown key or command '\(key.text)' in '\(path)'", at: key.node,
                     hint: .suggestion(for: key.text, in: known + commands.names))
             }
         }
         return (keys, targets)
+    }
+
+    /// Whether a name that is not known may be that of a plugin which is not installed here: then only the
+    /// tasks that need it cannot be run.
+    func mayBePlugin(_ name: String, _ value: YAMLNode, among known: [String]) -> Bool {
+        if case .mapping = value.value { return false }
+        return ExternalPlugin.isName(name) && name.nearest(in: known + commands.names) == nil
+            && !["run", "help", "task"].contains(name)
     }
 
     private mutating func read(

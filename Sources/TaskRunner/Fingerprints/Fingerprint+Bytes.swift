@@ -2,7 +2,7 @@ import DevtoolKit
 
 extension Fingerprint {
     /// What a file with a fingerprint begins with; a new form gets a new number.
-    private static let magic = Array("devtool fingerprint 1\n".utf8)
+    private static let magic = Array("devtool fingerprint 2\n".utf8)
 
     /// The fingerprint as it is stored.
     ///
@@ -14,17 +14,19 @@ extension Fingerprint {
         body.append(hasSucceeded ? 1 : 0 as UInt8)
         body.append(command)
         body.append(patterns)
-        for list in [options, environment] {
+        for list in [options, environment, needs] {
             body.append(list.count)
             for value in list {
                 body.append(Array(value.name.utf8))
                 body.append(value.checksum)
             }
         }
-        body.append(sources.paths)
-        body.append(sources.ends)
-        body.append(sources.marks)
-        body.append(sources.checksums)
+        for files in [sources, outputs] {
+            body.append(files.paths)
+            body.append(files.ends)
+            body.append(files.marks)
+            body.append(files.checksums)
+        }
         var head = ByteWriter()
         head.append(raw: Self.magic)
         head.append(body.bytes.count)
@@ -43,19 +45,24 @@ extension Fingerprint {
             let command = reader.read(SHA256.self), let patterns = reader.read(SHA256.self),
             let options = reader.readNamedChecksums(),
             let environment = reader.readNamedChecksums(),
-            let paths = reader.readArray(of: UInt8.self),
-            let ends = reader.readArray(of: UInt32.self),
-            let marks = reader.readArray(of: FileMark.self),
-            let checksums = reader.readArray(of: SHA256.self), reader.rest.isEmpty,
-            let sources = SourceList(paths: paths, ends: ends, marks: marks, checksums: checksums)
+            let needs = reader.readNamedChecksums(),
+            let sources = reader.readFiles(), let outputs = reader.readFiles(), reader.rest.isEmpty
         else { return nil }
         (self.identity, self.time, self.command) = (identity, time, command)
         (self.patterns, self.options, self.environment) = (patterns, options, environment)
         (self.hasSucceeded, self.sources) = (hasSucceeded == 1, sources)
+        (self.needs, self.outputs) = (needs, outputs)
     }
 }
 
 extension ByteReader {
+    fileprivate mutating func readFiles() -> SourceList? {
+        guard let paths = readArray(of: UInt8.self), let ends = readArray(of: UInt32.self),
+            let marks = readArray(of: FileMark.self), let checksums = readArray(of: SHA256.self)
+        else { return nil }
+        return SourceList(paths: paths, ends: ends, marks: marks, checksums: checksums)
+    }
+
     fileprivate mutating func readNamedChecksums() -> [NamedChecksum]? {
         guard let count = read(Int.self) else { return nil }
         var values: [NamedChecksum] = []

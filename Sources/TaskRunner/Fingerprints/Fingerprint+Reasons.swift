@@ -14,7 +14,38 @@ extension Fingerprint {
             let list = newPatterns.map { "'\($0)'" }.joined(separator: ", ")
             reasons.append("sources changed to \(list)")
         }
-        return reasons + sourceChanges(since: earlier.sources, onlyChanged: hasNewPatterns)
+        reasons += sourceChanges(since: earlier.sources, onlyChanged: hasNewPatterns)
+        // What is known of needs that are not part of this run is the same.
+        return reasons
+            + needs.filter { !earlier.needs.contains($0) }.map {
+                "the outputs of '\($0.name)' changed"
+            }
+    }
+
+    /// What has become of the outputs of the run that an earlier fingerprint is of.
+    ///
+    /// What else has come where they are may be another task's.
+    func outputChanges(since earlier: Fingerprint) -> [String] {
+        var reasons: [String] = []
+        var more = 0
+        func add(_ name: @autoclosure () -> String, _ change: String) {
+            if reasons.count < Self.namedFiles {
+                reasons.append("the output '\(name())' \(change)")
+            } else {
+                more += 1
+            }
+        }
+        outputs.compare(with: earlier.outputs) { index, other in
+            guard let other else { return }
+            if let index {
+                if outputs.checksums[index] != earlier.outputs.checksums[other] {
+                    add(outputs.path(at: index), "changed")
+                }
+            } else {
+                add(earlier.outputs.path(at: other), "is missing")
+            }
+        }
+        return more > 0 ? reasons + ["and \(more) more"] : reasons
     }
 
     /// What new patterns find, or find no more, need not be told.

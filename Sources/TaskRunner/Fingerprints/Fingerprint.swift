@@ -19,8 +19,12 @@ struct Fingerprint: Sendable, Equatable {
     var options: [NamedChecksum]
     /// The variables, sorted by name.
     var environment: [NamedChecksum]
+    /// What needs have made, sorted by name.
+    var needs: [NamedChecksum]
     /// The sources.
     var sources: SourceList
+    /// The outputs, as the run has left them.
+    var outputs = SourceList()
 
     /// The fingerprint of inputs but for the sources.
     init(of inputs: TaskInputs) {
@@ -30,7 +34,18 @@ struct Fingerprint: Sendable, Equatable {
         patterns = Self.checksum(of: [inputs.directory.string] + inputs.sources)
         options = NamedChecksum.sorted(inputs.options)
         environment = NamedChecksum.sorted(inputs.environment)
+        needs = inputs.needs.sorted { $0.name < $1.name }
         sources = SourceList()
+    }
+
+    /// What tells these outputs from others.
+    var outputsChecksum: SHA256 { outputs.checksum }
+
+    /// Takes over what is known of needs that are not part of this run.
+    mutating func keepNeeds(of earlier: Fingerprint) {
+        let known = Set(needs.map(\.name))
+        needs += earlier.needs.filter { !known.contains($0.name) }
+        needs.sort { $0.name < $1.name }
     }
 
     /// What tells the task from those of other names and projects.

@@ -6,9 +6,10 @@ import SystemPackage
 #endif
 
 /// The right to run a task, which one devtool has at a time; it ends when it is released, at the latest
-/// with the process.
+/// with the process and those of its children that have inherited it.
 final class FingerprintLock: Sendable {
-    private let descriptor: FileDescriptor
+    /// What the lock is on: as long as anybody has it open, the lock is held, unless it is released.
+    let descriptor: FileDescriptor
 
     /// How long to wait before it is asked again whether the lock is free, at first and at most.
     private static let pauses = (first: Duration.milliseconds(5), last: Duration.milliseconds(100))
@@ -18,7 +19,7 @@ final class FingerprintLock: Sendable {
     /// - Throws: ``FileError``.
     init(on file: FilePath) throws {
         do {
-            // Programs that the task starts do not inherit it: what it leaves running keeps nobody waiting.
+            // Only programs that the task starts inherit it, by their runner.
             descriptor = try .open(
                 file, .readWrite, options: [.create, .noFollow, .closeOnExec],
                 permissions: .ownerReadWrite)

@@ -64,20 +64,33 @@ struct FingerprintStore: Sendable {
         var current = Fingerprint(of: inputs)
         let earlier = stored.flatMap { $0.identity == current.identity ? $0 : nil }
         current.sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory)
-        let hasRead = try current.sources.findChecksums(
+        var hasRead = try current.sources.findChecksums(
             in: inputs.directory, reusing: earlier?.sources ?? SourceList(),
             of: earlier?.time ?? .min)
         guard let earlier else {
             return FingerprintVerdict(
                 state: .stale(["never run"]), fingerprint: current, inputs: inputs)
         }
+        current.keepNeeds(of: earlier)
+        current.outputs = try SourceList(of: Glob(inputs.outputs), in: inputs.directory)
+            .limited(to: earlier.outputs)
+        let hasReadOutputs = try current.outputs.findChecksums(
+            in: inputs.directory, reusing: earlier.outputs, of: earlier.time)
+        hasRead = hasRead || hasReadOutputs
         var reasons = current.reasons(since: earlier, patterns: inputs.sources)
-        reasons += try missingOutputs(of: inputs).map { "the output '\($0)' is missing" }
+        if earlier.hasSucceeded {
+            let missing = try Glob.unmatched(inputs.outputs, in: inputs.directory)
+            let changes = missing.map { "the output '\(inputs.outputs[$0])' is missing" }
+            reasons += changes.isEmpty ? current.outputChanges(since: earlier) : changes
+        }
         let verdict = FingerprintVerdict(
             state: reasons.isEmpty ? .upToDate : .stale(reasons), fingerprint: current,
             inputs: inputs)
         // Where this fails, they are read again the next time.
-        if reasons.isEmpty, hasRead { try? store(verdict) }
+        if reasons.isEmpty, hasRead {
+            current.hasSucceeded = true
+            try? write(current, of: inputs)
+        }
         return verdict
     }
 
@@ -86,24 +99,34 @@ struct FingerprintStore: Sendable {
     ///
     /// - Throws: ``FileError``.
     func begin(_ verdict: FingerprintVerdict) throws {
-        try write(verdict, hasSucceeded: false)
+        var fingerprint = verdict.fingerprint
+        fingerprint.hasSucceeded = false
+        try write(fingerprint, of: verdict.inputs)
     }
 
     /// Remembers what a task depended on, after it has succeeded.
     ///
-    /// That is what it was before the run, so that a source that was changed meanwhile is noticed.
+    /// That is what it was before the run, so that a source that was changed meanwhile is noticed; and what
+    /// the run has made.
     ///
-    /// - Throws: ``FileError``.
-    func store(_ verdict: FingerprintVerdict) throws {
-        try write(verdict, hasSucceeded: true)
+    /// - Throws: ``FileError``; ``GlobError``.
+    /// - Returns: what tells its outputs from others.
+    @discardableResult
+    func store(_ verdict: FingerprintVerdict) throws -> SHA256 {
+        let (inputs, before) = (verdict.inputs, verdict.fingerprint)
+        var fingerprint = before
+        fingerprint.hasSucceeded = true
+        fingerprint.outputs = try SourceList(of: Glob(inputs.outputs), in: inputs.directory)
+        _ = try fingerprint.outputs.findChecksums(
+            in: inputs.directory, reusing: before.outputs, of: before.time)
+        try write(fingerprint, of: inputs)
+        return fingerprint.outputsChecksum
     }
 
-    private func write(_ verdict: FingerprintVerdict, hasSucceeded: Bool) throws {
-        var fingerprint = verdict.fingerprint
-        fingerprint.hasSucceeded = hasSucceeded
-        let file = file(of: verdict.inputs)
+    private func write(_ fingerprint: Fingerprint, of inputs: TaskInputs) throws {
+        let file = file(of: inputs)
         try file.removingLastComponent().createDirectories()
-        let temporary = self.file(of: verdict.inputs, "~\(getpid())")
+        let temporary = self.file(of: inputs, "~\(getpid())")
         do {
             let descriptor = try FileDescriptor.open(
                 temporary, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec],
@@ -116,17 +139,9 @@ struct FingerprintStore: Sendable {
         try temporary.rename(to: file)
     }
 
-    /// The patterns for outputs that no file matches any more.
-    private func missingOutputs(of inputs: TaskInputs) throws -> [String] {
-        try inputs.outputs.indices.filter { index in
-            let pattern = inputs.outputs[index]
-            if pattern.hasPrefix("!") { return false }
-            // What later patterns exclude does not count.
-            let exclusions = inputs.outputs[(index + 1)...].filter { $0.hasPrefix("!") }
-            return try !GlobWalk.walk(
-                Glob([pattern] + exclusions), in: inputs.directory, AnyFile()
-            ).isThere
-        }.map { inputs.outputs[$0] }
+    /// What tells the task from all others: the name of its file.
+    func name(of inputs: TaskInputs) -> String {
+        "\(inputs.project.string.fingerprint)/\(file(of: inputs).lastComponent?.string ?? "")"
     }
 
     /// A file of a task; what is added has a character that names of tasks do not have.
@@ -145,17 +160,5 @@ struct FingerprintStore: Sendable {
         // Longer than a file may be called.
         if name.utf8.count > 200 { name = name.prefix(180) + "%" + inputs.task.fingerprint }
         return folder.appending(inputs.project.string.fingerprint).appending(name + suffix)
-    }
-}
-
-/// Looks for one file.
-private struct AnyFile: GlobVisitor {
-    private(set) var isThere = false
-
-    mutating func enter(_ folder: UnsafeBufferPointer<UInt8>, _ place: GlobPlace) {}
-
-    mutating func visit(_ file: UnsafeBufferPointer<UInt8>, _ status: stat) -> Bool {
-        isThere = true
-        return false
     }
 }

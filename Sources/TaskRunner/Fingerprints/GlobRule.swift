@@ -30,6 +30,7 @@ struct GlobRule: Sendable, Equatable {
     ///
     /// - Throws: ``GlobError``.
     static func rules(of pattern: String) throws(GlobError) -> [GlobRule] {
+        guard pattern.utf8.count <= GlobError.longest else { throw GlobError.tooLong }
         let isExclusion = pattern.hasPrefix("!")
         guard let alternatives = GlobBraces.alternatives(of: pattern.dropFirst(isExclusion ? 1 : 0))
         else { throw GlobError.tooManyAlternatives(pattern) }
@@ -74,16 +75,35 @@ extension GlobRule.Step {
 enum GlobError: DiagnosableError, Equatable {
     /// Its braces stand for more patterns than anybody means.
     case tooManyAlternatives(String)
+    /// A bracket or a brace is not closed, a backslash is at its end, or there is nothing.
+    case malformed(String, String)
+    /// It is longer than any path.
+    case tooLong
+
+    /// The longest pattern, in bytes, as of a path (`PATH_MAX`).
+    static let longest = 4096
 
     /// The sentence for the user.
     var diagnostics: [Diagnostic] {
         switch self {
+        case .tooLong: [Diagnostic("a pattern has more than \(Self.longest) bytes")]
         case .tooManyAlternatives(let pattern):
             [
                 Diagnostic(
                     "the braces of '\(pattern)' stand for more than \(GlobBraces.limit) patterns")
             ]
+        case .malformed(let pattern, let problem):
+            [
+                Diagnostic(
+                    "the pattern '\(pattern)' \(problem)",
+                    hint: #"write \ before a character that means itself"#)
+            ]
         }
+    }
+
+    /// The sentence at the place of the pattern.
+    func diagnostics(at location: SourceLocation) -> [Diagnostic] {
+        diagnostics.map { Diagnostic($0.message, at: location, hint: $0.hint) }
     }
 
     /// 78.

@@ -41,6 +41,27 @@ struct SourceList: Sendable, Equatable {
         self = try GlobWalk.walk(glob, in: directory, SourceList())
     }
 
+    /// What tells the files' paths and contents from others.
+    var checksum: SHA256 {
+        var hasher = SHA256Hasher()
+        hasher.update("\(ends)")
+        paths.withUnsafeBytes { hasher.update($0) }
+        checksums.withUnsafeBytes { hasher.update($0) }
+        return hasher.finish()
+    }
+
+    /// Those of the files that another list has, too; without their checksums.
+    func limited(to other: SourceList) -> SourceList {
+        var limited = SourceList()
+        compare(with: other) { index, other in
+            guard let index, other != nil else { return }
+            limited.paths += paths[range(at: index)]
+            limited.ends.append(UInt32(truncatingIfNeeded: limited.paths.count))
+            limited.marks.append(marks[index])
+        }
+        return limited
+    }
+
     /// How many files there are.
     var count: Int { ends.count }
 

@@ -18,4 +18,6 @@ struct TaskInputs: Sendable {
     var options: [(name: String, text: String)]
     /// The variables that the task sets.
     var environment: [(name: String, text: String)]
+    /// What the tasks that it needs have made: their names, and the checksums of all their outputs.
+    var needs: [NamedChecksum] = []
 }

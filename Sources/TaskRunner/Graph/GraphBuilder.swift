@@ -20,11 +20,21 @@ struct GraphBuilder {
         let reference: TaskReference?
     }
 
+    /// The most tasks of a run, and the most bytes of all their parameters: a task that gives what it needs
+    /// ever other values would otherwise need tasks without end.
+    static let limit = (tasks: 50_000, parameterBytes: 1 << 24)
+
     private let takesNeeds: Bool
     private let resolve: (TaskReference, Entry) -> [Resolved]
     private(set) var entries: [Entry] = []
     private(set) var nodes: [Schedule.Node] = []
+    /// Which part of the run each task is.
+    private var stages: [Int] = []
     private var indices: [Key: Int] = [:]
+    /// Where there are more tasks than anybody means; nothing is added from there on.
+    private(set) var excess: TaskReference?
+    /// The bytes of all parameters' values.
+    private var parameterBytes = 0
     /// The tasks with what cleans up after them.
     private var cleanups: [(task: Int, cleanup: Int)] = []
 
@@ -41,11 +51,16 @@ struct GraphBuilder {
         self.resolve = resolve
     }
 
-    /// Adds a task that the command line names, and all that it needs.
-    mutating func add(_ resolved: Resolved) {
+    /// Adds what the command line names at once, and all that it needs.
+    ///
+    /// - Parameters:
+    ///   - named: the tasks.
+    ///   - stage: which part of the run they are; what is in the graph already stays where it is.
+    mutating func add(_ named: [Resolved], stage: Int) {
         var next = entries.count
-        insert(resolved, isRequested: true, isCleanup: false, by: nil)
-        while next < entries.count {
+        for resolved in named { insert(resolved, isRequested: true, isCleanup: false, by: nil) }
+        while next < entries.count, excess == nil {
+            stages.append(stage)
             let entry = entries[next]
             if takesNeeds || !entry.isRequested {
                 for reference in entry.definition.needs {
@@ -78,6 +93,10 @@ struct GraphBuilder {
             if isRequested { entries[index].isRequested = true }
             return index
         }
+        parameterBytes += parameters.values.reduce(0) { $0 + $1.utf8.count }
+        if entries.count >= Self.limit.tasks || parameterBytes > Self.limit.parameterBytes {
+            excess = excess ?? reference
+        }
         indices[key] = entries.count
         entries.append(
             Entry(
@@ -102,9 +121,17 @@ struct GraphBuilder {
             let inner = owners.filter { needed.isSuperset(of: $0.value) }.keys.sorted()
             follow(inner, by: cleanup)
         }
-        guard cycle() != nil else { return nil }
-        nodes = unnested
-        return cycle()?.map { entries[$0] }
+        var (order, cycle) = walk()
+        if cycle != nil {
+            nodes = unnested
+            (order, cycle) = walk()
+        }
+        // What cleans up after one part of the run comes before the next, unless that shares it.
+        for task in order where nodes[task].isCleanup {
+            stages[task] = (nodes[task].needs + nodes[task].follows).map { stages[$0] }.max() ?? 0
+        }
+        for task in order { nodes[task].stage = stages[task] }
+        return cycle?.map { entries[$0] }
     }
 
     /// Lets clean-up, and what it needs, wait for tasks to be settled.
@@ -129,9 +156,18 @@ struct GraphBuilder {
         return found
     }
 
-    private func cycle() -> [Int]? {
+    /// The tasks in an order in which each comes after what it waits for, and a cycle where there is one.
+    private func walk() -> (order: [Int], cycle: [Int]?) {
         var schedule = Schedule(nodes)
-        while let task = schedule.next() { schedule.settle(task, isSuccess: true) }
+        var order: [Int] = []
+        while let task = schedule.next() {
+            order.append(task)
+            schedule.settle(task, isSuccess: true)
+        }
+        return (order, cycle(in: schedule))
+    }
+
+    private func cycle(in schedule: Schedule) -> [Int]? {
         guard let first = schedule.states.firstIndex(of: .waiting) else { return nil }
         // Every task that still waits does so for another one that waits.
         var path = [first]

@@ -14,7 +14,7 @@ struct PlannedTask: Sendable {
     /// What is run, in order.
     var steps: [PlannedStep] = []
     /// The shell line that must succeed for it to be run.
-    var condition: String?
+    var condition: ShellLine?
     /// The question that must be answered before anything is run.
     var confirmation: String?
     /// The folder that it is run in.
@@ -47,7 +47,8 @@ struct PlannedTask: Sendable {
         isRequested
             && steps.contains { step in
                 guard case .shell(let line, _) = step else { return true }
-                return ["$", "`", "for", "getopts", "shift", "eval"].contains(where: line.contains)
+                return ["$", "`", "for", "getopts", "shift", "eval"]
+                    .contains(where: line.ownText.contains)
             }
     }
 
@@ -66,9 +67,11 @@ struct PlannedTask: Sendable {
 /// One thing that a task does.
 enum PlannedStep: Sendable {
     /// A shell line, and the arguments that it has as `"$@"`.
-    case shell(String, arguments: [String])
+    case shell(ShellLine, arguments: [String])
+    /// A script, and its arguments.
+    case script(String, arguments: [String])
     /// A program, by its path or its name, and its arguments.
-    case program([String])
+    case program([String], at: TaskPlace)
     /// A command of the suite or a plugin, by its name, and its arguments.
     case command([String], at: TaskPlace)
 }

@@ -1,6 +1,6 @@
 /// Which task of a graph may start next: the rules, without anything that runs.
 ///
-/// A task starts once all it needs have gone well. A failure, or ``stop()``, keeps those that have not
+/// A task starts once all it needs have gone well, and the stages before its own are settled. A failure, or ``stop()``, keeps those that have not
 /// started from starting; clean-up tasks wait for what they clean up after to be settled, however that
 /// went, and start all the same.
 ///
@@ -20,6 +20,8 @@ struct Schedule: Sendable {
         var follows: [Int] = []
         /// Whether it is run though others have failed.
         var isCleanup = false
+        /// Its part of the run: nothing but clean-up starts before all of the parts before are settled.
+        var stage = 0
     }
 
     /// What has become of a task.
@@ -49,6 +51,10 @@ struct Schedule: Sendable {
     private var queue: [Int] = []
     private var head = 0
     private var unsettled: Int
+    /// How many tasks of each stage are not settled, and those that wait for the stages before theirs only.
+    private var stages: [(unsettled: Int, held: [Int])]
+    /// The first stage that is not settled.
+    private var stage = 0
     private var isStopped = false
 
     /// Begins a run.
@@ -67,6 +73,9 @@ struct Schedule: Sendable {
         remaining = nodes.map { $0.needs.count + $0.follows.count }
         states = nodes.map { _ in .waiting }
         unsettled = nodes.count
+        stages = Array(repeating: (0, []), count: (nodes.map(\.stage).max() ?? 0) + 1)
+        for node in nodes { stages[node.stage].unsettled += 1 }
+        advance()
         for index in nodes.indices where remaining[index] == 0 { admit(index) }
     }
 
@@ -112,16 +121,14 @@ struct Schedule: Sendable {
 
     /// Settles a task, and then those that are dropped because of it; the graph may be deeper than the stack.
     private mutating func settle(_ task: Int, as state: State) {
-        states[task] = state
-        unsettled -= 1
+        note(task, state)
         var settled = [task]
         while let task = settled.popLast() {
             for dependent in dependents[task] {
                 remaining[dependent] -= 1
                 guard states[dependent] == .waiting else { continue }
                 if states[task] != .succeeded, nodes[dependent].needs.contains(task) {
-                    states[dependent] = .dropped
-                    unsettled -= 1
+                    note(dependent, .dropped)
                     settled.append(dependent)
                 } else if remaining[dependent] == 0 {
                     admit(dependent)
@@ -130,8 +137,27 @@ struct Schedule: Sendable {
         }
     }
 
+    private mutating func note(_ task: Int, _ state: State) {
+        states[task] = state
+        unsettled -= 1
+        stages[nodes[task].stage].unsettled -= 1
+        advance()
+    }
+
     private mutating func admit(_ task: Int) {
-        states[task] = .ready
-        queue.append(task)
+        if !nodes[task].isCleanup, nodes[task].stage > stage {
+            stages[nodes[task].stage].held.append(task)
+        } else {
+            states[task] = .ready
+            queue.append(task)
+        }
+    }
+
+    /// Goes on to the first stage that is not settled.
+    private mutating func advance() {
+        while stage < stages.count - 1, stages[stage].unsettled == 0 {
+            stage += 1
+            for task in stages[stage].held where states[task] == .waiting { admit(task) }
+        }
     }
 }

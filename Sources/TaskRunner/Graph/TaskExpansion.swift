@@ -87,8 +87,8 @@ final class TaskExpansion {
         }
         task.confirmation = definition.confirmation.flatMap { expanded($0, in: scope) }
         task.platforms = definition.platforms.compactMap { expanded($0, in: scope) }
-        task.sources = definition.sources.compactMap { expanded($0, in: scope) }
-        task.outputs = definition.outputs.compactMap { expanded($0, in: scope) }
+        task.sources = definition.sources.compactMap { pattern($0, in: scope) }
+        task.outputs = definition.outputs.compactMap { pattern($0, in: scope) }
         func requirements(
             _ texts: [LocatedText], _ findings: inout [Diagnostic]
         ) -> [(name: String, text: LocatedText)] {
@@ -115,6 +115,14 @@ final class TaskExpansion {
         return task
     }
 
+    private func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {
+        guard let pattern = expanded(text, in: scope) else { return nil }
+        if let problem = GlobCheck.problem(with: pattern) {
+            findings += problem.diagnostics(at: text.location)
+        }
+        return pattern
+    }
+
     private func step(
         _ step: TaskStep, _ scope: TemplateScope, options: [String], passedOn: [String]
     ) -> PlannedStep? {
@@ -122,8 +130,10 @@ final class TaskExpansion {
         case .shell(let line):
             return line.expandedForShell(in: scope, collecting: &findings)
                 .map { .shell($0, arguments: passedOn) }
-        case .program(let words, _):
-            return .program(words.compactMap { expanded($0, in: scope) } + passedOn)
+        case .script(let text):
+            return .script(InterpretedScript.expanded(text.text), arguments: passedOn)
+        case .program(let words, let place):
+            return .program(words.compactMap { expanded($0, in: scope) } + passedOn, at: place)
         case .command(let name, let words, let place):
             let arguments = words.compactMap { expanded($0, in: scope) }
             return .command([name] + arguments + options + passedOn, at: place)

@@ -23,17 +23,23 @@ extension TaskPlan {
                 )
             }
         }
-        for definition in requested.definitions {
-            let parameters = expansion.parameters(
-                of: definition, given: requested.parameters, by: nil)
-            graph.add((definition, parameters))
+        for (index, item) in requested.items.enumerated() {
+            let named = item.definitions.map { definition in
+                (definition, expansion.parameters(of: definition, given: item.parameters, by: nil))
+            }
+            graph.add(named, stage: request.isParallel ? 0 : index)
         }
-        if let cycle = graph.finish() {
-            let names = cycle.map(\.definition.name).joined(separator: " → ")
+        if let excess = graph.excess {
             throw ConfigurationError(
                 Diagnostic(
-                    "tasks wait for each other: \(names)",
-                    at: cycle.lazy.compactMap(\.reference).first?.name.location))
+                    "the run would have more than \(GraphBuilder.limit.tasks) tasks, or values of"
+                        + " more than \(GraphBuilder.limit.parameterBytes >> 20) MiB",
+                    at: excess.name.location,
+                    hint: "tasks that give what they need other values need a task for each of them"
+                ))
+        }
+        if let cycle = graph.finish() {
+            throw ConfigurationError(cycle.cycleFinding)
         }
         // What a task does is told, and its texts may have values of the configuration in them.
         catalog.hideSecrets(in: context)

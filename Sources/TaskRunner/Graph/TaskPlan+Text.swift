@@ -18,7 +18,7 @@ extension TaskPlan {
         if !task.isForThisSystem {
             notes.append("not on this system: \(task.platforms.joined(separator: ", "))")
         }
-        if let condition = task.condition { notes.append("if \(condition)") }
+        if let condition = task.condition { notes.append("if \(condition.shown)") }
         if task.confirmation != nil { notes.append("asks") }
         if !task.sources.isEmpty { notes.append("unless it is up to date") }
         let title = task.name + (notes.isEmpty ? "" : "  # " + notes.joined(separator: "; "))
@@ -33,8 +33,11 @@ extension PlannedTask {
         switch step {
         case .shell(let line, let arguments):
             // Arguments are shown as they are given to the line.
-            return arguments.isEmpty ? line : "\(line)  # \(Self.quoted(arguments))"
-        case .program(let words): return Self.quoted(words)
+            return arguments.isEmpty
+                ? line.shown : "\(line.shown)  # \(Self.quoted(arguments))"
+        case .script(let text, let arguments):
+            return arguments.isEmpty ? text : "\(text)  # \(Self.quoted(arguments))"
+        case .program(let words, _): return Self.quoted(words)
         case .command(let words, _):
             let variables = settings.map { setting in
                 "\(setting.variable(of: words[0]))=\(Self.quoted([setting.text])) "

@@ -20,8 +20,9 @@ extension PlannedTask {
     private func words(of step: PlannedStep) -> [String] {
         switch step {
         case .shell(let line, let arguments):
-            [definition.shell.rawValue, line] + arguments
-        case .program(let words), .command(let words, _): words
+            [definition.shell.rawValue, line.shown] + arguments
+        case .script(let text, let arguments): [text] + arguments
+        case .program(let words, _), .command(let words, _): words
         }
     }
 }

@@ -3,17 +3,39 @@ import SystemPackage
 
 /// Looks for what the tasks of a plan cannot be run without.
 enum RequirementsCheck {
-    /// Checks everything before anything is started.
+    /// Checks everything before anything is started, but for what a task that comes before may make.
     ///
     /// - Throws: ``RequirementsError`` with all that is missing.
     static func check(_ plan: TaskPlan, in context: Context) throws {
-        let tasks = plan.tasks.filter(\.isForThisSystem)
-        let missing = tasks.flatMap { Self.missing(for: $0, in: context) }
+        var missing: [RequirementsError.Missing] = []
+        for (task, hasForerunners) in zip(plan.tasks, plan.haveForerunners)
+        where task.isForThisSystem {
+            missing += Self.missing(for: task, hasForerunners: hasForerunners, in: context)
+            if !hasForerunners { missing += try missingSources(of: task) }
+        }
         if !missing.isEmpty { throw RequirementsError(missing: missing) }
     }
 
+    /// Checks that each pattern of a task's sources matches a file, as is known when it is its turn.
+    ///
+    /// - Throws: ``RequirementsError``; as ``Glob/unmatched(_:in:)``.
+    static func checkSources(of task: PlannedTask) throws {
+        let missing = try missingSources(of: task)
+        if !missing.isEmpty { throw RequirementsError(missing: missing) }
+    }
+
+    private static func missingSources(
+        of task: PlannedTask
+    ) throws -> [RequirementsError.Missing] {
+        try Glob.unmatched(task.sources, in: task.directory).map { index in
+            .init(
+                kind: .source, name: task.sources[index], task: task.name,
+                location: task.definition.sources[index].location)
+        }
+    }
+
     private static func missing(
-        for task: PlannedTask, in context: Context
+        for task: PlannedTask, hasForerunners: Bool, in context: Context
     ) -> [RequirementsError.Missing] {
         var context = context
         context.environment.merge(task.environment) { $1 }
@@ -35,7 +57,57 @@ enum RequirementsCheck {
             + missing(.file, of: wanted.files) {
                 let path = FilePath($0).absolute(in: task.directory)
                 return path.isFile || path.isDirectory
+            } + missingInSteps(of: task, hasForerunners: hasForerunners, in: context)
+    }
+
+    /// The programs and plugins that the steps name; what a task with a condition names may be what that
+    /// looks for.
+    private static func missingInSteps(
+        of task: PlannedTask, hasForerunners: Bool, in context: Context
+    ) -> [RequirementsError.Missing] {
+        if task.condition != nil { return [] }
+        return task.steps.compactMap { step in
+            switch step {
+            case .program(let words, let place):
+                if context.program(named: words[0], from: task.directory) != nil { return nil }
+                if hasForerunners, mayBeMade(words[0], for: task, in: context) { return nil }
+                return .init(
+                    kind: .program, name: words[0], task: task.name, location: place.location)
+            case .command(let words, let place):
+                if context.hasCommand(words[0]) || context.externalPlugin(named: words[0]) != nil {
+                    return nil
+                }
+                return .init(
+                    kind: .plugin(program: "\(context.suiteName)-\(words[0])"), name: words[0],
+                    task: task.name, location: place.location)
+            case .script(let text, _):
+                let name = InterpretedScript(text).interpreter
+                if context.program(named: name, from: task.directory) != nil { return nil }
+                if hasForerunners, mayBeMade(name, for: task, in: context) { return nil }
+                return .init(
+                    kind: .program, name: name, task: task.name,
+                    location: task.definition.location)
+            case .shell:
+                let shell = task.definition.shell.rawValue
+                let paths = context.program(named: shell, from: task.directory)
+                if paths != nil || FilePath("/bin/\(shell)").isExecutable { return nil }
+                return .init(
+                    kind: .program, name: shell, task: task.name,
+                    location: task.definition.location)
             }
+        }
+    }
+
+    /// Whether a program would be below the folder of the task's file, where another task may put it.
+    private static func mayBeMade(
+        _ name: String, for task: PlannedTask, in context: Context
+    ) -> Bool {
+        let project = task.definition.directory
+        guard !name.contains("/") else {
+            return FilePath(name).absolute(in: task.directory).starts(with: project)
+        }
+        return (context.environment["PATH"] ?? "").split(separator: ":")
+            .contains { FilePath(String($0)).absolute(in: task.directory).starts(with: project) }
     }
 }
 
@@ -46,8 +118,10 @@ struct RequirementsError: DiagnosableError {
         /// What it is.
         enum Kind: Sendable {
             case program
+            case plugin(program: String)
             case variable
             case file
+            case source
         }
 
         let kind: Kind
@@ -60,21 +134,27 @@ struct RequirementsError: DiagnosableError {
 
     var diagnostics: [Diagnostic] {
         missing.map { thing in
-            let what =
-                switch thing.kind {
-                case .program: "the program '\(thing.name)', which is not there"
-                case .variable: "the variable \(thing.name), which is not set"
-                case .file: "the file '\(thing.name)', which is not there"
-                }
-            return Diagnostic("the task '\(thing.task)' needs \(what)", at: thing.location)
+            var hint: String?
+            let what: String
+            switch thing.kind {
+            case .program: what = "the program '\(thing.name)', which is not there"
+            case .plugin(let program):
+                what = "the plugin '\(thing.name)', which is not installed"
+                hint = "install '\(program)' in a folder of the PATH"
+            case .variable: what = "the variable \(thing.name), which is not set"
+            case .file: what = "the file '\(thing.name)', which is not there"
+            case .source: what = "a source '\(thing.name)', which no file matches"
+            }
+            return Diagnostic(
+                "the task '\(thing.task)' needs \(what)", at: thing.location, hint: hint)
         }
     }
 
-    /// 69 for a program, 66 for a file, 78 for a variable; that of the first.
+    /// 69 for a program or a plugin, 66 for a file, 78 for a variable; that of the first.
     var exitStatus: ExitStatus {
         switch missing.first?.kind {
-        case .program: .unavailable
-        case .file: .noInput
+        case .program, .plugin: .unavailable
+        case .file, .source: .noInput
         case .variable, nil: .badConfiguration
         }
     }

@@ -7,6 +7,8 @@ struct RunSummary: Sendable {
         let task: PlannedTask
         let result: TaskResult
         let duration: Duration
+        /// The end of what a task has written that has failed.
+        let output: String
     }
 
     /// The tasks, in the order in which they ended; those that were not run come last.
@@ -65,7 +67,7 @@ struct RunSummary: Sendable {
                 }
             return TestCase(
                 line.task.name, in: line.task.definition.place.fileName, took: line.duration,
-                outcome: outcome)
+                outcome: outcome, output: line.output)
         }
     }
 }

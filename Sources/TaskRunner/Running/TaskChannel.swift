@@ -1,4 +1,9 @@
 import DevtoolKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// Where the output of a task goes, and what devtool says of the task.
 struct TaskChannel: Sendable {
@@ -12,6 +17,7 @@ struct TaskChannel: Sendable {
     /// Whether every line shows the task's name anyway.
     private let isLabelled: Bool
     private let console: Console
+    private let tail = OutputTail()
 
     /// Opens the way of a task.
     init(
@@ -47,28 +53,60 @@ struct TaskChannel: Sendable {
 
     /// Runs a child of the task.
     ///
-    /// - Throws: as ``ProcessRunner/run(_:output:error:)``.
+    /// What it writes is passed on with `***` for secrets, unless it writes to the terminal itself.
+    ///
+    /// - Throws: as ``ProcessRunner/run(_:output:error:)``; ``OutputClosed`` where the child has ended because
+    ///   nobody reads what it writes.
     func run(_ invocation: Invocation, in context: Context) async throws -> Termination {
         var invocation = invocation
         invocation.input = input
         if hasTerminal { invocation.isInteractive = true }
-        guard let channel else {
+        let secrets = console.knownSecrets
+        if channel == nil, isOnTerminal || secrets.isEmpty && !console.reportsOutput {
             invocation.output = .inherited
-            return try await context.processes.run(invocation)
+            return try ended(await context.processes.run(invocation))
         }
-        invocation.combinesStreams = channel.combinesStreams
-        return try await context.processes.run(
-            invocation, output: channel.output, error: channel.error)
+        // Which other secrets the child itself has, its invocation tells.
+        invocation.secrets += secrets
+        invocation.isRelayed = true
+        invocation.combinesStreams = channel?.combinesStreams ?? console.isOneStream
+        let (output, error) = sinks
+        let termination = try await context.processes.run(
+            invocation, output: TailSink(output, tail), error: TailSink(error, tail))
+        return channel == nil ? try ended(termination) : termination
+    }
+
+    /// Where the output of children goes.
+    private var sinks: (output: any OutputSink, error: any OutputSink) {
+        if let channel { return (channel.output, channel.error) }
+        return (
+            RawSink(
+                destination: Destination { [console] in try console.write($0) },
+                endingWithReader: true),
+            RawSink(destination: Destination { [console] in console.writeError($0) })
+        )
+    }
+
+    /// Whether all that children write goes to a terminal.
+    private var isOnTerminal: Bool {
+        FileDescriptor.standardOutput.isTerminal && FileDescriptor.standardError.isTerminal
+    }
+
+    /// Passes on how a child has ended that had devtool's own streams, unless that was for want of a reader.
+    private func ended(_ termination: Termination) throws -> Termination {
+        let isClosed = termination == .signaled(SIGPIPE) || termination == .exited(128 + SIGPIPE)
+        if isClosed, FileDescriptor.standardOutput.hasNoReader { throw OutputClosed() }
+        return termination
     }
 
     /// Runs a child that answers by how it ends: only what it complains of is shown.
     ///
     /// - Throws: as ``ProcessRunner/run(_:output:error:)``.
     func ask(_ invocation: Invocation, in context: Context) async throws -> Termination {
-        let console = context.console
-        let error = channel?.error ?? RawSink(destination: Destination { console.writeError($0) })
+        var invocation = invocation
+        invocation.secrets += console.knownSecrets
         return try await context.processes.run(
-            invocation, output: RawSink(destination: Destination { _ in }), error: error)
+            invocation, output: RawSink(destination: Destination { _ in }), error: sinks.error)
     }
 
     /// Does work of devtool's own for the task, in a context whose console is the task's.
@@ -78,7 +116,9 @@ struct TaskChannel: Sendable {
         in context: Context, _ work: (Context) async throws -> ExitStatus
     ) async throws -> ExitStatus {
         guard let channel else { return try await work(context) }
-        return try await channel.relaying { output, error in
+        let secrets = console.knownSecrets
+        return try await channel.relaying(hiding: secrets, { TailSink($0, tail) }) {
+            output, error in
             var context = context
             context.console = context.console.with(output: output, error: error)
             context.processes = context.processes.with(console: context.console)
@@ -86,6 +126,17 @@ struct TaskChannel: Sendable {
         }
     }
 
+    /// The end of what the task has written, as far as devtool has seen it.
+    var writtenOutput: String { tail.text }
+
     /// Ends the task's output.
     func close() { channel?.close() }
+}
+
+extension FileDescriptor {
+    /// Whether it is a pipe that nobody reads.
+    fileprivate var hasNoReader: Bool {
+        var polled = pollfd(fd: rawValue, events: 0, revents: 0)
+        return poll(&polled, 1, 0) == 1 && polled.revents & Int16(POLLERR | POLLHUP) != 0
+    }
 }

@@ -3,11 +3,20 @@ import Synchronization
 
 /// What has become of the tasks of a run so far.
 final class TaskLedger: Sendable {
-    private let ended = Mutex<[(task: Int, result: TaskResult, duration: Duration)]>([])
+    private struct Entry {
+        let task: Int
+        let result: TaskResult
+        let duration: Duration
+        let output: String
+    }
 
-    /// Notes the end of a task.
-    func append(_ task: Int, _ result: TaskResult, took duration: Duration) {
-        ended.withLock { $0.append((task, result, duration)) }
+    private let ended = Mutex<[Entry]>([])
+
+    /// Notes the end of a task, and what it has written, where that is of interest.
+    func append(_ task: Int, _ result: TaskResult, took duration: Duration, output: String) {
+        ended.withLock {
+            $0.append(Entry(task: task, result: result, duration: duration, output: output))
+        }
     }
 
     /// What the run ends with: the status of the task that failed first; nil where none has.
@@ -22,10 +31,11 @@ final class TaskLedger: Sendable {
         var lines = ended.map { entry in
             remaining.remove(entry.task)
             return RunSummary.Line(
-                task: tasks[entry.task], result: entry.result, duration: entry.duration)
+                task: tasks[entry.task], result: entry.result, duration: entry.duration,
+                output: entry.output)
         }
         lines += remaining.sorted().map { task in
-            RunSummary.Line(task: tasks[task], result: .notRun, duration: .zero)
+            RunSummary.Line(task: tasks[task], result: .notRun, duration: .zero, output: "")
         }
         return RunSummary(lines: lines)
     }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Synchronization
 import SystemPackage
 
 /// One run of a plan, from its first task to its summary.
@@ -11,6 +12,9 @@ final class TaskRun: Sendable {
     private let scheduler: Scheduler
     private let ledger = TaskLedger()
     private let programs = ProgramSearch()
+    private let haveForerunners: [Bool]
+    /// What tasks have made, by their indices.
+    private let outputChecksums = Mutex<[Int: SHA256]>([:])
     private let context: Context
     private let catalog: TaskCatalog
 
@@ -31,6 +35,7 @@ final class TaskRun: Sendable {
         self.request = request
         self.mode = mode
         self.catalog = catalog
+        haveForerunners = plan.haveForerunners
         var context = context
         context.processes = ProcessRunner(console: context.console, gracePeriod: mode.gracePeriod)
         context.environment["DEVTOOL_CONFIG"] = catalog.files[0].string
@@ -76,7 +81,7 @@ final class TaskRun: Sendable {
         let task = plan.tasks[index]
         let start = ContinuousClock.now
         let channel = outputs.open(for: task)
-        let result = await result(of: task, on: channel)
+        let result = await result(of: index, on: channel)
         if case .failed(let reason, _) = result {
             var place = task.definition.location
             place.excerpt = nil
@@ -84,11 +89,14 @@ final class TaskRun: Sendable {
                 Diagnostic(RunSummary.failure(of: task, reason), at: place, rule: "task"))
         }
         channel.close()
-        ledger.append(index, result, took: ContinuousClock.now - start)
+        ledger.append(
+            index, result, took: ContinuousClock.now - start,
+            output: result.failure == nil ? "" : channel.writtenOutput)
         return result.isSuccess
     }
 
-    private func result(of task: PlannedTask, on channel: TaskChannel) async -> TaskResult {
+    private func result(of index: Int, on channel: TaskChannel) async -> TaskResult {
+        let task = plan.tasks[index]
         guard task.isForThisSystem else {
             return .skipped("it is for \(task.platforms.joined(separator: ", "))")
         }
@@ -100,24 +108,60 @@ final class TaskRun: Sendable {
                 return .skipped("its condition is not met")
             }
             guard let fingerprints, task.hasFingerprint else { return await work.perform() }
-            let inputs = task.inputs(
+            if haveForerunners[index] { try RequirementsCheck.checkSources(of: task) }
+            var inputs = task.inputs(
                 configuration: catalog.configuration(of: task.definition),
                 project: catalog.files[0].removingLastComponent())
-            let lock = try await fingerprints.lock(inputs) {
-                channel.say("\(task.name): waits for another run of devtool")
-            }
-            defer { lock.release() }
-            let verdict = try fingerprints.check(inputs)
-            if verdict.state == .upToDate, !request.forcesRun { return .upToDate }
-            if request.explains {
-                let reasons = verdict.reasons.joined(separator: "; ")
-                channel.say("\(task.name) runs: \(reasons.isEmpty ? "it is forced to" : reasons)")
-            }
-            try fingerprints.begin(verdict)
-            let result = await work.perform()
-            if result == .succeeded { try fingerprints.store(verdict) }
-            return result
+            inputs.needs = outputChecksums(ofNeedsOf: index)
+            return try await result(of: work, index, inputs, fingerprints)
         }
+    }
+
+    /// The result of a task that need not be run where its result is up to date.
+    private func result(
+        of work: TaskWork, _ index: Int, _ inputs: TaskInputs, _ fingerprints: FingerprintStore
+    ) async throws -> TaskResult {
+        let (task, channel) = (work.task, work.channel)
+        let name = fingerprints.name(of: inputs)
+        let held = HeldTasks(in: context)
+        try held.check(name, of: task)
+        let lock = try await fingerprints.lock(inputs) {
+            channel.say("\(task.name): waits for another run of devtool")
+        }
+        defer { lock.release() }
+        let verdict = try fingerprints.check(inputs)
+        if verdict.state == .upToDate, !request.forcesRun {
+            outputChecksums.withLock { $0[index] = verdict.fingerprint.outputsChecksum }
+            return .upToDate
+        }
+        if request.explains {
+            let reasons = verdict.reasons.joined(separator: "; ")
+            channel.say("\(task.name) runs: \(reasons.isEmpty ? "it is forced to" : reasons)")
+        }
+        try fingerprints.begin(verdict)
+        var inside = held.adding(name, to: work.context)
+        // If devtool is killed, its children go on, and hold the lock until they end.
+        inside.processes = inside.processes.with(keepingOpen: lock.descriptor)
+        let result = await work.inside(inside).perform()
+        if result == .succeeded {
+            let checksum = try fingerprints.store(verdict)
+            outputChecksums.withLock { $0[index] = checksum }
+        }
+        return result
+    }
+
+    /// What the needs of a task have made, also behind those that do nothing themselves.
+    private func outputChecksums(ofNeedsOf index: Int) -> [NamedChecksum] {
+        let checksums = outputChecksums.withLock(\.self)
+        var found: [String: SHA256] = [:]
+        var seen: Set<Int> = []
+        var open = plan.nodes[index].needs
+        while let need = open.popLast() {
+            guard seen.insert(need).inserted else { continue }
+            if plan.tasks[need].steps.isEmpty { open += plan.nodes[need].needs }
+            if !plan.tasks[need].outputs.isEmpty { found[plan.tasks[need].name] = checksums[need] }
+        }
+        return found.map { NamedChecksum(name: $0.key, checksum: $0.value) }
     }
 }
 
@@ -134,7 +178,8 @@ struct RunMode: Sendable {
 
     /// Puts the two together; the command line wins.
     init(_ request: RunRequest, _ section: ConfigurationSection) {
-        jobs = request.jobs ?? section.integer("jobs") ?? Processors.count
+        jobs = min(
+            request.jobs ?? section.integer("jobs") ?? Processors.count, DescriptorLimit.children)
         output = request.output ?? section.string("output").flatMap(OutputMode.init)
         keepsGoing = request.keepsGoing ?? section.boolean("keep-going") ?? false
         gracePeriod = section.duration("grace-period") ?? .seconds(10)

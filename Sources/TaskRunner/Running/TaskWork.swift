@@ -12,6 +12,11 @@ struct TaskWork: Sendable {
     /// What finds its programs.
     let programs: ProgramSearch
 
+    /// The same work in another context.
+    func inside(_ context: Context) -> TaskWork {
+        TaskWork(task: task, context: context, channel: channel, programs: programs)
+    }
+
     /// Why a task was not done, or not to its end.
     private enum Failure: Error {
         case failed(String, ExitStatus)
@@ -65,6 +70,9 @@ struct TaskWork: Sendable {
             return .stopped
         } catch is Interrupted {
             return .stopped
+        } catch is OutputClosed {
+            // As with a command of devtool: who reads no more has what was wanted.
+            return .stopped
         } catch let error as any DiagnosableError {
             let diagnostics = error.diagnostics
             // What fits into the sentence that the task failed is not said twice.
@@ -90,7 +98,12 @@ struct TaskWork: Sendable {
         switch step {
         case .shell(let line, let arguments):
             return try await run(invocation(ofShellLine: line, arguments: arguments))
-        case .program(let words):
+        case .script(let text, let arguments):
+            let script = InterpretedScript(text)
+            return try await script.withFile(of: task.name, in: context.temporaryFolder) { words in
+                try await run(invocation(of: [script.interpreter] + words + arguments))
+            }
+        case .program(let words, _):
             return try await run(invocation(of: words))
         case .command(let words, _):
             if context.hasCommand(words[0]) {
@@ -127,9 +140,10 @@ struct TaskWork: Sendable {
         }
     }
 
-    private func invocation(ofShellLine line: String, arguments: [String]) -> Invocation {
-        if arguments.isEmpty, task.definition.shell == .sh,
-            let words = SimpleCommand.words(of: line),
+    private func invocation(ofShellLine line: ShellLine, arguments: [String]) -> Invocation {
+        let (text, values) = line.script(beside: context.environment.keys)
+        if values.isEmpty, arguments.isEmpty, task.definition.shell == .sh,
+            let words = SimpleCommand.words(of: text),
             let program = programs.binary(named: words[0], in: context)
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
@@ -138,7 +152,8 @@ struct TaskWork: Sendable {
         return Invocation(
             programs.program(named: shell.rawValue, in: context)
                 ?? FilePath("/bin/\(shell.rawValue)"),
-            ["-e", "-c", line, task.definition.name] + arguments, directory: task.directory)
+            ["-e", "-c", text, task.definition.name] + values + arguments,
+            directory: task.directory)
     }
 
     private func invocation(of words: [String]) throws -> Invocation {

@@ -46,8 +46,8 @@ extension LocatedText {
         return findings.count == count ? String(result + rest) : nil
     }
 
-    /// The text, a line for a shell, with the values of `${params.x}`, `${env.X}` and `${config.x.y}` put in,
-    /// quoted for the places where they stand; every other dollar is the shell's.
+    /// The text, a line for a shell, with the values of `${params.x}`, `${env.X}` and `${config.x.y}`; every other
+    /// dollar is the shell's.
     ///
     /// - Parameters:
     ///   - scope: what the references stand for.
@@ -55,31 +55,44 @@ extension LocatedText {
     /// - Returns: the line; nil where something is wrong.
     package func expandedForShell(
         in scope: TemplateScope, collecting findings: inout [Diagnostic]
-    ) -> String? {
-        guard mayHaveReferences else { return text }
+    ) -> ShellLine? {
+        let (length, limit) = (text.utf8.count, ShellObstacle.longestArgument)
+        guard length <= limit else {
+            findings.append(
+                Diagnostic(
+                    "the line has \(length) bytes: a shell can be given \(limit)", at: location,
+                    hint: "write it into a file"))
+            return nil
+        }
+        guard mayHaveReferences else { return ShellLine([.text(text)]) }
         let count = findings.count
-        var result = ""
+        var pieces: [ShellLine.Piece] = []
+        var ordinals: [Int] = []
+        func report(_ message: String, _ hint: String?, _ ordinal: Int) {
+            findings.append(Diagnostic(message, at: location(ofReference: ordinal), hint: hint))
+        }
         for piece in ShellTemplate(text).pieces {
             switch piece {
-            case .text(let text): result += text
-            case .failure(let message, let hint, let ordinal):
-                findings.append(
-                    Diagnostic(message, at: location(ofReference: ordinal), hint: hint))
+            case .text(let text):
+                pieces.append(.text(text))
+                ordinals.append(0)
+            case .failure(let message, let hint, let ordinal): report(message, hint, ordinal)
             case .reference(let body, let placement, let ordinal):
                 guard let value = value(of: body.unicodeScalars[...], ordinal, in: scope, &findings)
                 else { continue }
-                if !value.joined.utf8.contains(0), let quoted = placement.quoted(value) {
-                    result += quoted
-                } else {
-                    findings.append(
-                        Diagnostic(
-                            "a value with such characters cannot be put safely here",
-                            at: location(ofReference: ordinal),
-                            hint: ShellObstacle.expansion.hint))
+                if let obstacle = ShellObstacle(to: placement.texts(of: value)) {
+                    report(obstacle.message, obstacle.hint, ordinal)
                 }
+                pieces.append(.value(value, placement))
+                ordinals.append(ordinal)
             }
         }
-        return findings.count == count ? result : nil
+        let line = ShellLine(pieces)
+        if findings.count == count, let index = line.calculatedCommand {
+            report(
+                ShellObstacle.calculation.message, ShellObstacle.calculation.hint, ordinals[index])
+        }
+        return findings.count == count ? line : nil
     }
 
     private func value(

@@ -1,5 +1,4 @@
-/// Where in a shell's line a value is put: that decides how it is quoted so that the shell takes every
-/// character of it for itself.
+/// Where in a shell's line a value stands: that decides how the line refers to it, and how it is shown.
 enum ShellPlacement: Hashable {
     /// Outside of quotes, as a whole word.
     case word
@@ -9,33 +8,50 @@ enum ShellPlacement: Hashable {
     case singleQuotes
     /// Between double quotes.
     case doubleQuotes
-    /// Between double quotes, where the value's first characters could be taken for a part of the expansion
-    /// before it, as in `"$x${params.y}"`.
+    /// Between double quotes, where the first characters could be taken for a part of the expansion before it,
+    /// as in `"$x${params.y}"`.
     case doubleQuotesAfterVariable
     /// In the word of a `${x:-word}` between double quotes.
     case quotedDefault
 
-    /// The value as the shell is to read it.
+    /// The texts that the value is here: a list is several where a whole word stands, else one with commas.
+    func texts(of value: TemplateReference.Value) -> [String] {
+        if case .list(let items) = value, self == .word { items } else { [value.joined] }
+    }
+
+    /// The text by which the shell puts the value in.
     ///
-    /// A list is several words where a whole word stands, else one text with commas.
-    ///
-    /// - Returns: the value with its quotes; nil where it has characters that cannot be quoted there.
-    func quoted(_ value: TemplateReference.Value) -> String? {
-        if case .list(let items) = value, self == .word {
-            return items.map(Self.inSingleQuotes).joined(separator: " ")
-        }
-        let text = value.joined
-        switch self {
-        // Always with quotes: without any, `2` before a `>` is a descriptor, and `if` a keyword.
-        case .word, .partOfWord: return Self.inSingleQuotes(text)
-        case .singleQuotes: return Self.escapingSingleQuotes(text)
-        case .doubleQuotes: return Self.escaping(text, #""\$`"#)
-        case .doubleQuotesAfterVariable: return "\"" + Self.inSingleQuotes(text) + "\""
-        // Bash takes a single quote there for the beginning of a text in quotes, other shells do not, and no
-        // way to write one is the same to all.
-        case .quotedDefault where text.utf8.contains(UInt8(ascii: "'")): return nil
-        case .quotedDefault: return Self.escaping(text, #""\$`}"#)
-        }
+    /// - Parameters:
+    ///   - value: what is put in.
+    ///   - reference: gives the expansion of a variable that holds a text.
+    /// - Returns: a part of the script.
+    func text(
+        of value: TemplateReference.Value, asReference reference: (String) -> String
+    ) -> String {
+        let references = texts(of: value).map(reference)
+        let (before, behind) =
+            switch self {
+            case .word, .partOfWord: ("\"", "\"")
+            case .singleQuotes: ("'\"", "\"'")
+            case .doubleQuotes, .quotedDefault: ("", "")
+            // Or zsh takes the dollar for the name behind a `$#`.
+            case .doubleQuotesAfterVariable: ("\"\"", "")
+            }
+        return references.map { before + $0 + behind }.joined(separator: " ")
+    }
+
+    /// The value with the quotes that somebody would type.
+    func quoted(_ value: TemplateReference.Value) -> String {
+        texts(of: value).map { text in
+            switch self {
+            // Always with quotes: without any, `2` before a `>` is a descriptor, and `if` a keyword.
+            case .word, .partOfWord: Self.inSingleQuotes(text)
+            case .singleQuotes: Self.escapingSingleQuotes(text)
+            case .doubleQuotes: Self.escaping(text, #""\$`"#)
+            case .doubleQuotesAfterVariable: "\"" + Self.inSingleQuotes(text) + "\""
+            case .quotedDefault: Self.escaping(text, #""\$`}"#)
+            }
+        }.joined(separator: " ")
     }
 
     private static func inSingleQuotes(_ text: String) -> String {

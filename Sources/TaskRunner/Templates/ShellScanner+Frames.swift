@@ -2,11 +2,12 @@ extension ShellScanner {
     /// A character of a command.
     mutating func scanCommand() {
         guard let scalar = peek() else { return }
+        if isAtWord, !scalar.endsWord { wordStart = index }
         if isAtReference {
             takeReferenceOfCommand()
             return
         }
-        if scalar.endsWord { endWord() }
+        if scalar.endsWord { endWord(before: scalar) }
         switch scalar {
         case "\\":
             // A line that goes on in the next begins no word there.
@@ -30,12 +31,12 @@ extension ShellScanner {
         case "<" where isAt("<<"): takeHereDocumentOperator()
         case "(" where peek(1) == "(":
             take(2)
-            frames.append(.arithmetic(parentheses: 2))
+            frames.append(.arithmetic(isExpansion: false, parentheses: 2))
         case "(": openParenthesis()
         case ")": closeParenthesis()
         case "\n":
             take()
-            isInSubscript = false
+            subscripts = 0
             takeHereDocuments()
         default: scanWordCharacter(scalar)
         }
@@ -44,39 +45,58 @@ extension ShellScanner {
     private mutating func takeReferenceOfCommand() {
         let end = scalars[index...].firstIndex(of: "}") ?? scalars.count
         let isBeforeEnd = end + 1 >= scalars.count || scalars[end + 1].endsWord
-        _ = takeReference(isAtWord && isBeforeEnd ? .word : .partOfWord, arithmetic)
+        _ = takeReference(isAtWord && isBeforeEnd ? .word : .partOfWord, obstacle)
     }
 
     private mutating func scanWordCharacter(_ scalar: Unicode.Scalar) {
-        if scalar == "[", index > 0, scalars[index - 1].isWord { isInSubscript = true }
-        if scalar == "]" { isInSubscript = false }
+        let isSubscript = isAtWord ? isInList : scalars[index - 1].isWord
+        if scalar == "[", isSubscript { subscripts += 1 } else { noteSubscript() }
         if isAtWord, isAt("[[") { isInNumericTest = comparesNumbers }
-        if isAt("]]") { isInNumericTest = false }
-        if isAtWord, !scalar.endsWord { wordStart = index }
+        if isAtWord, isAt("]]") { isInNumericTest = false }
         take()
         isAtWord = scalar.endsWord
         isAfterVariable = false
     }
 
+    /// Counts a bracket in a subscript.
+    private mutating func noteSubscript() {
+        switch peek() {
+        case "[" where subscripts > 0: subscripts += 1
+        case "]" where subscripts > 0: subscripts -= 1
+        default: break
+        }
+    }
+
     /// Whether a `[[` that begins here compares numbers before its `]]`: the shell calculates them.
     private var comparesNumbers: Bool {
-        let test = String(String.UnicodeScalarView(scalars[index...]))
-        let words = test.prefix(upTo: test.firstRange(of: "]]")?.lowerBound ?? test.endIndex)
-            .split(whereSeparator: \.isWhitespace)
-        return words.contains { ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"].contains($0) }
+        String(String.UnicodeScalarView(scalars[index...])).split(whereSeparator: \.isWhitespace)
+            .prefix { !$0.hasPrefix("]]") }
+            .contains { ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"].contains($0) }
     }
 
     /// A word ends: one in `$( )` that opens a `case` makes its parentheses mean something else.
-    private mutating func endWord() {
-        if frames.count > 1, !isAtWord, wordStart < index,
-            scalars[wordStart..<index].elementsEqual("case".unicodeScalars)
-        {
-            doubt("a 'case' in $( )")
+    private mutating func endWord(before end: Unicode.Scalar) {
+        if !isAtWord, wordStart < index {
+            let word = scalars[wordStart..<index]
+            if frames.count > 1, word.elementsEqual("case".unicodeScalars) {
+                doubt("a 'case' in $( )")
+            }
+            let bare = word.filter { !"'\"\\\n".unicodeScalars.contains($0) }
+            words[words.count - 1].append(String(String.UnicodeScalarView(bare)))
+            isBehindDuplication = false
         }
         isAtWord = true
+        let before = index > 0 ? scalars[index - 1] : nil
+        if end == "&", before == ">" || before == "<" || peek(1) == ">" {
+            isBehindDuplication = before == ">"
+        } else if ";&|()\n".unicodeScalars.contains(end) {
+            words[words.count - 1] = CommandWords()
+            isBehindDuplication = false
+        }
     }
 
     private mutating func openParenthesis() {
+        isInList = index > 0 && scalars[index - 1] == "="
         take()
         isAtWord = true
         if case .command(let isNested, let count) = frames.last {
@@ -91,16 +111,18 @@ extension ShellScanner {
         if isNested, count == 0 {
             if !hereDocuments.isEmpty { doubt("a here-document in $( )") }
             frames.removeLast()
+            words.removeLast()
             isAtWord = false
             isAfterVariable = false
         } else {
+            isInList = false
             frames[frames.count - 1] = .command(isNested: isNested, parentheses: max(count - 1, 0))
         }
     }
 
     /// A character between single quotes.
     mutating func scanSingle() {
-        if takeReference(.singleQuotes, arithmetic) { return }
+        if takeReference(.singleQuotes, obstacle) { return }
         if takeEscapedBrace() { return }
         if peek() == "'" {
             frames.removeLast()
@@ -114,7 +136,7 @@ extension ShellScanner {
     mutating func scanDouble() {
         let placement: ShellPlacement =
             isAfterVariable ? .doubleQuotesAfterVariable : .doubleQuotes
-        if takeReference(placement, arithmetic) { return }
+        if takeReference(placement, obstacle) { return }
         noteLineEnd()
         switch peek() {
         case "\\": takeEscape()
@@ -125,8 +147,8 @@ extension ShellScanner {
             take()
             isAtWord = false
             isAfterVariable = false
-        case "]":
-            isInSubscript = false
+        case "[", "]":
+            noteSubscript()
             take()
             isAfterVariable = false
         // In zsh, `$x:h` is a part of the path in x.
@@ -148,7 +170,7 @@ extension ShellScanner {
                 case .other: nil
                 }
             // There is no way to end an expansion without braces here.
-            _ = takeReference(isAfterVariable && isQuoted ? nil : placement, nil)
+            _ = takeReference(isAfterVariable && isQuoted ? nil : placement, obstacle)
             return
         }
         noteLineEnd()
@@ -175,19 +197,22 @@ extension ShellScanner {
 
     /// A character of arithmetic; its parentheses are counted, so that it does not matter whether the shell
     /// takes `((` for two subshells.
-    mutating func scanArithmetic(_ parentheses: Int) {
+    mutating func scanArithmetic(isExpansion: Bool, _ parentheses: Int) {
         if takeReference(nil, .arithmetic) { return }
         switch peek() {
         case "(":
-            frames[frames.count - 1] = .arithmetic(parentheses: parentheses + 1)
+            frames[frames.count - 1] = .arithmetic(
+                isExpansion: isExpansion, parentheses: parentheses + 1)
             take()
         case ")":
             take()
             if parentheses > 1 {
-                frames[frames.count - 1] = .arithmetic(parentheses: parentheses - 1)
+                frames[frames.count - 1] = .arithmetic(
+                    isExpansion: isExpansion, parentheses: parentheses - 1)
             } else {
                 frames.removeLast()
-                isAtWord = false
+                // Behind `((…))` a `#` begins a comment.
+                isAtWord = !isExpansion
                 isAfterVariable = false
             }
         case "\\": takeEscape()
@@ -212,9 +237,10 @@ extension ShellScanner {
         switch peek(1) {
         case "(" where peek(2) == "(":
             take(3)
-            frames.append(.arithmetic(parentheses: 2))
+            frames.append(.arithmetic(isExpansion: true, parentheses: 2))
         case "(":
             take(2)
+            words.append(CommandWords())
             frames.append(.command(isNested: true, parentheses: 0))
             isAtWord = true
         case "'" where !isQuoted: takeDollarQuotes()
@@ -225,7 +251,8 @@ extension ShellScanner {
             take(2)
             while peek()?.isWord == true { take() }
             endVariable()
-        case let scalar? where scalar.isWord || "*@#?!-$".unicodeScalars.contains(scalar):
+        // The last ones are flags in zsh.
+        case let scalar? where scalar.isWord || "*@#?!-$^=~+".unicodeScalars.contains(scalar):
             take(2)
             endVariable()
         default: take()
@@ -234,7 +261,10 @@ extension ShellScanner {
 
     private mutating func endVariable() {
         isAfterVariable = true
-        if peek() == "[" { isInSubscript = true }
+        if peek() == "[" {
+            subscripts += 1
+            take()
+        }
     }
 
     /// Takes a `$${`, if one is here.

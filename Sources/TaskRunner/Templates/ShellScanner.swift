@@ -12,7 +12,7 @@ struct ShellScanner {
         /// The word of the shell's own `${x:-…}`.
         case parameter(Operator, isQuoted: Bool)
         /// `(( ))` and `$(( ))`, with the parentheses that are open.
-        case arithmetic(parentheses: Int)
+        case arithmetic(isExpansion: Bool, parentheses: Int)
     }
 
     /// What an expansion does with its word.
@@ -39,8 +39,14 @@ struct ShellScanner {
     var wordStart = 0
     /// Whether the last thing was an expansion without braces, which may take in what follows.
     var isAfterVariable = false
-    /// Whether a subscript is open.
-    var isInSubscript = false
+    /// How many subscripts are open.
+    var subscripts = 0
+    /// Whether this is in the list of an assignment, `a=([key]=value)`.
+    var isInList = false
+    /// The words of the commands that are read: of the line's, and of that in each `$( )` around this place.
+    var words = [CommandWords()]
+    /// Whether the current word, or the next one, is that of a `>&`.
+    var isBehindDuplication = false
     /// Whether this is in a `[[ ]]` that compares numbers.
     var isInNumericTest = false
     /// Why no value can be put from here on.
@@ -59,7 +65,8 @@ struct ShellScanner {
             case .single: scanSingle()
             case .double: scanDouble()
             case .parameter(let kind, let isQuoted): scanParameter(kind, isQuoted: isQuoted)
-            case .arithmetic(let parentheses): scanArithmetic(parentheses)
+            case .arithmetic(let isExpansion, let parentheses):
+                scanArithmetic(isExpansion: isExpansion, parentheses)
             case .command, nil: scanCommand()
             }
         }
@@ -143,15 +150,34 @@ struct ShellScanner {
         }
     }
 
-    /// Whether what is put here would be calculated with, and could be made to run anything by that.
-    var arithmetic: ShellObstacle? { isInSubscript || isInNumericTest ? .arithmetic : nil }
+    /// Why what is put here would be code: it would be calculated with, or is a command.
+    var obstacle: ShellObstacle? {
+        if isBehindDuplication { return .duplication }
+        return subscripts > 0 || isInNumericTest ? .arithmetic : words.last?.obstacle
+    }
 
     /// Takes a backslash and what it stands before.
     mutating func takeEscape() {
+        if peek(1) == "\n", joinsCharacters { doubt("an operator on two lines") }
         take()
         if takeReference(nil, .backslash) || takeOpeningBrace() { return }
         take()
         isAfterVariable = false
+    }
+
+    /// Whether the lines that a backslash here joins may have the two halves of one operator at their ends.
+    private var joinsCharacters: Bool {
+        guard index > 0 else { return false }
+        var next = index
+        while next + 1 < scalars.count, scalars[next] == "\\", scalars[next + 1] == "\n" {
+            next += 2
+        }
+        guard next < scalars.count else { return false }
+        let operators = "<>&|;()[{#-!".unicodeScalars
+        return scalars[index - 1] == "$"
+            || (operators.contains(scalars[index - 1])
+                || scalars[index - 1].isWord && scalars[next] == "[")
+                && operators.contains(scalars[next])
     }
 
     /// Takes a command between backquotes, which ends at the next one without a backslash.

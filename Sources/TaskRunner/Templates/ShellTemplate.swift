@@ -1,4 +1,4 @@
-/// A line for a shell, cut at the references in it, each with the place where its value is put.
+/// A line for a shell, cut at the references in it, each with the place where its value stands.
 ///
 /// `${word.rest}` is a reference, for no shell has such a parameter; `$${` writes a `${` that is left alone.
 struct ShellTemplate {
@@ -39,8 +39,34 @@ enum ShellObstacle: Hashable {
     case expansion
     /// Behind a backslash.
     case backslash
+    /// Among the words of a command that reads them as code.
+    case code(String)
+    /// The word of a `>&`, which bash and zsh expand once more.
+    case duplication
+    /// In a command that another shell is given.
+    case nestedShell
+    /// In any line that calculates, of a value with a command in it.
+    case calculation
+    /// Anywhere, of a value with a byte of zero in it.
+    case zero
+    /// Anywhere, of a value that is too long for an argument.
+    case length(Int)
     /// Anywhere after something that shells do not agree about.
     case doubt(String)
+
+    /// The longest argument that Linux gives a program (execve(2), MAX_ARG_STRLEN), without the zero at its end.
+    static let longestArgument = 131_071
+
+    /// What is in the way of a value wherever it stands; nil where nothing is.
+    init?(to texts: [String]) {
+        if texts.contains(where: { $0.utf8.contains(0) }) {
+            self = .zero
+        } else if let length = texts.map(\.utf8.count).max(), length > Self.longestArgument {
+            self = .length(length)
+        } else {
+            return nil
+        }
+    }
 
     /// What is wrong.
     var message: String {
@@ -53,17 +79,29 @@ enum ShellObstacle: Hashable {
             case .arithmetic: "in arithmetic or a subscript"
             case .expansion: "in this expansion of the shell"
             case .backslash: "behind a backslash"
+            case .code(let command): "among the words of '\(command)'"
+            case .duplication: "behind '>&'"
+            case .nestedShell: "into a command for another shell"
+            case .calculation: "into a line that calculates, with a command in it as '$(…)' is"
+            case .zero: "into a line, with a zero byte in it"
+            case .length(let length):
+                "into a line, with its \(length) bytes: \(Self.longestArgument) are the most"
             case .doubt(let cause): "after \(cause)"
             }
         return "a value cannot be put safely \(place)"
     }
 
     /// What to write instead.
-    var hint: String {
+    var hint: String? {
         switch self {
         case .backquotes: "write $( ) in the place of the backquotes"
         case .comment: "remove the comment, or write # before 'run' in YAML"
         case .backslash: TemplateReference.literally
+        case .duplication: "write > in its place, and 2>&1 behind the file"
+        case .nestedShell: "give it behind the command: sh -c '… \"$1\" …' sh ${params.x}"
+        case .calculation: "calculate in a step of its own"
+        case .length: "write it into a file"
+        case .zero: nil
         default: "give the task the value in 'env', and use that variable here"
         }
     }

@@ -9,7 +9,7 @@ struct TemplateReference {
     }
 
     /// What a reference gives.
-    enum Value {
+    enum Value: Sendable {
         /// One text.
         case text(String)
         /// The items of a list.
@@ -83,7 +83,13 @@ struct TemplateReference {
                     message: "'\(name)' is not the name of an environment variable",
                     hint: Self.literally)
             }
-            return scope.environment(name).map { .text($0) }
+            let value = scope.environment(name)
+            if let value, ProcessEnvironment.isRepaired(value, of: name) {
+                throw Failure(
+                    message: "the environment variable \(name) is not text in UTF-8",
+                    hint: "let a shell take it, as $\(name)")
+            }
+            return value.map { .text($0) }
         case "config":
             return try setting(in: scope.configuration)
         case let namespace?:

@@ -173,6 +173,10 @@ import Testing
             try await Self.run().run(
                 reading: { batch.read($0) },
                 answering: { line in
+                    // There is something left to write when the first piece has been.
+                    if line.number > 100 {
+                        try await eventually { pieces.load(ordering: .relaxed) > 0 }
+                    }
                     // These end when they are cancelled, and only then.
                     if line.number > 200 { try await Task.sleep(for: .seconds(600)) }
                     return BatchAnswer(.integer(line.number), outcome: .icon)

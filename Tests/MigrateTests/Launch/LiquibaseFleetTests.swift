@@ -68,13 +68,14 @@ import Testing
     @Test(arguments: [1, 3])
     func nothingLeaksFromOneRunToTheNext(jobs: Int) async throws {
         let separate = try RealLiquibase()
-        let together = try RealLiquibase()
+        let (together, script) = try RealLiquibase.withJava(after: "echo >>starts")
+        defer { withExtendedLifetime(script) {} }
         let told = Told()
         var fleet = LiquibaseFleet(launch: together.launch, context: together.context)
         fleet.jobs = jobs
         let terminations = try await fleet.run(
             try Self.runs(in: together), telling: told.consumer)
-        #expect(together.folder.path.appending("cache/devtool/liquibase/fleet").names.count == 1)
+        #expect(together.folder.text("starts") == String(repeating: "\n", count: jobs))
         #expect(together.folder.path.appending("cache/devtool/liquibase/runs").names == [])
 
         let digits = /\d+/
@@ -171,30 +172,18 @@ import Testing
     /// A change that ends Java ends its own run, and no other.
     @Test func theOthersGoOnWhenOneEndsTheProcess() async throws {
         let real = try RealLiquibase()
-        let java = try #require(JavaRelease(of: real.launch.java)?.compiler)
-        try real.folder.write(
-            """
-            public class Quits implements liquibase.change.custom.CustomTaskChange {
-                public void execute(liquibase.database.Database database) { System.exit(7); }
-                public String getConfirmationMessage() { return ""; }
-                public void setUp() {}
-                public void setFileOpener(liquibase.resource.ResourceAccessor accessor) {}
-                public liquibase.exception.ValidationErrors validate(
-                    liquibase.database.Database database) { return null; }
-            }
-            """, to: "Quits.java")
-        let jar = real.launch.liquibase.jar.string
-        let compiled = try await real.context.processes.run(
-            Invocation(
-                java, ["-cp", jar, "-d", ".", "Quits.java"], directory: real.folder.path))
-        try #require(compiled == .exited(0))
+        // The driver of H2 calls any method of Java.
         let quitting = RealLiquibase.changelog(table: "x").replacing(
-            /<createTable.*<\/createTable>/, with: "<customChange class=\"Quits\"/>")
+            /<createTable.*<\/createTable>/,
+            with: """
+                <sql>CREATE ALIAS QUIT FOR "java.lang.System.exit"</sql>
+                <sql>CALL QUIT(7)</sql>
+                """)
         try real.folder.write(quitting, to: "quits.xml")
         let runs = (0..<4).map { number in
             real.run(
                 ["update"], changelog: number == 1 ? "quits.xml" : "changelog.xml",
-                url: "jdbc:sqlite:db\(number).db")
+                url: number == 1 ? "jdbc:h2:./quits" : "jdbc:sqlite:db\(number).db")
         }
         let told = Told()
         let terminations = try await LiquibaseFleet(launch: real.launch, context: real.context)
@@ -207,40 +196,20 @@ import Testing
         }
     }
 
-    /// Without a JDK every run has a process of its own, and all is as before.
-    @Test func goesOnWithoutACompiler() async throws {
-        let own = try RealLiquibase()
-        let script = own.folder.path.appending("jre/bin/java")
-        try own.folder.write(
-            "#!/bin/sh\nexec '\(own.launch.java.executable)' \"$@\"\n", to: "jre/bin/java")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: script.string)
-        let real = try RealLiquibase(java: JavaRuntime(executable: script, options: []))
+    /// A Java that cannot start the program: every run has a process of its own, and all is as before.
+    @Test func goesOnWithoutTheProgram() async throws {
+        let (real, script) = try RealLiquibase.withJava(
+            after: "case \" $* \" in *' DevtoolFleet '*) exit 1 ;; esac")
+        defer { withExtendedLifetime(script) {} }
         var fleet = LiquibaseFleet(launch: real.launch, context: real.context)
         fleet.jobs = 2
         let told = Told()
         let runs = (0..<3).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
         let terminations = try await fleet.run(runs, telling: told.consumer)
         #expect(terminations == [.exited(0), .exited(0), .exited(0)])
-        #expect(real.folder.path.appending("cache/devtool/liquibase/fleet").names == [])
         for number in 0..<3 {
             #expect(told.error(of: number).hasSuffix("'update' was executed successfully.\n"))
             #expect(try await real.tables(of: "db\(number).db").contains("example"))
         }
-    }
-
-    /// A program that is damaged is not used, and made anew by the next.
-    @Test func aDamagedProgramIsMadeAnew() async throws {
-        let real = try RealLiquibase()
-        let fleet = LiquibaseFleet(launch: real.launch, context: real.context)
-        let program = try #require(
-            await FleetProgram.compiled(
-                for: real.launch.liquibase, java: real.launch.java, in: real.context))
-        let file = program.classes.appending("DevtoolFleet.class")
-        try Data("damaged".utf8).write(to: URL(filePath: file.string))
-        let runs = (0..<2).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
-        let terminations = try await fleet.run(runs, telling: { _, _ in })
-        #expect(terminations == [.exited(0), .exited(0)])
-        #expect(!FileManager.default.fileExists(atPath: program.classes.string))
     }
 }

@@ -47,6 +47,17 @@ struct RealLiquibase {
         try folder.write(Self.changelog(table: "example"), to: "changelog.xml")
     }
 
+    /// One whose Java is a script, which runs some lines in the folder of the run, then the real Java.
+    static func withJava(after lines: String) throws -> (RealLiquibase, script: TemporaryFolder) {
+        let java = try RealLiquibase().launch.java.executable
+        let folder = TemporaryFolder()
+        try folder.write("#!/bin/sh\n\(lines)\nexec '\(java)' \"$@\"\n", to: "bin/java")
+        let script = folder.path.appending("bin/java")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: script.string)
+        return (try RealLiquibase(java: JavaRuntime(executable: script, options: [])), folder)
+    }
+
     /// A changelog that makes one table.
     static func changelog(table: String) -> String {
         """

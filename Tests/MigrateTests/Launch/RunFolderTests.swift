@@ -29,7 +29,7 @@ import Testing
         let kept = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<64 {
                 group.addTask {
-                    guard let folder = RunFolder(in: path) else { return true }
+                    guard let folder = RunFolder(in: path) else { return false }
                     try? await Task.sleep(for: .milliseconds(1))
                     return folder.path.isDirectory
                 }

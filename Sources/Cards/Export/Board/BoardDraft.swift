@@ -84,7 +84,8 @@ struct BoardDraft {
         var board = Board(
             id: object.text("id") ?? "", title: object.text("name") ?? "",
             url: object.text("url") ?? object.text("shortUrl") ?? "")
-        var cardsOfList = Dictionary(grouping: cards.map(resolved), by: \.listID)
+        let cards = cards.map(resolved)
+        var cardsOfList = Dictionary(grouping: cards, by: \.listID)
         board.lists = lists.ordered(by: \.position, then: \.id).map { list in
             var list = list
             // Should two lists have one name, the first has the cards.
@@ -93,8 +94,10 @@ struct BoardDraft {
             return list
         }
         // Cards of lists that the export does not have are not lost.
-        board.lists += cardsOfList.sorted { $0.key < $1.key }.map { id, cards in
-            BoardList(id: id, cards: cards.ordered(by: \.position, then: \.id))
+        for id in cards.map(\.listID) {
+            guard let rest = cardsOfList.removeValue(forKey: id) else { continue }
+            board.lists.append(
+                BoardList(id: id, cards: rest.ordered(by: \.position, then: \.id)))
         }
         return board
     }

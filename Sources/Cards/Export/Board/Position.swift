@@ -27,16 +27,16 @@ struct Position: Comparable {
 }
 
 extension Sequence {
-    /// The elements by position, those with equal positions by their names, else as they were.
+    /// The elements by position, those with equal positions by their names, as Trello shows them; those
+    /// without a position come last, as they were.
     func ordered(
         by position: KeyPath<Element, Position>, then id: KeyPath<Element, String>
     ) -> [Element] {
         enumerated().sorted { left, right in
             let (first, second) = (left.element, right.element)
-            if first[keyPath: position] != second[keyPath: position] {
-                return first[keyPath: position] < second[keyPath: position]
-            }
-            if first[keyPath: id] != second[keyPath: id] {
+            let place = first[keyPath: position]
+            if place != second[keyPath: position] { return place < second[keyPath: position] }
+            if place != .last, first[keyPath: id] != second[keyPath: id] {
                 return first[keyPath: id] < second[keyPath: id]
             }
             return left.offset < right.offset

@@ -1,0 +1,51 @@
+import DevtoolKit
+import SystemPackage
+
+/// A small program in Java that devtool brings along, compiled, so that no compiler is needed.
+///
+/// `Java/` has the sources, and `Scripts/generate-java-classes` compiles them.
+struct JavaProgram: Sendable {
+    /// The class that is started.
+    let mainClass: String
+    /// The SHA-256 of the source that the classes were compiled from.
+    let sourceChecksum: String
+    /// The version of the compiler: 17 for 17.0.15.
+    let compilerVersion: Int
+    private let classes: [(name: String, digits: String)]
+
+    /// Takes class files as hexadecimal digits, with line breaks anywhere between them.
+    init(
+        mainClass: String, sourceChecksum: String, compilerVersion: Int,
+        classes: [(name: String, digits: String)]
+    ) {
+        self.mainClass = mainClass
+        self.sourceChecksum = sourceChecksum
+        self.compilerVersion = compilerVersion
+        self.classes = classes
+    }
+
+    /// The class files, by their names.
+    var files: [String: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: classes.map { ("\($0.name).class", $0.digits.hexBytes) })
+    }
+
+    /// Writes the class files into a folder, which is made.
+    ///
+    /// - Throws: ``FileError``.
+    func write(to folder: FilePath) throws {
+        try folder.createDirectories()
+        for (name, bytes) in files {
+            let file = try AtomicFile(replacing: folder.appending(name))
+            try bytes.withUnsafeBytes { try file.write($0) }
+            try file.commit()
+        }
+    }
+}
+
+extension String {
+    /// The bytes that the text spells in hexadecimal digits.
+    fileprivate var hexBytes: [UInt8] {
+        let values = unicodeScalars.compactMap { Character($0).hexDigitValue.map(UInt8.init) }
+        return stride(from: 1, to: values.count, by: 2).map { values[$0 - 1] << 4 | values[$0] }
+    }
+}

@@ -1,0 +1,33 @@
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+extension Glob {
+    /// The patterns that no file matches, by their indices; those that exclude are none of them.
+    ///
+    /// - Throws: ``FileError`` for a folder that cannot be read; ``GlobError``.
+    static func unmatched(_ patterns: [String], in directory: FilePath) throws -> [Int] {
+        try patterns.indices.filter { index in
+            let pattern = patterns[index]
+            if pattern.hasPrefix("!") { return false }
+            // What later patterns exclude does not count.
+            let exclusions = patterns[(index + 1)...].filter { $0.hasPrefix("!") }
+            return try !GlobWalk.walk(Glob([pattern] + exclusions), in: directory, AnyFile())
+                .isThere
+        }
+    }
+}
+
+/// Looks for one file.
+private struct AnyFile: GlobVisitor {
+    private(set) var isThere = false
+
+    mutating func enter(_ folder: UnsafeBufferPointer<UInt8>, _ place: GlobPlace) {}
+
+    mutating func visit(_ file: UnsafeBufferPointer<UInt8>, _ status: stat) -> Bool {
+        isThere = true
+        return false
+    }
+}

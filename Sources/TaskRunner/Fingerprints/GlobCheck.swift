@@ -1,0 +1,43 @@
+/// Looks for what nobody means in a pattern, though a shell would take it for the characters themselves.
+enum GlobCheck {
+    /// What is wrong with a pattern; nil where nothing is.
+    static func problem(with pattern: String) -> GlobError? {
+        if pattern.utf8.count > GlobError.longest { return .tooLong }
+        let text = Array(
+            (pattern.hasPrefix("!") ? pattern.dropFirst() : pattern[...]).unicodeScalars)
+        if text.isEmpty { return .malformed(pattern, "is empty") }
+        var depth = 0
+        var index = 0
+        while index < text.count {
+            switch text[index] {
+            case "\\":
+                index += 1
+                if index == text.count { return .malformed(pattern, "ends with a backslash") }
+            case "[":
+                guard let end = end(ofSetAt: index, in: text) else {
+                    return .malformed(pattern, "has a '[' that no ']' closes")
+                }
+                index = end
+            case "{": depth += 1
+            case "}" where depth > 0: depth -= 1
+            default: break
+            }
+            index += 1
+        }
+        if depth > 0 { return .malformed(pattern, "has a '{' that no '}' closes") }
+        do throws(GlobError) { _ = try GlobRule.rules(of: pattern) } catch { return error }
+        return nil
+    }
+
+    /// Where the `]` of a set is; the first character of a set may be one that means itself.
+    private static func end(ofSetAt start: Int, in text: [Unicode.Scalar]) -> Int? {
+        var index = start + 1
+        if index < text.count, "!^".unicodeScalars.contains(text[index]) { index += 1 }
+        if index < text.count, text[index] == "]" { index += 1 }
+        while index < text.count, text[index] != "/" {
+            if text[index] == "]" { return index }
+            index += text[index] == "\\" ? 2 : 1
+        }
+        return nil
+    }
+}

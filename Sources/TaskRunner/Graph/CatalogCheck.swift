@@ -1,0 +1,87 @@
+import DevtoolKit
+
+/// Checks all tasks as a run of each would be checked before anything is started, short of what depends on
+/// the machine: variables and programs that are not there, values that a command line gives.
+struct CatalogCheck {
+    /// What is wrong.
+    private(set) var findings: [Diagnostic] = []
+    private let catalog: TaskCatalog
+    private let context: Context
+
+    /// Checks a catalog in which nothing is wrong by itself.
+    init(_ catalog: TaskCatalog, in context: Context) {
+        self.catalog = catalog
+        self.context = context
+        let definitions = catalog.entries.flatMap(\.definitions)
+        for definition in definitions { check(definition) }
+        checkCycles(of: definitions)
+    }
+
+    /// Checks what a definition gives to commands, and its patterns.
+    private mutating func check(_ definition: TaskDefinition) {
+        let texts = definition.parameters.compactMap { parameter in
+            parameter.defaultText.flatMap { $0.mayHaveReferences ? nil : (parameter.name, $0.text) }
+        }
+        let scope = TemplateScope(
+            parameters: Dictionary(texts) { first, _ in first },
+            parameterNames: definition.parameters.map(\.name),
+            environment: { [context] in context.environment[$0] },
+            configuration: catalog.configuration(of: definition))
+        var isKnown = true
+        func expanded(_ text: LocatedText) -> String? {
+            // What is wrong with the text itself is known already; here it may only have no value yet.
+            var ignored: [Diagnostic] = []
+            let value = text.expanded(in: scope, collecting: &ignored)
+            if value == nil { isKnown = false }
+            return value
+        }
+        let options = CommandOptions(of: definition, in: context, expanding: expanded)
+        findings += options.findings
+        for case .command(let name, let arguments, let place) in definition.steps
+        where context.hasCommand(name) {
+            let words = [name] + arguments.compactMap(expanded) + options.flags
+            guard isKnown, let problem = context.problem(with: words) else { continue }
+            findings.append(Diagnostic(problem, at: place.location))
+        }
+        for text in definition.sources + definition.outputs {
+            guard let pattern = expanded(text) else { continue }
+            do throws(GlobError) {
+                _ = try Glob([pattern])
+            } catch {
+                findings += error.diagnostics.map { Diagnostic($0.message, at: text.location) }
+            }
+        }
+    }
+
+    /// Looks for tasks that wait for each other.
+    ///
+    /// Parameters do not matter: which tasks another one names does not depend on them.
+    private mutating func checkCycles(of definitions: [TaskDefinition]) {
+        // Where one run of all tasks has no cycle, none of a part of them has one.
+        guard cycle(from: definitions) != nil else { return }
+        for definition in definitions {
+            guard let cycle = cycle(from: [definition]) else { continue }
+            findings.append(cycle.cycleFinding)
+            return
+        }
+    }
+
+    private func cycle(from definitions: [TaskDefinition]) -> [GraphBuilder.Entry]? {
+        var graph = GraphBuilder(takesNeeds: true) { [catalog] reference, entry in
+            let found = catalog.definitions(
+                named: reference.name.text, from: entry.definition.namespace)
+            return (found ?? []).map { ($0, [:]) }
+        }
+        graph.add(definitions.map { ($0, [:]) }, stage: 0)
+        return graph.finish()
+    }
+}
+
+extension [GraphBuilder.Entry] {
+    /// What is wrong where these wait for each other, in their order, the first once more at the end.
+    var cycleFinding: Diagnostic {
+        Diagnostic(
+            "tasks wait for each other: \(map(\.definition.name).joined(separator: " → "))",
+            at: lazy.compactMap(\.reference).first?.name.location)
+    }
+}

@@ -1,0 +1,51 @@
+import DevtoolKit
+
+/// The tasks that this devtool runs within, each of which keeps others from running it: to wait for one of them
+/// would be to wait for ever.
+struct HeldTasks {
+    /// The variable that tells them to a devtool that a task's command starts.
+    private static let variable = "DEVTOOL_HELD_TASKS"
+
+    /// What tells the tasks from all others.
+    private let names: [Substring]
+
+    /// Those that the context's environment tells.
+    init(in context: Context) {
+        names = context.environment[Self.variable, default: ""].split(separator: " ")
+    }
+
+    /// Fails for a task that is one of them.
+    ///
+    /// - Throws: ``HeldTaskError``.
+    func check(_ name: String, of task: PlannedTask) throws {
+        if names.contains(name[...]) {
+            throw HeldTaskError(task: task.name, location: task.definition.location)
+        }
+    }
+
+    /// A context whose children know of one more.
+    func adding(_ name: String, to context: Context) -> Context {
+        var context = context
+        let text = (names + [name[...]]).joined(separator: " ")
+        context.environment[Self.variable] = text
+        context.processes = context.processes.with(environment: [Self.variable: text])
+        return context
+    }
+}
+
+/// A task is to be run by its own command.
+struct HeldTaskError: DiagnosableError {
+    let task: String
+    let location: SourceLocation
+
+    var diagnostics: [Diagnostic] {
+        [
+            Diagnostic(
+                "the task '\(task)' waits for itself: its own command runs devtool, which needs it",
+                at: location, hint: "name what it needs in 'needs'")
+        ]
+    }
+
+    /// 78.
+    var exitStatus: ExitStatus { .badConfiguration }
+}

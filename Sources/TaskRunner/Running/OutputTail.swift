@@ -1,0 +1,62 @@
+import DevtoolKit
+import Synchronization
+
+/// The end of what a task has written, for reports.
+final class OutputTail: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isCut = false
+    }
+
+    /// The most bytes that are kept.
+    private static let limit = 1 << 16
+
+    private let state = Mutex(State())
+
+    /// Keeps bytes.
+    func append(_ bytes: UnsafeRawBufferPointer) {
+        state.withLock { state in
+            state.bytes += bytes.suffix(Self.limit)
+            // Cut seldom, so that each byte is moved once.
+            guard state.bytes.count > 2 * Self.limit || bytes.count > Self.limit else { return }
+            state.bytes.removeFirst(max(0, state.bytes.count - Self.limit))
+            state.isCut = true
+        }
+    }
+
+    /// The text; whole lines, where its beginning has been cut off.
+    var text: String {
+        let state = state.withLock(\.self)
+        var bytes = state.bytes.suffix(Self.limit)
+        guard state.isCut || bytes.count < state.bytes.count else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            bytes = bytes[(newline + 1)...]
+        }
+        return "…\n" + String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Keeps the end of what passes.
+struct TailSink: OutputSink {
+    private var next: any OutputSink
+    private let tail: OutputTail
+
+    /// Creates the sink of one stream.
+    init(_ next: any OutputSink, _ tail: OutputTail) {
+        self.next = next
+        self.tail = tail
+    }
+
+    var holdsBytes: Bool { next.holdsBytes }
+    var endsWithReader: Bool { next.endsWithReader }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
+        tail.append(bytes)
+        try next.receive(bytes)
+    }
+
+    mutating func pause() throws { try next.pause() }
+    mutating func finish() throws { try next.finish() }
+}

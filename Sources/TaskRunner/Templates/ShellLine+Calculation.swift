@@ -1,0 +1,168 @@
+extension ShellLine {
+    /// The index of a value that the line could run: one with a command in it, in a line that calculates.
+    ///
+    /// Where shells calculate they expand subscripts, and so run the command in `a[$(reboot)]`, be it the value of
+    /// a variable. A value is harmless if it has no command in it, or if there is no subscript for that, or if
+    /// nothing calculates. This looks at the bare characters, wherever they stand, so that it holds where
+    /// ``ShellScanner`` is mistaken, and for variables that are given the value.
+    var calculatedCommand: Int? {
+        let text = BareText(pieces.flatMap(\.bareText))
+        if text.matchesFiles, let first = pieces.firstIndex(where: { $0.has("(") }) { return first }
+        guard let first = pieces.indices.first(where: holdsCommand) else { return nil }
+        let hasBracket = pieces.contains { $0.has("[") }
+        return text.expandsAgain || hasBracket && text.calculates ? first : nil
+    }
+
+    /// Whether a value, with what stands beside it, has the beginning of a command in it.
+    private func holdsCommand(at index: Int) -> Bool {
+        guard case .value(let value, _) = pieces[index] else { return false }
+        let scalars = Array(value.joined.unicodeScalars)
+        if scalars.contains("`") || scalars.last == "$" { return true }
+        let before = index > 0 ? pieces[index - 1].bareText.last : nil
+        return zip([before ?? " "] + scalars, scalars).contains { first, second in
+            switch first {
+            case "$": second == "(" || second == "{"
+            case "<", ">", "=": second == "("
+            // `${x@P}` reads the character's number.
+            case "\\": second == "0"
+            default: false
+            }
+        }
+    }
+}
+
+extension ShellLine.Piece {
+    /// Whether it is a value with a character in it.
+    fileprivate func has(_ scalar: Unicode.Scalar) -> Bool {
+        if case .value(let value, _) = self {
+            value.joined.unicodeScalars.contains(scalar)
+        } else {
+            false
+        }
+    }
+
+    /// The author's characters but quotes, backslashes and line ends behind these; one that means nothing to
+    /// a shell for a value.
+    fileprivate var bareText: [Unicode.Scalar] {
+        guard case .text(let text) = self else { return ["\u{FFFC}"] }
+        var scalars: [Unicode.Scalar] = []
+        for scalar in text.unicodeScalars where scalar != "'" && scalar != "\"" {
+            if scalar == "\n", scalars.last == "\\" {
+                scalars.removeLast()
+            } else {
+                scalars.append(scalar)
+            }
+        }
+        return scalars.filter { $0 != "\\" }
+    }
+}
+
+/// The characters of a line, searched for what calculates.
+private struct BareText {
+    private let scalars: [Unicode.Scalar]
+    private let words: [String]
+
+    init(_ scalars: [Unicode.Scalar]) {
+        self.scalars = scalars
+        words = scalars.split { !$0.isWord && $0 != "-" }.map {
+            String(String.UnicodeScalarView($0))
+        }
+    }
+
+    /// Whether a value may be expanded that a variable has given: in a subscript; behind `>&` in bash and zsh; in
+    /// `${x@P}` and `${(e)x}`; by `declare -a`; in variables that shells expand.
+    var expandsAgain: Bool {
+        contains("@P") || contains("${(") || hasDuplication || hasSubscript || declaresList
+            || words.contains(where: Self.expanded.contains)
+    }
+
+    /// Whether zsh may take a value for a pattern, which can have a command in parentheses.
+    var matchesFiles: Bool {
+        contains("$~") || contains("${~")
+            || words.contains { $0.lowercased().filter { $0 != "_" }.hasSuffix("globsubst") }
+    }
+
+    /// Whether the word of a `>&` is more than a number.
+    private var hasDuplication: Bool {
+        scalars.indices.contains { index in
+            scalars[index...].starts(with: ">&".unicodeScalars)
+                && !"0123456789-".unicodeScalars.contains(
+                    scalars[(index + 2)...].drop { $0 == " " || $0 == "\t" }.first ?? "-")
+        }
+    }
+
+    /// Whether there may be a `declare -a`, to which `(…)` in a value is a list.
+    private var declaresList: Bool {
+        words.indices.contains { index in
+            Self.declarations.contains(words[index])
+                && words[(index + 1)...].prefix { $0.hasPrefix("-") }
+                    .contains { $0.contains("a") || $0.contains("A") }
+        }
+    }
+
+    /// Whether anything may be a subscript in which a variable stands.
+    private var hasSubscript: Bool {
+        scalars.indices.contains { index in
+            guard scalars[index] == "[" else { return false }
+            let rest = scalars[(index + 1)...]
+            let end = rest.firstIndex(of: "]") ?? scalars.endIndex
+            // Of a list, `([key]=value)`.
+            let behind = scalars[min(end + 1, scalars.endIndex)...].first
+            let isKey = behind == "=" || behind == "+"
+            let isBehindName =
+                index > 0
+                && (scalars[index - 1].isWord
+                    || "})]@*#?!-$".unicodeScalars.contains(scalars[index - 1]))
+            let isNumber = rest[..<end].allSatisfy { "0123456789@*-".unicodeScalars.contains($0) }
+            return (isKey || isBehindName) && !isNumber
+        }
+    }
+
+    /// Whether there is anything by which some shell calculates.
+    var calculates: Bool {
+        if ["((", "$[", "${!"].contains(where: contains) || hasOffset { return true }
+        // `set -A` takes a name; the other options of `set` do not matter.
+        return zip(words, words.dropFirst()).contains { $0 == "set" && ["-A", "A"].contains($1) }
+            || words.contains { Self.calculators.contains($0) || Self.declarations.contains($0) }
+            || words.contains { $0 == "printf" || $0 == "print" } && hasNumericFormat
+    }
+
+    /// Variables whose values are expanded: for `set -x`, and by shells that begin.
+    private static let expanded: Set = ["PS4", "ENV", "BASH_ENV", "PROMPT_COMMAND"]
+    private static let declarations: Set = ["declare", "typeset", "local", "readonly", "export"]
+    /// Operators and built-ins of which an argument is calculated, or is a name that may have a subscript; and
+    /// variables that are numbers.
+    private static let calculators: Set = [
+        "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v", "-R", "-t", "-p", "let", "integer", "float",
+        "nameref", "unset", "read", "readarray", "mapfile", "coproc", "getopts", "wait",
+        "shift",
+        "exit", "return", "break", "continue", "ulimit", "repeat", "sleep",
+        "BASHPID", "COLUMNS", "EGID", "EPOCHSECONDS", "EUID", "FUNCNEST", "GID", "HISTCMD",
+        "HISTSIZE",
+        "KSHEGID", "KSHGID", "KSHUID", "LINENO", "LINES", "MAILCHECK", "OPTIND", "PGRP", "PPID",
+        "RANDOM",
+        "SECONDS", "SRANDOM", "TMOUT", "UID", "USER_ID",
+    ]
+
+    /// Whether there may be a `${x:offset}`.
+    private var hasOffset: Bool {
+        scalars.indices.contains { index in
+            guard scalars[index...].starts(with: "${".unicodeScalars) else { return false }
+            let operation = scalars[(index + 2)...].drop { $0 != ":" && $0 != "}" }
+            return operation.first == ":"
+                && !"-=?+".unicodeScalars.contains(operation.dropFirst().first ?? "}")
+        }
+    }
+
+    /// Whether the format of a `printf` may be one for numbers, or is not to be seen.
+    private var hasNumericFormat: Bool {
+        let formats = scalars.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+        return formats.isEmpty
+            || formats.contains { format in
+                let conversion = format.drop { "-+ #0123456789.".unicodeScalars.contains($0) }.first
+                return !"sbqc".unicodeScalars.contains(conversion ?? "%")
+            }
+    }
+
+    private func contains(_ text: String) -> Bool { scalars.contains(text.unicodeScalars) }
+}

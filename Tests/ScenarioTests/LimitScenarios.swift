@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Limits that no other scenario reaches.
+@Suite struct LimitScenarios {
+    @Test func aBoardThatUnpacksToMoreThanIsTaken() async throws {
+        let scenario = Scenario()
+        // Half a gigabyte of blanks, and one mebibyte.
+        try await scenario.shell("head -c 537919488 /dev/zero | tr '\\0' ' ' | gzip -1 >board.gz")
+            .stderr("").exits(0)
+        let board = try Data(contentsOf: URL(filePath: "\(scenario.folder.path)/board.gz"))
+        let server = try LoopbackServer([
+            "/board.json": .body(Array(board), fields: ["Content-Encoding: gzip"])
+        ])
+        try await scenario.run("cards", server.url("/board.json"))
+            .stdout("").stderr("devtool: \(server.url("/board.json")): larger than 512 MiB\n")
+            .exits(65)
+    }
+
+    @Test func manyDirectivesOfYAML() async throws {
+        let directives = String(repeating: "%X y\n", count: 101)
+        let outcome = try await Scenario().config("\(directives)---\nrun: {}\n").run("config")
+        outcome.stdout("").exits(78)
+        #expect(outcome.errorText.contains("not valid YAML: there are more than 100 directives"))
+    }
+
+    @Test func aPluginThatDescribesItselfAtLength() async throws {
+        let outcome = try await Scenario()
+            .plugin("long", "# --devtool-describe\nhead -c 70000 /dev/zero | tr '\\0' ' '")
+            .run("plugins")
+        outcome.stderr("").exits(0)
+        #expect(outcome.outputText.contains("devtool-long: broken: what --devtool-describe prints"))
+        #expect(outcome.outputText.contains("it is longer than 65536 bytes\n"))
+    }
+
+    @Test func aNumberOfMoreDigitsThanAnybodyHas() async throws {
+        func board(_ digits: Int, _ title: String = "x") -> String {
+            let number = String(repeating: "7", count: digits)
+            return ##"{"name":"#","cards":[{"idShort":\##(number),"name":"\##(title)"}]}"##
+        }
+        let title = "#\(String(repeating: "7", count: 9_999)) x"
+        try await Scenario().file("board.json", board(9_999)).run("cards", "board.json")
+            .stdout(board(9_999, title)).exits(0)
+        let outcome = try await Scenario().file("board.json", board(10_000))
+            .run("cards", "board.json").stdout(board(10_000)).exits(0)
+        #expect(outcome.errorText.contains("warning: this 'idShort' is no whole number"))
+    }
+
+    @Test func moreFindingsThanAnybodyReads() async throws {
+        let changeSets = (0..<2_500).map {
+            "- changeSet: {id: \($0), author: a, changes: [{nosuchchange: {}}]}\n"
+        }
+        let outcome = try await Scenario()
+            .file("c.yaml", "databaseChangeLog:\n\(changeSets.joined())")
+            .run("migrate", "lint", "c.yaml").stdout("").exits(65)
+        #expect(outcome.errorText.hasSuffix("\n2500 changesets in 1 file: 2000 errors\n"))
+    }
+}

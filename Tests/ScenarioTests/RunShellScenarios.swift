@@ -1,0 +1,200 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+/// Values in shell lines: they come out as they are, and nothing of them is run.
+///
+/// See: issue 24, the first item.
+@Suite struct RunShellScenarios {
+    private static let shells = ["sh", "bash", "zsh", "ksh"]
+    private static let canary = "$(touch pwned)"
+
+    private static func has(_ program: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: "/bin/\(program)")
+    }
+
+    private func scenario(_ line: String, in shell: String = "sh") throws -> Scenario {
+        let line = String(decoding: try JSONEncoder().encode(line), as: UTF8.self)
+        return try Scenario().config(
+            "tasks: {a: {shell: \(shell), params: {x: {required: true}}, run: \(line)}}\n")
+    }
+
+    @Test(arguments: [
+        ("echo hi >&${params.x}", canary, "behind '>&'"),
+        (
+            "[[ $HOME == [[:print:]]* && ${params.x} -ge 1 ]]", "a[\(canary)]",
+            "in arithmetic or a subscript"
+        ),
+        ("a[i[1]+${params.x}]=z", canary, "in arithmetic or a subscript"),
+        ("a=([${params.x}]=x)", canary, "in arithmetic or a subscript"),
+        (
+            "cat <\\\n<EOF\n'\nEOF\necho ${params.x}", "; touch pwned",
+            "after an operator on two lines"
+        ),
+        ("(\\\n(${params.x}))", "a[\(canary)]", "after an operator on two lines"),
+        ("eval \"echo ${params.x}\"", canary, "among the words of 'eval'"),
+        ("sh -c 'echo ${params.x}'", canary, "into a command for another shell"),
+        (
+            "n=${params.x}; ((n == 0))", "a[\(canary)]",
+            "into a line that calculates, with a command in it as '$(…)' is"
+        ),
+        (
+            "n=${params.x}; a[n]=1; echo ${a[$n]}", canary,
+            "into a line that calculates, with a command in it as '$(…)' is"
+        ),
+        (
+            "f=${params.x}; echo hi >&$f", canary,
+            "into a line that calculates, with a command in it as '$(…)' is"
+        ),
+        (
+            "declare -a a=${params.x}", "(\(canary))",
+            "into a line that calculates, with a command in it as '$(…)' is"
+        ),
+    ])
+    func whereAValueWouldBeCodeItIsRefused(
+        line: String, value: String, place: String
+    ) async throws {
+        let outcome = try await scenario(line, in: "bash").run("run", "a", "--x=\(value)")
+        outcome.stdout("").exits(78).file("pwned", nil)
+        #expect(
+            outcome.errorText.hasPrefix("devtool.yml:1:")
+                && outcome.errorText.contains(": a value cannot be put safely \(place)\n"))
+    }
+
+    @Test(arguments: [
+        ("sh", "((n==0)) 2>/dev/null # it's\necho ${params.x}"),
+        ("sh", "[ -n \"${params.x}\" ] && echo \"${params.x}\""),
+        ("bash", "((1))# it's\necho ${params.x}"),
+        ("bash", "if [[ ${params.x} != y ]]; then echo \"${params.x}\"; fi"),
+        ("zsh", "printf '%s\\n' \"$#${params.x}\" | cut -c2-"),
+    ])
+    func whateverAValueIsItIsPrinted(shell: String, line: String) async throws {
+        for value in [Self.canary, "'; touch pwned; '", "\"`touch pwned`", "日\"; touch pwned; \""] {
+            try await scenario(line, in: shell).run("run", "-q", "a", "--x=\(value)")
+                .stdout("\(value)\n").exits(0).file("pwned", nil)
+        }
+    }
+
+    @Test(arguments: shells.filter(has))
+    func argumentsAndTheEnvironmentAreTheAuthorsOwn(shell: String) async throws {
+        let line = """
+            echo "$0 $#" "$@"; shift; echo "$1 ${params.x}"
+            f() { echo "$# ${params.x}"; }; f a b
+            set -a; set -u; y=${params.x}; echo "$devtool_1"; printenv y devtool_1
+            printenv | grep _devtool_ || echo none; (echo "(${params.x})")
+            exec echo "$(echo ${params.x})"
+            """
+        try await scenario(line, in: shell).variable("devtool_1", "mine")
+            .run("run", "-q", "a", "--x", "it's", "--", "u v", "w")
+            .stdout(
+                """
+                a 2 u v w
+                w it's
+                2 it's
+                mine
+                it's
+                mine
+                none
+                (it's)
+                it's
+
+                """
+            ).stderr("").exits(0)
+    }
+
+    @Test(.enabled(if: has("bash"))) func theNumbersOfLinesAreTheAuthors() async throws {
+        try await scenario("echo ${params.x}\necho $LINENO\nnosuch", in: "bash")
+            .run("run", "-q", "a", "--x", "1").stdout("1\n2\n").stderr(
+                """
+                a: line 3: nosuch: command not found
+                devtool.yml:1:9: the task 'a(x=1)' failed: exit status 127
+
+                """
+            ).exits(127)
+    }
+
+    @Test(arguments: [
+        (
+            "{run: 'echo ${params.x}', params: {x: {default: LONG}}}", "3:18",
+            "a value cannot be put safely into a line, with its 131072 bytes: 131071 are the most"
+        ),
+        ("{run: LONG}", "3:12", "the line has 131072 bytes: a shell can be given 131071"),
+    ])
+    func whatIsTooLongIsRefused(task: String, place: String, message: String) async throws {
+        let task = task.replacing("LONG", with: String(repeating: "x", count: 131_072))
+        let outcome = try await Scenario().config(
+            "tasks:\n  b: {run: touch started}\n  a: \(task)\n  c: {needs: [b, a]}\n"
+        ).run("run", "c").stdout("").exits(78).file("started", nil)
+        #expect(
+            outcome.errorText.split(separator: "\n").contains {
+                $0.hasPrefix("devtool.yml:\(place)") && $0.hasSuffix(": \(message)")
+            })
+    }
+
+    @Test func anotherValueIsAnotherCommand() async throws {
+        let scenario = try Scenario().file("in", "").config(
+            "tasks: {a: {sources: [in], run: 'echo ${env.V}'}}\n")
+        let (first, second) = (scenario.variable("V", "it's"), scenario.variable("V", "other"))
+        try await first.run("run", "-q", "a").stdout("it's\n").exits(0)
+        try await first.run("run", "-q", "a").stdout("").exits(0)
+        try await second.run("run", "a", "--why").stdout("other\n")
+            .stderr("a runs: the command changed\na: echo 'other'\n").exits(0)
+    }
+
+    /// Nothing is repaired in silence: neither a variable nor a parameter.
+    @Test(arguments: [
+        (
+            "V=$(printf 'a\\377') \"$0\" run a", "", 78,
+            "the environment variable V is not text in UTF-8"
+        ),
+        ("V=a \"$0\" run a --x=$(printf '\\377')", "", 64, "is not text in UTF-8"),
+        ("V=\u{FFFD} \"$0\" run -q a", "\u{FFFD} 1\n", 0, ""),
+    ])
+    func bytesThatAreNoTextAreRefused(
+        command: String, output: String, status: Int32, message: String
+    ) async throws {
+        let scenario = try Scenario().config(
+            "tasks: {a: {run: 'echo ${env.V} ${params.x}', params: {x: {default: 1}}}}\n")
+        var configuration = scenario.configuration(["-c", command, Scenario.devtool])
+        configuration.executable = .name("sh")
+        let outcome = try await scenario.outcome(of: configuration).stdout(output).exits(status)
+        #expect(message.isEmpty || outcome.errorText.contains(message))
+    }
+
+    @Test(.enabled(if: canHunt("sh"), none)) func sh() async throws { try await hunt("sh") }
+    @Test(.enabled(if: canHunt("bash"), none)) func bash() async throws { try await hunt("bash") }
+    @Test(.enabled(if: canHunt("zsh"), none)) func zsh() async throws { try await hunt("zsh") }
+    @Test(.enabled(if: canHunt("ksh"), none)) func ksh() async throws { try await hunt("ksh") }
+    @Test(.enabled(if: canHunt("mksh"), none)) func mksh() async throws { try await hunt("mksh") }
+    @Test(.enabled(if: canHunt("busybox"), none))
+    func busybox() async throws { try await hunt("busybox") }
+
+    @Test(.enabled(if: canHunt("bash") && hasCharacterMaps, "no localedef, or no character maps"))
+    func bashInALocaleOfTwoBytes() async throws {
+        try await hunt("bash", locale: "zh_CN.GB18030")
+    }
+
+    private static let none: Comment = "the shell or python3 is not there"
+
+    private static func canHunt(_ shell: String) -> Bool { has(shell) && has("python3") }
+
+    private static var hasCharacterMaps: Bool {
+        has("localedef")
+            && FileManager.default.fileExists(atPath: "/usr/share/i18n/charmaps/GB18030.gz")
+    }
+
+    /// A small part of `Scripts/fuzz shell`.
+    private func hunt(_ shell: String, locale: String = "C.UTF-8") async throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Scripts/fuzz-sources/shell.py").standardizedFileURL.path
+        let scenario = Scenario()
+        var configuration = scenario.configuration([
+            script, "--shell", shell, "--locale", locale, "--lines", "120", "--values", "6",
+            Scenario.devtool,
+        ])
+        configuration.executable = .name("python3")
+        let outcome = try await scenario.outcome(of: configuration).stderr("").exits(0)
+        #expect(outcome.outputText.hasSuffix(" 0 failed\n"), "\(outcome.outputText)")
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What another user has put into a folder where everybody may write, such as `/tmp`, before devtool
+/// writes there: it decides neither where a result goes nor who can read it.
+@Suite(.enabled(if: geteuid() == 0, "only root may give files away"))
+struct SharedFolderScenarios {
+    /// A run that writes to a path in the folder `shared`.
+    enum Writer: String, CaseIterable, CustomTestStringConvertible {
+        case output = "cards board.json -o shared/out"
+        case folder = "cards board.json -o shared/folder/"
+        case shape = "cards board.json --to csv -o shared/out"
+        case report = "--report json=shared/out cards board.json"
+        case sheet = "favicon page.html --html shared/out"
+        case download = "favicon page.html --download shared/out.gif"
+        case downloadFolder = "favicon page.html --download shared/folder"
+        case resume = "favicon --batch list --resume shared/out"
+
+        var testDescription: String { rawValue }
+
+        /// What the path leads through: a link to a file that is there, or to a folder.
+        var link: String {
+            switch self {
+            case .folder, .downloadFolder: "shared/folder"
+            case .download: "shared/out.gif"
+            default: "shared/out"
+            }
+        }
+
+        /// What the link leads to.
+        var target: String { link == "shared/folder" ? "precious" : "precious/file" }
+    }
+
+    private static let message =
+        "cannot write 'shared/out': it belongs to another user, in a folder where everybody may write"
+
+    private func scenario() throws -> Scenario {
+        let board = ##"{"name":"Plan #","cards":[{"idShort":1,"name":"x"}]}"##
+        return try Scenario().file("board.json", board).file(
+            "page.html", "<link rel=icon href='data:,GIF89a%10%00%10%00%00%00%00'>"
+        )
+        .file("list", "http://localhost:1/\n")
+        .file("precious/file", "")
+    }
+
+    /// Runs a line after links were made in a folder like `/tmp`, and shows what is in the one that they
+    /// lead to.
+    private func run(_ writer: Writer, afterwards owner: String, mode: String = "1777") async throws
+        -> Outcome
+    {
+        try await scenario().shell(
+            """
+            mkdir shared; chmod \(mode) shared
+            ln -s ../\(writer.target) \(writer.link); \(owner)
+            $devtool \(writer.rawValue) >/dev/null 2>error
+            echo $?; find precious -type f -size +0 | wc -l
+            """)
+    }
+
+    @Test(arguments: Writer.allCases)
+    func noLinkOfAnotherUserIsFollowed(writer: Writer) async throws {
+        let outcome = try await run(writer, afterwards: "chown -h 65534 \(writer.link)")
+        outcome.stdout("73\n0\n").exits(0)
+        let message = Self.message.replacing("shared/out", with: writer.link)
+        #expect(try #require(outcome.folder.text("error")).contains("\(message)\n"))
+    }
+
+    @Test(arguments: Writer.allCases)
+    func oneOfOnesOwnIs(writer: Writer) async throws {
+        let outcome = try await run(writer, afterwards: "chown 65534 shared")
+        outcome.exits(0)
+        #expect(outcome.outputText.hasSuffix("\n1\n"), "\(outcome.outputText)")
+    }
+
+    /// Who may rename what is in the folder anyway gains nothing by a link.
+    @Test(arguments: [Writer.output, .folder])
+    func oneOfTheFoldersOwnerIs(writer: Writer) async throws {
+        try await run(writer, afterwards: "chown -h 65534 \(writer.link) shared")
+            .stdout("0\n1\n").exits(0)
+    }
+
+    @Test(arguments: ["0777", "1755"])
+    func aFolderThatIsNotShared(mode: String) async throws {
+        try await run(.output, afterwards: "chown -h 65534 shared/out", mode: mode)
+            .stdout("0\n1\n").exits(0)
+    }
+
+    @Test func aLinkToALink() async throws {
+        try await scenario().shell(
+            """
+            mkdir shared; chmod 1777 shared; ln -s shared/out link
+            ln -s ../precious/new shared/out; chown -h 65534 shared/out
+            $devtool cards board.json -o link; echo $?; ls precious
+            """
+        )
+        .stdout("73\nfile\n")
+        .stderr("devtool: \(Self.message)\n").exits(0)
+    }
+
+    /// Neither would Linux open it where `fs.protected_regular` is set: the other user could read it.
+    @Test(arguments: ["touch", "mkfifo"])
+    func aFileOfAnotherUser(maker: String) async throws {
+        try await scenario().shell(
+            """
+            mkdir shared; chmod 1777 shared; \(maker) shared/out; chown 65534 shared/out
+            $devtool cards board.json -o shared/out; echo $?; stat -c '%s %u' shared/out
+            """
+        )
+        .stdout("73\n0 65534\n")
+        .stderr("devtool: \(Self.message)\n").exits(0)
+    }
+}
