@@ -28,7 +28,7 @@ let package = Package(
             name: "DevtoolKit",
             dependencies: ["CLinux", "CYAML", "Scanning", argumentParser, systemPackage]
         ),
-        .target(name: "Archives", dependencies: [systemPackage]),
+        .target(name: "Archives", dependencies: ["CZlib", systemPackage]),
         .target(name: "Scanning", dependencies: ["CByteSearch", "CJSONBlocks"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
@@ -71,6 +71,7 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
+        .target(name: "CZlib"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),

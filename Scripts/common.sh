@@ -69,6 +69,7 @@ install_packages() {
     need pkg-config command -v pkg-config
     need libcurl4-openssl-dev pkg-config --exists libcurl
     need libxml2-dev pkg-config --exists libxml-2.0
+    need zlib1g-dev pkg-config --exists zlib
     need libyaml-dev pkg-config --exists yaml-0.1
     need python3-pip python3 -m pip --version
     [ -n "${JAVA_HOME-}" ] || need default-jre-headless command -v java

@@ -1,3 +1,4 @@
+import CZlib
 package import SystemPackage
 
 /// A zip archive (PKWARE's APPNOTE 6.3), such as a jar or a wheel, read from its central directory.
@@ -48,6 +49,7 @@ package final class ZipArchive: Sendable {
     ///
     /// - Throws: ``ZipError``, `Errno`.
     package init(_ path: FilePath) throws {
+        guard czlib_load() == 0 else { throw ZipError.noLibrary }
         // A pipe would be waited for.
         file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         do {
@@ -91,12 +93,14 @@ package final class ZipArchive: Sendable {
             offset: entry.header + Self.localHeaderSize + entry.nameBytes.count
                 + head.number(at: 28, 2),
             remaining: entry.compressedSize)
-        var checksum = CRC32()
+        var checksum: UInt = 0
         var left = entry.size
         func take(_ piece: UnsafeRawBufferPointer) throws {
             guard piece.count <= left else { throw damage }
             left -= piece.count
-            checksum.update(piece)
+            checksum = czlib_crc32(
+                checksum, piece.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                UInt32(piece.count))
             try consume(piece)
         }
         if entry.isCompressed {
@@ -108,7 +112,7 @@ package final class ZipArchive: Sendable {
         } else {
             while let piece = try reader.next() { try piece.withUnsafeBytes(take) }
         }
-        guard left == 0, checksum.value == entry.checksum else { throw damage }
+        guard left == 0, checksum == entry.checksum else { throw damage }
     }
 }
 

@@ -8,6 +8,8 @@ package enum ZipError: Error, Hashable, CustomStringConvertible {
     case unsupported(String)
     /// An entry does not unpack to what the archive says of it.
     case damagedEntry(String)
+    /// zlib, which unpacks it, is not installed.
+    case noLibrary
 
     /// The reason, to follow a colon.
     package var description: String {
@@ -16,6 +18,7 @@ package enum ZipError: Error, Hashable, CustomStringConvertible {
         case .damaged: "it is damaged"
         case .unsupported(let what): "it is \(what), which devtool cannot read"
         case .damagedEntry(let name): "the entry '\(name)' is damaged"
+        case .noLibrary: "zlib is not installed"
         }
     }
 }

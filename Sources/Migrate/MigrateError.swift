@@ -1,3 +1,4 @@
+import Archives
 import DevtoolKit
 
 /// What keeps `devtool migrate` from its work; what Liquibase itself fails of is a ``Failure``.
@@ -25,6 +26,7 @@ enum MigrateError: DiagnosableError {
     case misspeltOption(String, meant: String)
     case badValue(String, command: String, CommandName.ValueKind)
     case noXMLLibrary
+    case noZlib
     case noDriver(jar: String)
     case noServer(String, reason: String)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
@@ -153,6 +155,12 @@ enum MigrateError: DiagnosableError {
                     hint: "write it as in: devtool migrate \(command) 2026-01-31, or with a time, "
                         + "2026-01-31T12:00:00")
             ]
+        case .noZlib:
+            [
+                Diagnostic(
+                    "zlib, which archives are unpacked with, is not installed",
+                    hint: "Debian: apt-get install zlib1g")
+            ]
         case .noXMLLibrary:
             [
                 Diagnostic(
@@ -186,6 +194,11 @@ enum MigrateError: DiagnosableError {
         }
     }
 
+    /// What keeps an archive from being read, or unpacked.
+    init(_ error: ZipError, archive: String) {
+        self = error == .noLibrary ? .noZlib : .brokenArchive(archive, reason: "\(error)")
+    }
+
     var exitStatus: ExitStatus {
         switch self {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
@@ -194,7 +207,7 @@ enum MigrateError: DiagnosableError {
             .usage
         case .noSearchPath: .badConfiguration
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
-            .downloadFailed, .noDriver, .noServer, .noXMLLibrary:
+            .downloadFailed, .noDriver, .noServer, .noXMLLibrary, .noZlib:
             .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
         case .lockNotAvailable: .timedOut

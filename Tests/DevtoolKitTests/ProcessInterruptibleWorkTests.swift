@@ -210,6 +210,30 @@ import Testing
         }
     }
 
+    /// The first signal is still being told of when the work starts something because of it.
+    @Test func theSignalDoesNotStopWhatIsStartedBecauseOfIt() async throws {
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let context = Self.context(recording.runner)
+            let (signals, continuation) = AsyncStream<Int>.makeStream()
+            let work = Task {
+                try await context.observingSignals { count in
+                    continuation.yield(count)
+                    while recording.folder.text("child") == nil { usleep(1000) }
+                } while: {
+                    try recording.folder.write("ready\n", to: "ready")
+                    for await _ in signals { break }
+                    _ = try await context.processes.run(
+                        recording.script("echo started >child; sleep 0.1; echo done >end"))
+                }
+            }
+            _ = try await recording.wait(for: "ready")
+            kill(getpid(), SIGINT)
+            await #expect(throws: Interrupted.self) { try await work.value }
+            #expect(recording.folder.text("end") == "done\n")
+        }
+    }
+
     @Test func theThirdSignalDoesNotWait() async throws {
         let folder = TemporaryFolder()
         let path: String = folder.path.string

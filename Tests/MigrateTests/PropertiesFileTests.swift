@@ -23,8 +23,10 @@ import Testing
         #expect(Self.read(text) == expected)
     }
 
-    /// Java itself is the judge of what a file says.
-    @Test func agreesWithJava() async throws {
+    /// Java itself is the judge of what a file says; it compiles the program first.
+    @Test(.enabled(if: JavaDevelopmentKit.isHere, "a JDK is needed")) func agreesWithJava()
+        async throws
+    {
         let folder = TemporaryFolder()
         try folder.write(
             """

@@ -135,10 +135,12 @@ struct ForeignFilesScenarios {
 
     /// As with Git, root's count as anybody's.
     @Test func rootsFileAsAnotherUser() async throws {
-        try await project().shell(
+        let asUser = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/as-user").path
+        try await project().variable("as_user", asUser).shell(
             """
             chmod 755 .; cp "$devtool" program
-            setpriv --reuid=65534 --clear-groups ./program config
+            "$as_user" nobody ./program config
             """
         )
         .stdout("").stderr(Self.refusal(of: "devtool.yml")).exits(78)

@@ -83,9 +83,18 @@ struct Scenario {
 
     /// Runs a process, mostly one of devtool, to its end.
     func outcome(of configuration: Subprocess.Configuration) async throws -> Outcome {
+        // A process may end before it has read all of a long input.
+        signal(SIGPIPE, SIG_IGN)
         let result = try await withinDeadline {
-            try await Subprocess.run(
-                configuration, input: .array(input),
+            if input.count > Self.roomInPipe {
+                return try await Subprocess.run(
+                    configuration, input: .array(input),
+                    output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
+            }
+            return try await Subprocess.run(
+                configuration,
+                input: .fileDescriptor(
+                    Self.filledPipe(input), closeAfterSpawningProcess: true),
                 output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
         }
         let status: Int32
@@ -96,6 +105,23 @@ struct Scenario {
         return Outcome(
             folder: folder, status: status, output: result.standardOutput,
             error: result.standardError)
+    }
+
+    /// What fits into a pipe (pipe(7), for pages of 4 KiB).
+    private static let roomInPipe = 1 << 16
+
+    /// The end to read from of a pipe that holds some bytes, which nobody has to be there to read; no other
+    /// child inherits the end to write to.
+    private static func filledPipe(_ bytes: [UInt8]) throws -> FileDescriptor {
+        let name = FilePath("\(NSTemporaryDirectory())/\(UUID().uuidString)")
+        guard mkfifo(name.string, 0o600) == 0 else { throw Errno(rawValue: errno) }
+        defer { unlink(name.string) }
+        let reading = try FileDescriptor.open(
+            name, .readOnly, options: [.closeOnExec, .nonBlocking])
+        let writing = try FileDescriptor.open(name, .writeOnly, options: .closeOnExec)
+        try writing.closeAfter { _ = try writing.writeAll(bytes) }
+        guard fcntl(reading.rawValue, F_SETFL, 0) == 0 else { throw Errno(rawValue: errno) }
+        return reading
     }
 
     /// The process of a run, for what needs more than its end.

@@ -52,26 +52,13 @@ struct BoardAccess: Sendable {
         key = section.secret("key")
         token = section.secret("token")
         location = section.location(of: "key") ?? section.location(of: "token")
-        refusal = Self.refusal(section, api)
-    }
-
-    /// What is wrong where a project names the address that a secret would go to which is not its own: it
-    /// may be anybody's.
-    private static func refusal(
-        _ section: ConfigurationSection, _ api: WebURL
-    ) -> ConfigurationError? {
-        guard let place = section.origin(of: "api"), place.isOfProject,
-            WebURL(trello)?.hasOrigin(of: api) != true,
-            let secret = ["token", "key"].first(where: {
-                section.origin(of: $0)?.isOfProject == false
-            })
-        else { return nil }
-        let address = api.withoutDetails
-        return ConfigurationError(
-            Diagnostic(
-                "the project's 'cards.api' would get your own 'cards.\(secret)': \(address)",
-                at: place.location,
-                hint: "if you trust the address, set DEVTOOL_CARDS_API, or 'api' in your own file"))
+        // Trello's own API may be named by anybody.
+        refusal =
+            WebURL(Self.trello).map(api.hasOrigin) == true
+            ? nil
+            : ["token", "key"].lazy.compactMap {
+                section.misdirection(ofSecret: $0, to: "api", includingVariables: true)
+            }.first.map { ConfigurationError($0) }
     }
 
     /// The key and the token; nil if there are none.

@@ -47,7 +47,7 @@ package struct ConfigurationReading: Sendable {
             completion.complete(&section)
             return section
         }
-        variableLayer.reportUnknown(sections: declared.keys.sorted())
+        variableLayer.reportUnknown(in: sections)
 
         file = layers.project
         variables = layers.variables

@@ -91,11 +91,22 @@ public struct ConfigurationSection: Sendable {
     /// What is wrong with handing the secret at a key to the address at another one: a secret of the user's
     /// own configuration goes to no address that a project names.
     ///
-    /// - Returns: nil where nothing is; also where the secret is that of the project, or of the environment,
-    ///   which one sets for a run.
-    public func misdirection(ofSecret secret: String, to address: String) -> Diagnostic? {
-        guard case .user? = origin(of: secret), let named = origin(of: address), named.isOfProject
-        else { return nil }
+    /// - Parameters:
+    ///   - secret: the key of the secret.
+    ///   - address: the key of the address.
+    ///   - includingVariables: whether a secret of the environment is the user's, as a token is that belongs
+    ///     to a person; else it is that of the run, which somebody has set it for.
+    /// - Returns: nil where nothing is.
+    public func misdirection(
+        ofSecret secret: String, to address: String, includingVariables: Bool = false
+    ) -> Diagnostic? {
+        let isOwn =
+            switch origin(of: secret) {
+            case .user?: true
+            case .environment?: includingVariables
+            case .flag?, .dotenv?, .project?, .declaration?, nil: false
+            }
+        guard isOwn, let named = origin(of: address), named.isOfProject else { return nil }
         return Diagnostic(
             "'\(path).\(secret)' of your own configuration is not sent to the "
                 + "'\(address)' that the project names",

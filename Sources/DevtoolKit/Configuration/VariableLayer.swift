@@ -4,27 +4,42 @@
 /// whatever is neither letter nor digit: `migrate.targets.dev.url` is `DEVTOOL_MIGRATE_TARGETS_DEV_URL`.
 package struct VariableLayer {
     private let variables: Variables
+    /// The variables that begin as those of settings do, in alphabetical order.
+    private let origins: [(name: String, origin: Origin)]
     /// What is wrong, in the order of the settings.
     private(set) var findings: [Diagnostic] = []
-    /// The variables that a setting could have.
-    private var known: Set<String> = []
+    /// The variables that are of a setting.
+    private var used: Set<String> = []
 
     /// Prepares the layer.
     init(_ variables: Variables) {
         self.variables = variables
+        origins = variables.origins.filter { $0.name.hasPrefix(Self.prefix) }
     }
 
     /// Puts the variables' values in the place of the section's own; those of entries only where a file
     /// names the entry, since a variable's name does not tell how it is written.
     mutating func apply(to section: inout ConfigurationSection) {
+        apply(to: &section, among: origins.map(\.name))
+    }
+
+    /// A file may have thousands of entries: no variable's name is made for those that none of `names` is of.
+    private mutating func apply(to section: inout ConfigurationSection, among names: [String]) {
+        let prefix = Self.variable(of: section.path) + "_"
+        let names = names.filter { $0.hasPrefix(prefix) }
+        if names.isEmpty { return }
         for setting in section.settings {
             let path = "\(section.path).\(setting.key)"
             if case .entries = setting.kind {
                 guard let origin = section.origin(of: setting.key) else { continue }
                 var entries = section.entries(setting.key)
-                for index in entries.indices { apply(to: &entries[index].section) }
+                for index in entries.indices { apply(to: &entries[index].section, among: names) }
                 section.set(setting.key, to: .entries(entries), from: origin)
-            } else if let (text, origin) = override(of: path) {
+                continue
+            }
+            let name = Self.variable(of: path)
+            if let (text, origin) = variables.override(name) {
+                used.insert(name)
                 let reference = SecretReference(origin, variables: variables)
                 if let value = setting.kind.value(of: text, reference: reference) {
                     section.set(setting.key, to: value, from: origin)
@@ -38,17 +53,17 @@ package struct VariableLayer {
         }
     }
 
-    /// Reports the variables that seem to be meant for a section, and are of no setting; to be called
-    /// after all sections have been applied.
-    mutating func reportUnknown(sections: [String]) {
-        let prefixes = sections.map { Self.variable(of: $0) + "_" }
+    /// Reports the variables that seem to be meant for one of the sections, and are of no setting.
+    mutating func reportUnknown(in sections: [ConfigurationSection]) {
+        let prefixes = sections.map { Self.variable(of: $0.path) + "_" }
+        let unknown = origins.filter { origin in
+            !used.contains(origin.name) && prefixes.contains(where: origin.name.hasPrefix)
+        }
+        if unknown.isEmpty { return }
+        let known = Set(sections.flatMap(Self.variables(of:))).sorted()
         var budget = HintBudget()
-        var candidates: [String]?
-        for (name, origin) in variables.origins {
-            guard prefixes.contains(where: name.hasPrefix), !known.contains(name) else { continue }
-            let sorted = candidates ?? known.sorted()
-            candidates = sorted
-            let nearest = budget.allows(sorted.count) ? name.nearest(in: sorted) : nil
+        for (name, origin) in unknown {
+            let nearest = budget.allows(known.count) ? name.nearest(in: known) : nil
             findings.append(
                 origin.finding(
                     about: name, "is not the variable of any setting",
@@ -56,16 +71,23 @@ package struct VariableLayer {
         }
     }
 
-    private mutating func override(of path: String) -> (text: String, origin: Origin)? {
-        let name = Self.variable(of: path)
-        known.insert(name)
-        return variables.override(name)
+    /// The variables that a section's settings could have, those of its entries among them.
+    private static func variables(of section: ConfigurationSection) -> [String] {
+        section.settings.flatMap { setting in
+            if case .entries = setting.kind {
+                section.entries(setting.key).flatMap { variables(of: $0.section) }
+            } else {
+                [variable(of: "\(section.path).\(setting.key)")]
+            }
+        }
     }
+
+    private static let prefix = "DEVTOOL_"
 
     /// The variable of a path of names.
     package static func variable(of path: String) -> String {
         // A file has thousands of settings; those of nearly all have names of letters and hyphens.
-        var name = "DEVTOOL_"
+        var name = prefix
         for scalar in path.unicodeScalars {
             switch scalar {
             case "a"..."z": name.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) - 32))

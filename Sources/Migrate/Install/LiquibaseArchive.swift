@@ -36,7 +36,7 @@ struct LiquibaseArchive {
                 try folder.add(below, of: archive, entry, isExecutable: isExecutable)
             }
         } catch let error as ZipError {
-            throw MigrateError.brokenArchive(shownAs, reason: "\(error)")
+            throw MigrateError(error, archive: shownAs)
         } catch let errno as Errno {
             throw FileError.cannotRead(path.string, errno)
         }

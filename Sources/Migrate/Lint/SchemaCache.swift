@@ -74,7 +74,7 @@ struct SchemaCache {
                 try file.commit()
             }
         } catch let error as ZipError {
-            throw MigrateError.brokenArchive(jar.string, reason: "\(error)")
+            throw MigrateError(error, archive: jar.string)
         } catch let errno as Errno {
             throw FileError.cannotRead(jar.string, errno)
         }

@@ -11,14 +11,6 @@ import Testing
     private static let package = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A program of the JDK on the `PATH`, if there is one.
-    private static func tool(_ name: String) -> String? {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-            .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
-    private static let hasJDK = tool("javac") != nil && tool("javap") != nil
-
     @Test func eachSourceIsCompiled() throws {
         let sources = Self.package.appending(path: "Java")
         let names = FilePath(sources.path).names
@@ -42,12 +34,14 @@ import Testing
     }
 
     /// The same compiler makes the same bytes; another one the same members.
-    @Test(.enabled(if: hasJDK, "a JDK is needed"), arguments: JavaProgram.all.map(\.mainClass))
+    @Test(
+        .enabled(if: JavaDevelopmentKit.isHere, "a JDK is needed"),
+        arguments: JavaProgram.all.map(\.mainClass))
     func isWhatACompilerMakes(name: String) async throws {
         let program = try #require(JavaProgram.all.first { $0.mainClass == name })
         let real = try RealLiquibase()
         let folder = real.folder.path
-        let javac = try #require(Self.tool("javac"))
+        let javac = try #require(JavaDevelopmentKit.tool("javac"))
         let (compiled, _) = try await real.context.processes.output(
             of: Invocation(
                 FilePath(javac),
@@ -79,7 +73,7 @@ import Testing
     private func members(
         of program: JavaProgram, in folder: String, _ real: RealLiquibase
     ) async throws -> String {
-        let javap = try #require(Self.tool("javap"))
+        let javap = try #require(JavaDevelopmentKit.tool("javap"))
         let files = program.files.keys.sorted().map { "\(folder)/\($0)" }
         let (termination, output) = try await real.context.processes.output(
             of: Invocation(FilePath(javap), ["-p"] + files, directory: real.folder.path))
