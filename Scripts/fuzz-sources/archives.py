@@ -153,6 +153,8 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     options = parser.parse_args()
     warnings.simplefilter("ignore")
+    # An archive may have a thousand folders within each other, and rmtree calls itself for each.
+    sys.setrecursionlimit(20_000)
     choice = random.Random(options.seed)
     end = time.monotonic() + options.seconds
     tried = installed = 0
