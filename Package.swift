@@ -123,7 +123,10 @@ let package = Package(
             dependencies: ["DevtoolKit", "TaskRunner", "TestSupport", systemPackage]),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["TestSupport", "devtool", subprocess, systemPackage],
+            dependencies: [
+                "Cards", "Changelogs", "DevtoolKit", "Migrate", "TaskRunner", "TestSupport",
+                "devtool", subprocess, systemPackage,
+            ],
             exclude: ["Fixtures"]
         ),
     ],

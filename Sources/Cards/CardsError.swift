@@ -30,7 +30,10 @@ enum CardsError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         switch self {
         case .malformed(let error, let location, _):
-            [Diagnostic(error.description, at: location, hint: error.hint, rule: "malformed")]
+            [
+                Diagnostic(
+                    error.description, at: location, hint: error.hint, rule: CardsRule.malformed)
+            ]
         case .changedWhileRead(let file):
             [Diagnostic("'\(file)' was changed while it was read", hint: "run the command again")]
         case .cannotReplace(let file):

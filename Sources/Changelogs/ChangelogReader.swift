@@ -151,7 +151,7 @@ final class ChangelogReader {
 
     /// Adds a finding.
     func report(
-        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
+        _ rule: LintRule, _ message: String, severity: Diagnostic.Severity = .error,
         at location: SourceLocation?, hint: String? = nil
     ) {
         guard findings.count < Self.findingLimit else { return }
@@ -162,7 +162,7 @@ final class ChangelogReader {
             if rule == .missingAttribute, schemaPlaces.contains(place) { return }
         }
         findings.append(
-            Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule.rawValue))
+            Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule))
     }
 
     /// Adds a changeset, and compares it with those of the same name.

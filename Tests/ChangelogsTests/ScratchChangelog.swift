@@ -28,7 +28,7 @@ struct ScratchChangelog {
 
     /// A finding in short.
     static func line(_ finding: Diagnostic) -> String {
-        "\(finding.location.map { "\($0)" } ?? "-") \(finding.severity) \(finding.rule ?? "")"
+        "\(finding.location.map { "\($0)" } ?? "-") \(finding.severity) \(finding.rule?.id ?? "")"
     }
 
     /// A changelog of XML with these elements in it, each on a line of its own from the third on.

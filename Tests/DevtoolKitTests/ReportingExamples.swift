@@ -5,6 +5,15 @@ import TestSupport
 
 /// Runs to be reported, for the tests of every format.
 enum ReportingExamples {
+    /// A rule with texts.
+    enum Rule: String, DescribedRule {
+        case unknownKey = "unknown-key"
+
+        var texts: RuleTexts {
+            RuleTexts("UnknownKey", "A key is not known.", help: "Correct the \"spelling\".")
+        }
+    }
+
     /// A run that found nothing.
     static let success = run(status: .success)
 
@@ -17,13 +26,13 @@ enum ReportingExamples {
                 at: SourceLocation(
                     file: "my conf/ü.yml", line: 4, column: 3,
                     excerpt: SourceExcerpt(line: "  usrname: <x>", column: 3)),
-                hint: "did you mean 'username'?", rule: "unknown-key"),
+                hint: "did you mean 'username'?", rule: Rule.unknownKey),
             Diagnostic(
                 "odd", severity: .warning,
                 at: SourceLocation(file: "/etc/a.yml", line: 1, column: 1),
-                rule: "unknown-key"),
+                rule: Rule.unknownKey),
             Diagnostic("no end", at: SourceLocation(file: "<stdin>", line: 2, column: 1)),
-            Diagnostic("so", severity: .note, rule: "note"),
+            Diagnostic("so", severity: .note, rule: RuleDescription(foreign: "note")),
         ],
         testCases: [
             TestCase("changes/1.sql::1::me", in: "changelog", took: .milliseconds(1042)),
@@ -54,7 +63,8 @@ enum ReportingExamples {
                     : SourceLocation(
                         file: text(), line: number, column: 1,
                         excerpt: SourceExcerpt(line: text(), column: 1)),
-                hint: number == 1 ? nil : text(), rule: number == 2 ? nil : text())
+                hint: number == 1 ? nil : text(),
+                rule: number == 2 ? nil : RuleDescription(foreign: text()))
         }
         let testCases = [
             TestCase(text(), in: text()), TestCase(text(), in: text(), outcome: .skipped(text())),

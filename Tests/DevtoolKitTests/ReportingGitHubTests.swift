@@ -28,13 +28,18 @@ import Testing
         (Diagnostic("odd", severity: .warning), "::warning::odd"),
         (Diagnostic("so", severity: .note), "::notice::so"),
         (
-            Diagnostic("100%\r\n, a: b", at: place, hint: "mend\nit", rule: "unknown-key"),
+            Diagnostic(
+                "100%\r\n, a: b", at: place, hint: "mend\nit",
+                rule: ReportingExamples.Rule.unknownKey),
             "::error file=a%2Cb%3Ac%25.yml,line=4,col=7,title=unknown-key"
                 + "::100%25%0D%0A, a: b%0Ahint: mend%0Ait"
         ),
         (Diagnostic("wrong", at: stdin), "::error::wrong"),
         // A mark on the colon makes it one character with it, and leaves it a colon to the runner.
-        (Diagnostic("x", rule: "a:\u{301}b"), "::error title=a%3A\u{301}b::x"),
+        (
+            Diagnostic("x", rule: RuleDescription(foreign: "a:\u{301}b")),
+            "::error title=a%3A\u{301}b::x"
+        ),
     ])
     func annotates(diagnostic: Diagnostic, expected: String) throws {
         #expect(try Self.runner().annotation(of: diagnostic) == expected)

@@ -19,7 +19,17 @@ import Testing
                           "semanticVersion": "1.2.3",
                           "rules": [
                             {
-                              "id": "unknown-key"
+                              "id": "unknown-key",
+                              "name": "UnknownKey",
+                              "shortDescription": {
+                                "text": "A key is not known."
+                              },
+                              "fullDescription": {
+                                "text": "A key is not known. Correct the \\"spelling\\"."
+                              },
+                              "help": {
+                                "text": "Correct the \\"spelling\\"."
+                              }
                             },
                             {
                               "id": "note"

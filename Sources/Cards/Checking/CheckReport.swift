@@ -42,7 +42,7 @@ struct CheckReport {
                 card.titleOffset,
                 Diagnostic(
                     "card \(number) \"\(card.title.shortened)\" has no number",
-                    rule: "card-without-number")
+                    rule: CardsRule.cardWithoutNumber)
             )
         ]
         if let near = NearNumber(title: card.title.text) {
@@ -52,7 +52,7 @@ struct CheckReport {
                     card.titleOffset,
                     Diagnostic(
                         "'\(text)' is not taken for a number: only '#' with a digit after it is",
-                        severity: .warning, rule: "near-number")
+                        severity: .warning, rule: CardsRule.nearNumber)
                 ))
         }
         return problems
@@ -75,6 +75,6 @@ extension NearMark {
     fileprivate var warning: Diagnostic {
         Diagnostic(
             "the board's title does not end in '#' but in \(description)", severity: .warning,
-            rule: "near-mark")
+            rule: CardsRule.nearMark)
     }
 }

@@ -88,7 +88,7 @@ extension Card {
             case .unusable, .digits:
                 "this 'idShort' is no whole number, so the card was left alone"
             }
-        return Diagnostic(problem, severity: .warning, rule: "unusable-number")
+        return Diagnostic(problem, severity: .warning, rule: CardsRule.unusableNumber)
     }
 }
 
@@ -98,6 +98,6 @@ extension RepeatedNumbers.Repetition {
         let number = String(decoding: digits, as: UTF8.self)
         return Diagnostic(
             "\(CardCount(count)) have the number \(number)", severity: .warning,
-            rule: "repeated-number")
+            rule: CardsRule.repeatedNumber)
     }
 }

@@ -28,7 +28,10 @@ enum JournalError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         switch self {
         case .malformed(let error, let location):
-            [Diagnostic("the journal is damaged: \(error)", at: location, rule: "malformed")]
+            [
+                Diagnostic(
+                    "the journal is damaged: \(error)", at: location, rule: CardsRule.malformed)
+            ]
         case .noJournal(let path): [Diagnostic("'\(path)' is no journal of 'devtool cards'")]
         case .otherSchema(let path):
             [Diagnostic("'\(path)' is a journal of another version of devtool")]

@@ -180,7 +180,7 @@ struct FormattedSQLReader {
     }
 
     private func report(
-        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
+        _ rule: LintRule, _ message: String, severity: Diagnostic.Severity = .error,
         at place: ParsedNode.Place, hint: String? = nil
     ) {
         reader.report(

@@ -25,11 +25,11 @@ extension Changelog {
                         + "Liquibase would run it again",
                     at: other.location,
                     hint: "give its file or the changeset logicalFilePath=\"\(row.file)\"",
-                    rule: Rule.appliedMoved.rawValue)
+                    rule: LintRule.appliedMoved)
             }
             return Diagnostic(
                 "'\(name)' has been applied, and the changelog does not have it any more",
-                severity: .warning, rule: Rule.appliedMissing.rawValue)
+                severity: .warning, rule: LintRule.appliedMissing)
         }
     }
 
@@ -48,7 +48,7 @@ extension Changelog {
                 + "and is \(checksum)",
             at: changeSet.location,
             hint: "undo the change and add a changeset, or accept it with validCheckSum",
-            rule: Rule.changedChecksum.rawValue)
+            rule: LintRule.changedChecksum)
     }
 
     /// Liquibase compares paths without the words before them, and all three without regard to case.

@@ -172,7 +172,7 @@ struct ChangeChecker {
     }
 
     func report(
-        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
+        _ rule: LintRule, _ message: String, severity: Diagnostic.Severity = .error,
         at node: ParsedNode, hint: String? = nil
     ) {
         reader.report(

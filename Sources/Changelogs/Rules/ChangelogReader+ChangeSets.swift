@@ -8,7 +8,7 @@ extension ChangelogReader {
         let id = text("id") ?? ""
         let author = text("author") ?? ""
         for (name, value, rule) in [
-            ("id", id, Rule.missingID), ("author", author, Rule.missingAuthor),
+            ("id", id, LintRule.missingID), ("author", author, LintRule.missingAuthor),
         ] where value.isEmpty && (!isChecked || node.child(name) != nil) {
             report(rule, "the changeset has no \(name)", at: place)
         }

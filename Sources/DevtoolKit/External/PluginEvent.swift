@@ -62,7 +62,8 @@ extension Diagnostic {
             column: max(1, json["column"]?.integer ?? 1))
         self.init(
             try json.text("message"), severity: severity, at: file.isEmpty ? nil : location,
-            hint: json["hint"]?.string, rule: json["rule"]?.string)
+            hint: json["hint"]?.string,
+            rule: json["rule"]?.string.map(RuleDescription.init(foreign:)))
     }
 }
 

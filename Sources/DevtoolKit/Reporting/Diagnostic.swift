@@ -21,9 +21,8 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// How bad it is.
     public var severity: Severity
-    /// The name of what was found, the same wherever it is found, as `unknown-key`; programs that read a
-    /// report sort by it.
-    public var rule: String?
+    /// What kind of problem it is, for reports.
+    public var rule: RuleDescription?
     /// A sentence without a full stop that says what is wrong.
     public var message: String
     /// The place in an input, where there is one.
@@ -31,13 +30,25 @@ public struct Diagnostic: Hashable, Sendable {
     /// What to do about it.
     public var hint: String?
 
+    /// Creates a diagnostic of one of the rules that a command declares.
+    public init(
+        _ message: String,
+        severity: Severity = .error,
+        at location: SourceLocation? = nil,
+        hint: String? = nil,
+        rule: some DescribedRule
+    ) {
+        self.init(
+            message, severity: severity, at: location, hint: hint, rule: RuleDescription(rule))
+    }
+
     /// Creates a diagnostic.
     public init(
         _ message: String,
         severity: Severity = .error,
         at location: SourceLocation? = nil,
         hint: String? = nil,
-        rule: String? = nil
+        rule: RuleDescription? = nil
     ) {
         self.severity = severity
         self.rule = rule
@@ -68,7 +79,7 @@ public struct Diagnostic: Hashable, Sendable {
     func hiding(_ secrets: KnownSecrets) -> Diagnostic {
         var copy = self
         copy.message = secrets.hidden(in: message)
-        copy.rule = rule.map(secrets.hidden(in:))
+        copy.rule = rule?.hiding(secrets)
         if let file = location?.file { copy.location?.file = secrets.hidden(in: file) }
         copy.hint = hint.map(secrets.hidden(in:))
         // The mark would no longer stand under its column.

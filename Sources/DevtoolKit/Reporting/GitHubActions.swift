@@ -23,7 +23,7 @@ struct GitHubActions: Sendable {
                 ("file", path), ("line", "\(location.line)"), ("col", "\(location.column)"),
             ]
         }
-        if let rule = diagnostic.rule { properties.append(("title", rule)) }
+        if let rule = diagnostic.rule { properties.append(("title", rule.id)) }
         var message = diagnostic.message
         if let hint = diagnostic.hint { message += "\nhint: \(hint)" }
         let name =

@@ -24,7 +24,7 @@ enum JSONReport {
             ("severity", .string(diagnostic.severity.rawValue)),
             ("message", .string(diagnostic.message)),
         ]
-        if let rule = diagnostic.rule { members.append(("rule", .string(rule))) }
+        if let rule = diagnostic.rule { members.append(("rule", .string(rule.id))) }
         if let hint = diagnostic.hint { members.append(("hint", .string(hint))) }
         if let location = diagnostic.location {
             // Standard input has no path; it keeps the name that messages give it.

@@ -46,7 +46,7 @@ enum JUnitReport {
     {
         let place = diagnostic.location.map { "\($0): " } ?? ""
         return TestCase(
-            place + diagnostic.message, in: diagnostic.rule.map { "\(suite).\($0)" } ?? suite,
+            place + diagnostic.message, in: diagnostic.rule.map { "\(suite).\($0.id)" } ?? suite,
             outcome: .failed(diagnostic.message, details: diagnostic.rendered(program: run.program))
         )
     }

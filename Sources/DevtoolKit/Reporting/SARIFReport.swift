@@ -6,7 +6,7 @@
 enum SARIFReport {
     /// The document's text.
     static func render(_ run: RunRecord) -> String {
-        let rules = ruleNames(in: run.diagnostics)
+        let rules = RuleList(of: run.diagnostics)
         var results: [JSONValue] = []
         var notifications: [JSONValue] = []
         for diagnostic in run.diagnostics {
@@ -24,7 +24,7 @@ enum SARIFReport {
                     "tool": [
                         "driver": [
                             "name": .string(run.program), "semanticVersion": .string(run.version),
-                            "rules": .array(rules.map { ["id": .string($0)] }),
+                            "rules": .array(rules.elements.map(descriptor)),
                         ]
                     ],
                     // Columns count Unicode scalars, section 3.14.17.
@@ -55,9 +55,30 @@ enum SARIFReport {
         status == .success || status == .problemsFound
     }
 
-    private static func ruleNames(in diagnostics: [Diagnostic]) -> [String] {
-        var seen: Set<String> = []
-        return diagnostics.compactMap(\.rule).filter { seen.insert($0).inserted }
+    /// The rules that a run has found something by, each once.
+    private struct RuleList {
+        private(set) var elements: [RuleDescription] = []
+        private(set) var indices: [String: Int] = [:]
+
+        init(of diagnostics: [Diagnostic]) {
+            for rule in diagnostics.compactMap(\.rule) where indices[rule.id] == nil {
+                indices[rule.id] = elements.count
+                elements.append(rule)
+            }
+        }
+    }
+
+    /// What is said of a rule, section 3.49: GitHub shows its summary beside a result, and its help below.
+    private static func descriptor(of rule: RuleDescription) -> JSONValue {
+        guard let texts = rule.texts else { return ["id": .string(rule.id)] }
+        return [
+            "id": .string(rule.id),
+            "name": .string(texts.name),
+            "shortDescription": ["text": .string(texts.summary)],
+            // GitHub asks for it, and section 3.49.10 for enough to mend the problem by.
+            "fullDescription": ["text": .string("\(texts.summary) \(texts.help)")],
+            "help": ["text": .string(texts.help)],
+        ]
     }
 
     private static func place(of diagnostic: Diagnostic, in paths: ReportPaths) -> JSONValue? {
@@ -75,14 +96,14 @@ enum SARIFReport {
     }
 
     private static func result(
-        _ diagnostic: Diagnostic, at place: JSONValue, rules: [String]
+        _ diagnostic: Diagnostic, at place: JSONValue, rules: RuleList
     ) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("level", .string(diagnostic.severity.rawValue)), ("message", message(of: diagnostic)),
             ("locations", [place]),
         ]
-        if let rule = diagnostic.rule, let index = rules.firstIndex(of: rule) {
-            members += [("ruleId", .string(rule)), ("ruleIndex", .integer(index))]
+        if let id = diagnostic.rule?.id, let index = rules.indices[id] {
+            members += [("ruleId", .string(id)), ("ruleIndex", .integer(index))]
         }
         return .object(members)
     }
@@ -92,7 +113,7 @@ enum SARIFReport {
             ("level", .string(diagnostic.severity.rawValue)), ("message", message(of: diagnostic)),
         ]
         if let rule = diagnostic.rule {
-            members.append(("associatedRule", ["id": .string(rule)]))
+            members.append(("associatedRule", ["id": .string(rule.id)]))
         }
         return .object(members)
     }

@@ -53,7 +53,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
             context.console.report(
                 Diagnostic(
                     "changelogs are not checked against Liquibase's schema: \(problem)",
-                    severity: .warning, rule: "missing-schema"))
+                    severity: .warning, rule: LintRule.missingSchema))
         }
         var options = settings.options
         options.knownChanges = Set(knownChanges)

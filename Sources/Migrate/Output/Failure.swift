@@ -60,7 +60,7 @@ struct Failure: Hashable, Sendable {
                 (isNamed ? problem.changeSet.map { "changeset \($0): " } ?? "" : "")
                     + problem.message,
                 at: location ?? problem.changeSet.flatMap(place),
-                hint: index == problems.count - 1 ? kind.hint : nil, rule: kind.rawValue)
+                hint: index == problems.count - 1 ? kind.hint : nil, rule: kind)
         }
     }
 

@@ -1,7 +1,8 @@
+import Changelogs
 import DevtoolKit
 
 /// What a run can fail of; the value is the rule's name in reports.
-enum FailureKind: String, CaseIterable, Sendable {
+enum FailureKind: String, DescribedRule {
     /// The command line has something that Liquibase does not know, or lacks something.
     case usage = "liquibase-usage"
     /// A setting that `devtool.yml` gives is missing.
@@ -70,37 +71,117 @@ enum FailureKind: String, CaseIterable, Sendable {
         }
     }
 
+    /// What people read of it; the help is the hint of its message, where it has one.
+    var texts: RuleTexts {
+        func texts(_ name: String, _ summary: String) -> RuleTexts {
+            RuleTexts(name, summary, help: advice.sentence)
+        }
+        return switch self {
+        case .usage: texts("LiquibaseUsage", "Liquibase does not accept the command line.")
+        case .settingMissing:
+            texts("SettingMissing", "A setting that the command needs is missing.")
+        case .changelogSyntax:
+            texts("ChangelogSyntax", "Liquibase cannot read a changelog in its format.")
+        case .changelogFileMissing:
+            texts("ChangelogFileMissing", "The changelog, or a file that it needs, does not exist.")
+        case .changelogInvalid:
+            texts("ChangelogInvalid", "A changelog asks for something that Liquibase cannot do.")
+        case .duplicateChangeSet: LintRule.duplicateChangeSet.texts
+        case .checksumChanged: texts("ChecksumChanged", "An applied changeset has been edited.")
+        case .classMissing:
+            texts("ClassMissing", "A class that a changelog names is not on the class path.")
+        case .driverMissing: texts("DriverMissing", "The database's JDBC driver is missing.")
+        case .databaseUnreachable:
+            texts("DatabaseUnreachable", "Nothing answers at the database's address.")
+        case .databaseMissing: texts("DatabaseMissing", "The server has no such database.")
+        case .connectionLost:
+            texts("ConnectionLost", "The connection to the database broke during the run.")
+        case .javaUnusable:
+            texts("JavaUnusable", "Java is missing, too old, or has too little memory.")
+        case .loginRefused:
+            texts("LoginRefused", "The database refuses the username or the password.")
+        case .permissionDenied: texts("PermissionDenied", "The database user lacks a privilege.")
+        case .changelogLocked: texts("ChangelogLocked", "Another run holds the changelog lock.")
+        case .databaseTimeout:
+            texts("DatabaseTimeout", "The database gave up waiting for a lock or a statement.")
+        case .preconditionFailed: texts("PreconditionFailed", "A precondition does not hold.")
+        case .rollbackImpossible: texts("RollbackImpossible", "A changeset cannot be rolled back.")
+        case .tagMissing: texts("TagMissing", "The database has no such tag.")
+        case .diskFull: texts("DiskFull", "The database has no space left.")
+        case .statementFailed: texts("StatementFailed", "The database rejected a statement.")
+        case .changeSetFailed: texts("ChangeSetFailed", "A changeset failed.")
+        case .other: texts("LiquibaseFailed", "Liquibase failed for another reason.")
+        }
+    }
+
     /// What to do about it.
     var hint: String? {
+        switch advice {
+        case .hint(let text): text
+        case .general: nil
+        }
+    }
+
+    /// What to do about it: a hint that goes with the message, or, where the message says more than a hint
+    /// could, a sentence for those who ask about the rule.
+    private enum Advice {
+        case hint(String)
+        case general(String)
+
+        var sentence: String {
+            switch self {
+            case .hint(let text): text.prefix(1).uppercased() + text.dropFirst() + "."
+            case .general(let text): text
+            }
+        }
+    }
+
+    private var advice: Advice {
         switch self {
-        case .settingMissing: "set it in devtool.yml, or give the option"
-        case .changelogFileMissing: "paths are relative to the folder of devtool.yml"
-        case .duplicateChangeSet: "give one of them another id"
+        case .settingMissing: .hint("set it in devtool.yml, or give the option")
+        case .changelogFileMissing: .hint("paths are relative to the folder of devtool.yml")
+        case .duplicateChangeSet: .hint("give one of them another id")
         case .checksumChanged:
-            "an applied changeset must stay as it is: undo the edit and add a new changeset, "
-                + "or allow the edit with validCheckSum"
-        case .classMissing: "put its jar on the target's 'classpath' in devtool.yml"
-        case .driverMissing: "name the driver's jar with 'classpath' in devtool.yml"
-        case .databaseUnreachable: "start the database, or correct the url in devtool.yml"
-        case .databaseMissing: "create it, or correct the url in devtool.yml"
+            .hint(
+                "an applied changeset must stay as it is: undo the edit and add a new changeset, "
+                    + "or allow the edit with validCheckSum")
+        case .classMissing: .hint("put its jar on the target's 'classpath' in devtool.yml")
+        case .driverMissing: .hint("name the driver's jar with 'classpath' in devtool.yml")
+        case .databaseUnreachable: .hint("start the database, or correct the url in devtool.yml")
+        case .databaseMissing: .hint("create it, or correct the url in devtool.yml")
         case .connectionLost:
-            "what was applied stays; run the command again, and free the lock if it is held: "
-                + "'devtool migrate release-locks'"
+            .hint(
+                "what was applied stays; run the command again, and free the lock if it is held: "
+                    + "'devtool migrate release-locks'")
         case .javaUnusable:
-            "'devtool doctor' shows which Java is used; its options are 'jvm-options' in "
-                + "devtool.yml, and JAVA_OPTS"
-        case .loginRefused: "check username and password of the target in devtool.yml"
-        case .permissionDenied: "grant the right to the target's user, or use another user"
+            .hint(
+                "'devtool doctor' shows which Java is used; its options are 'jvm-options' in "
+                    + "devtool.yml, and JAVA_OPTS")
+        case .loginRefused: .hint("check username and password of the target in devtool.yml")
+        case .permissionDenied: .hint("grant the right to the target's user, or use another user")
         case .changelogLocked:
-            "wait for the other run; if none is running, free the lock with "
-                + "'devtool migrate release-locks'"
-        case .databaseTimeout: "another transaction may hold what is needed; try again"
-        case .rollbackImpossible: "give the changeset a rollback"
-        case .tagMissing: "'devtool migrate history' lists what was applied"
-        case .diskFull: "make room, then run the command again"
-        case .usage, .changelogSyntax, .changelogInvalid, .preconditionFailed, .statementFailed,
-            .changeSetFailed, .other:
-            nil
+            .hint(
+                "wait for the other run; if none is running, free the lock with "
+                    + "'devtool migrate release-locks'")
+        case .databaseTimeout: .hint("another transaction may hold what is needed; try again")
+        case .rollbackImpossible: .hint("give the changeset a rollback")
+        case .tagMissing: .hint("'devtool migrate history' lists what was applied")
+        case .diskFull: .hint("make room, then run the command again")
+        case .usage:
+            .general("Compare the command line with 'devtool migrate help', and correct it.")
+        case .changelogSyntax:
+            .general("Correct the changelog; 'devtool migrate lint' shows all its mistakes at once.")
+        case .changelogInvalid:
+            .general("Correct the changelog; 'devtool migrate lint' checks it without a database.")
+        case .preconditionFailed:
+            .general(
+                "Bring the database into the state that it asks for, or correct the precondition.")
+        case .statementFailed:
+            .general("Correct the statement, and run the command again; what was applied stays.")
+        case .changeSetFailed:
+            .general("Correct the changeset, and run the command again; what was applied stays.")
+        case .other:
+            .general("Read Liquibase's message; with '--verbose' all that it writes is shown.")
         }
     }
 }

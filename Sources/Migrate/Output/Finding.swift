@@ -42,28 +42,30 @@ enum Finding: Hashable, Sendable {
             Diagnostic(
                 "changeset \(changeSet) failed, which failOnError: false allows: \(message)",
                 severity: .warning, at: location, hint: "it will be tried again",
-                rule: "failure-allowed")
+                rule: MigrateRule.failureAllowed)
         case .preconditionIgnored(let changeSet, let message):
             Diagnostic(
                 "changeset \(changeSet) was run in spite of its preconditions: \(message)",
-                severity: .warning, at: location, rule: "precondition-ignored")
+                severity: .warning, at: location, rule: MigrateRule.preconditionIgnored)
         case .noHeader(let changeSet):
             Diagnostic(
                 "\(changeSet.file) has no '--liquibase formatted sql' header, and was run as one changeset",
-                severity: .warning, at: location, rule: "sql-without-header")
+                severity: .warning, at: location, rule: MigrateRule.sqlWithoutHeader)
         case .nothingRun(let changeSet):
             Diagnostic(
                 "changeset \(changeSet) is noted as run, but nothing was run: it has no change that "
                     + "Liquibase knows, or none for this database",
                 severity: .warning, at: location,
                 hint: "look for misspelt changes: 'devtool migrate lint' finds them",
-                rule: "nothing-run")
+                rule: MigrateRule.nothingRun)
         case .noDefaultsFile(let file):
-            Diagnostic("there is no properties file '\(file)'", rule: "defaults-file-missing")
+            Diagnostic(
+                "there is no properties file '\(file)'", rule: MigrateRule.defaultsFileMissing)
         case .unknownLogLevel(let level):
             Diagnostic(
                 "'\(level)' is no log level",
-                hint: "they are debug, info, warning, severe and off", rule: "unknown-log-level")
+                hint: "they are debug, info, warning, severe and off",
+                rule: MigrateRule.unknownLogLevel)
         }
     }
 }

@@ -76,7 +76,7 @@ extension RunSummary {
     private func write(_ json: inout JSONWriter, _ finding: Finding) {
         let diagnostic = finding.diagnostic(at: finding.changeSet.flatMap(place))
         json.object { json in
-            json.member("rule", diagnostic.rule)
+            json.member("rule", diagnostic.rule?.id)
             json.member("message", diagnostic.message)
             json.member("changeSet", finding.changeSet) { json, changeSet in
                 json.object { $0.members(of: changeSet) }

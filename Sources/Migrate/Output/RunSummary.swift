@@ -24,7 +24,7 @@ struct RunSummary: Sendable {
             Diagnostic(
                 "the changelog lock could not be released", severity: .warning,
                 hint: "if nothing runs any more, free it with 'devtool migrate release-locks'",
-                rule: "lock-left")
+                rule: MigrateRule.lockLeft)
         ]
     }
 

@@ -46,7 +46,7 @@ enum KnownProperties {
             return Diagnostic(
                 "'\(property.key)' is not a setting of Liquibase, which ignores it",
                 severity: spelling == nil ? .warning : .error, at: property.location,
-                hint: spelling.map { "did you mean '\($0)'?" }, rule: "unknown-property")
+                hint: spelling.map { "did you mean '\($0)'?" }, rule: MigrateRule.unknownProperty)
         }
     }
 }

@@ -86,7 +86,8 @@ final class TaskRun: Sendable {
             var place = task.definition.location
             place.excerpt = nil
             channel.report(
-                Diagnostic(RunSummary.failure(of: task, reason), at: place, rule: "task"))
+                Diagnostic(
+                    RunSummary.failure(of: task, reason), at: place, rule: RunRule.taskFailed))
         }
         channel.close()
         ledger.append(

@@ -95,7 +95,7 @@ import Testing
             ])
         #expect(outcome.changeSets.map(\.changeSet.id) == ["1", "2", "3", "3w", "4"])
         #expect(
-            outcome.findings.map { $0.diagnostic(at: nil).rule }
+            outcome.findings.map { $0.diagnostic(at: nil).rule?.id }
                 == ["precondition-ignored", "failure-allowed"])
         #expect(outcome.failure == nil)
         #expect(outcome.status == .success)
@@ -254,7 +254,7 @@ import Testing
         error: String, output: String, rule: String, status: Int32
     ) {
         let outcome = Self.read(error, output: output).outcome
-        #expect(outcome.findings.map { $0.diagnostic(at: nil).rule } == [rule])
+        #expect(outcome.findings.map { $0.diagnostic(at: nil).rule?.id } == [rule])
         #expect(outcome.status.rawValue == status)
     }
 

@@ -1,0 +1,68 @@
+/// A kind of problem as reports name and explain it, the same wherever it is found.
+///
+/// devtool's own rules are the cases of enums that conform to ``DescribedRule``, so that none lacks its
+/// texts. Of an external plugin's rules devtool knows only what the plugin calls them.
+public struct RuleDescription: Hashable, Sendable {
+    /// The rule's name for programs, which sort by it, such as `unknown-key`.
+    public let id: String
+    /// What people read of the rule; nil where only its id is known.
+    public let texts: RuleTexts?
+
+    /// Describes a rule.
+    public init(_ rule: some DescribedRule) {
+        self.init(id: rule.rawValue, texts: rule.texts)
+    }
+
+    /// Describes a rule of which only the id is known, as of an external plugin's.
+    package init(foreign id: String) {
+        self.init(id: id, texts: nil)
+    }
+
+    private init(id: String, texts: RuleTexts?) {
+        self.id = id
+        self.texts = texts
+    }
+
+    /// The description without secrets, of which devtool's own texts have none.
+    func hiding(_ secrets: KnownSecrets) -> RuleDescription {
+        RuleDescription(id: secrets.hidden(in: id), texts: texts)
+    }
+}
+
+/// What people read of a rule.
+public struct RuleTexts: Hashable, Sendable {
+    /// The rule's name for people, in words that are written together: `UnknownKey`.
+    public let name: String
+    /// What is wrong, in one sentence.
+    public let summary: String
+    /// What to do about it, in one or two sentences.
+    public let help: String
+
+    /// Creates the texts of a rule; its name must differ from its id by more than case, or readers of
+    /// reports cannot tell them apart.
+    public init(_ name: String, _ summary: String, help: String) {
+        self.name = name
+        self.summary = summary
+        self.help = help
+    }
+}
+
+/// The rules of a command: an enum whose raw values are their ids.
+///
+/// ```swift
+/// enum LinkRule: String, DescribedRule {
+///     case deadLink = "dead-link"
+///
+///     var texts: RuleTexts {
+///         switch self {
+///         case .deadLink:
+///             RuleTexts("DeadLink", "A link leads nowhere.", help: "Correct or remove it.")
+///         }
+///     }
+/// }
+/// context.console.report(Diagnostic("no page at 'a.html'", rule: LinkRule.deadLink))
+/// ```
+public protocol DescribedRule: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+    /// What people read of the rule.
+    var texts: RuleTexts { get }
+}

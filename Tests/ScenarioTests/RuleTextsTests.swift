@@ -1,0 +1,60 @@
+import DevtoolKit
+import Foundation
+import Testing
+
+@testable import Cards
+@testable import Changelogs
+@testable import Migrate
+@testable import TaskRunner
+
+/// The texts of all rules, which reports have.
+@Suite struct RuleTextsTests {
+    private static func rules<Rule: DescribedRule>(_: Rule.Type) -> [RuleDescription] {
+        Rule.allCases.map(RuleDescription.init)
+    }
+
+    private static let catalogs = [
+        "CardsRule": rules(CardsRule.self), "FailureKind": rules(FailureKind.self),
+        "LintRule": rules(LintRule.self), "MigrateRule": rules(MigrateRule.self),
+        "RunRule": rules(RunRule.self),
+    ]
+
+    /// A rule that two commands find by is one, with the same texts.
+    private static let all = Set(catalogs.values.joined()).sorted { $0.id < $1.id }
+
+    @Test func noRuleIsLeftOut() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        var names: Set<String> = []
+        for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /\n(?:package )?enum (\w+): .*\bDescribedRule\b/) {
+                names.insert(String(match.1))
+            }
+        }
+        #expect(names == Set(Self.catalogs.keys))
+    }
+
+    @Test(arguments: all)
+    func areSentences(rule: RuleDescription) throws {
+        let texts = try #require(rule.texts)
+        #expect(rule.id.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+        #expect(texts.name.wholeMatch(of: /([A-Z][A-Za-z]*)/) != nil)
+        // Section 3.49.7; Microsoft's validator of SARIF refuses a name that is the id in other case.
+        #expect(texts.name.lowercased() != rule.id)
+        for text in [texts.summary, texts.help] {
+            #expect(text.hasSuffix(".") && !text.hasSuffix("..") && !text.contains("\n"))
+            #expect(text.first.map { $0.isUppercase || $0 == "'" } == true)
+        }
+        // One sentence, which GitHub shows in a line.
+        #expect(!texts.summary.dropLast().contains(". ") && texts.summary.count <= 100)
+        #expect(texts.help.matches(of: #/\. /#).count <= 1)
+    }
+
+    @Test func areUnique() {
+        #expect(Set(Self.all.map(\.id)).count == Self.all.count)
+        #expect(Set(Self.all.map { $0.texts?.name }).count == Self.all.count)
+        #expect(Set(Self.all.map { $0.texts?.summary }).count == Self.all.count)
+    }
+}
