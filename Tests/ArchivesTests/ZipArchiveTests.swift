@@ -135,6 +135,29 @@ import Testing
         }
     }
 
+    /// A directory is read at once, so it has 64 MiB at most, which it reaches here by comments.
+    @Test func aDirectoryThatIsTooLongIsNotRead() throws {
+        let comment = [UInt8](repeating: 32, count: 0xFFFF)
+        func archive(of count: Int) throws -> ZipArchive {
+            let small = StoredZip([("a", [])]).bytes
+            // The entry's own header and the end of the archive are 31 and 22 bytes.
+            var entry = Array(small[31..<small.count - 22])
+            (entry[32], entry[33]) = (0xFF, 0xFF)
+            entry += comment
+            var end = Array(small.suffix(22))
+            let numbers = [(8, count, 2), (10, count, 2), (12, count * entry.count, 4)]
+            for (place, value, width) in numbers {
+                for byte in 0..<width { end[place + byte] = UInt8(value >> (8 * byte) & 0xFF) }
+            }
+            var bytes = Array(small.prefix(31))
+            bytes.reserveCapacity(bytes.count + count * entry.count + end.count)
+            for _ in 0..<count { bytes += entry }
+            return try Self.opened(bytes + end)
+        }
+        #expect(try archive(of: 1023).entries.count == 1023)
+        #expect(throws: ZipError.damaged) { try archive(of: 1024) }
+    }
+
     /// Whatever bytes are changed, an archive is read or refused, and never more comes out than it says.
     @Test(arguments: 0..<4 as Range<UInt64>)
     func changedBytesDoNoHarm(seed: UInt64) throws {

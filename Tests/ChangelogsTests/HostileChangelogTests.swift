@@ -195,6 +195,18 @@ import Testing
         #expect(try scratch.read().changeSets.map(\.name) == ["d/x.yaml::1::ada"])
     }
 
+    /// Such a folder was read to its end, or in part without a word.
+    @Test(arguments: [(98, []), (99, ["c.yaml:1:35 error too-large"])] as [(Int, [String])])
+    func foldersOfTooManyFilesAreRefused(count: Int, expected: [String]) throws {
+        let scratch = try ScratchChangelog([
+            "c.yaml": "databaseChangeLog: [{includeAll: {path: d}}]", "d/e/a": "", "d/e/b": "",
+        ])
+        for index in 0..<count { try scratch.folder.write("", to: "d/\(index)") }
+        let path = SearchPath(directory: scratch.folder.path, mostFiles: 100)
+        let changelog = try Changelog.read(root: "c.yaml", in: path, schemas: SchemaFolder(nil))
+        #expect(changelog.findings.map(ScratchChangelog.line) == expected)
+    }
+
     @Test func hugeFilesAreNotRead() throws {
         let scratch = try ScratchChangelog(["c.sql": ""])
         #expect(truncate(scratch.folder.path.appending("c.sql").string, 1 << 40) == 0)

@@ -72,6 +72,17 @@ import Testing
         #expect(throws: rejection) { try IconImage(reading: bytes) }
     }
 
+    /// The list of an AVIF's brands is held whole, so it must be short.
+    @Test func aLongListOfBrandsIsNotRead() {
+        func file(brands count: Int) -> [UInt8] {
+            Samples.box("ftyp", Array(("avif0000" + String(repeating: "avif", count: count)).utf8))
+        }
+        #expect(throws: ImageRejection.truncated(.avif)) {
+            try IconImage(reading: file(brands: 252))
+        }
+        #expect(throws: ImageRejection.unrecognized) { try IconImage(reading: file(brands: 253)) }
+    }
+
     /// A body without an end is judged after so many bytes, whatever they are.
     @Test(
         arguments: [

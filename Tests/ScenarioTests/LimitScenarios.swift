@@ -47,6 +47,23 @@ import Testing
         #expect(outcome.errorText.contains("warning: this 'idShort' is no whole number"))
     }
 
+    /// A schema in Liquibase's jar that is larger than any is passed over; one that may be as large is
+    /// unpacked, and found not to be what the jar says.
+    @Test(arguments: [
+        ((1 << 23) + 1, "/dbchangelog-4.6.xsd' is not in Liquibase's jar"), (1 << 23, "is damaged"),
+    ])
+    func aSchemaThatIsTooLarge(size: Int, message: String) async throws {
+        let folder = "www.liquibase.org/xml/ns/dbchangelog/dbchangelog-"
+        let jar = StoredZip(entries: [
+            .init(folder + "4.5.xsd", Array("<schema/>".utf8)),
+            .init(folder + "4.6.xsd", Array("<schema/>".utf8)).with { $0.size = size },
+        ])
+        let scenario = try Scenario().withScriptedJava("").file("c.xml", Scenario.changelog)
+            .file("liquibase/liquibase.jar", bytes: jar.bytes)
+        let outcome = try await scenario.run("migrate", "lint", "c.xml").stdout("").exits(0)
+        #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
+    }
+
     @Test func moreFindingsThanAnybodyReads() async throws {
         let changeSets = (0..<2_500).map {
             "- changeSet: {id: \($0), author: a, changes: [{nosuchchange: {}}]}\n"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/limits.md` says of the code is so.
+/// What `docs/limits.md` says of the code is so, and what `SECURITY.md` promises has tests.
 @Suite struct LimitsTests {
     /// A row of a table: an input, its limit, what is beyond it, the declaration, the tests.
     struct Row: CustomTestStringConvertible {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func areMany() {
-        #expect(Self.rows.count > 40)
+        #expect(Self.rows.count > 70)
     }
 
     /// A declaration such as `YAMLParser.nodeLimit = 100_000` is a line of the file of that name.
@@ -54,7 +54,7 @@ import Testing
         let declarations = row.code(inCell: 3)
         #expect(!declarations.isEmpty)
         for declaration in declarations {
-            let parts = try #require(declaration.wholeMatch(of: /([\w+]+)\.(\w+) = (.+)/))
+            let parts = try #require(declaration.wholeMatch(of: /([\w+]+)\.(\w+(?:: \w+)?) = (.+)/))
             let lines = Self.sources.filter { $0.name == parts.1 }
                 .flatMap { $0.text.split(separator: "\n") }
             #expect(
@@ -64,17 +64,59 @@ import Testing
         }
     }
 
+    /// Constants that are called as limits are, and bound no input; another constant's value is one
+    /// already.
+    private static let others = [
+        "BoardAccess.longestTimeout": "keeps a setting within what libcurl can count",
+        "HuffmanCode.longest": "is the length of a code in RFC 1951",
+        "CharacterReference.longestName": "is the length of the longest name that HTML has",
+        "SourceWatcher.longestDelay": "is how long saving a file may take to settle",
+    ]
+
+    /// A limit that somebody adds is in the table, too.
+    @Test func haveARowEach() throws {
+        let declaration =
+            #/static let (\w*(?:[lL]imit|[lL]ongest|[dD]eepest|[mM]ost|[mM]axim|[lL]argest)\w*)(?:: \w+)? = (.+)/#
+        var missing: Set<String> = []
+        for (name, text) in Self.sources {
+            for match in text.matches(of: declaration)
+            where match.2.wholeMatch(of: #/\w+\.\w+(?: / \d+)?/#) == nil {
+                missing.insert("\(name).\(match.1)")
+            }
+        }
+        for row in Self.rows {
+            for code in row.code(inCell: 3) {
+                if let end = code.firstRange(of: #/(?:: \w+)? = /#) {
+                    missing.remove(String(code[..<end.lowerBound]))
+                }
+            }
+        }
+        #expect(missing == Set(Self.others.keys))
+    }
+
     /// A test such as `YAMLTests/aliases` is there.
     @Test(arguments: rows)
     func areShownByTests(row: Row) throws {
         let names = row.code(inCell: 4)
         #expect(!names.isEmpty)
+        for name in names { #expect(Self.hasTest(name), "there is no test \(name)") }
+    }
+
+    private static func hasTest(_ name: String) -> Bool {
+        guard let parts = name.wholeMatch(of: /(\w+)\/(\w+)/) else { return false }
+        return tests.contains {
+            $0.text.contains(" \(parts.1) ") && $0.text.contains("func \(parts.2)(")
+        }
+    }
+
+    /// So is one that a promise of `SECURITY.md` has beside it, in a comment that readers do not see.
+    @Test func promisesAreShownByTests() throws {
+        let text = try String(
+            contentsOf: Self.package.appending(path: "SECURITY.md"), encoding: .utf8)
+        let names = text.matches(of: #/<!-- (.+?) -->/#).flatMap { $0.1.split(separator: ", ") }
+        #expect(names.count > 5)
         for name in names {
-            let parts = try #require(name.wholeMatch(of: /(\w+)\/(\w+)/))
-            #expect(
-                Self.tests.contains {
-                    $0.text.contains(" \(parts.1) ") && $0.text.contains("func \(parts.2)(")
-                }, "there is no test \(name)")
+            #expect(Self.hasTest(String(name)), "there is no test \(name)")
         }
     }
 }

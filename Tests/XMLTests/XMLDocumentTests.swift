@@ -102,6 +102,20 @@ import Testing
         #expect(throws: XMLProblem.self) { _ = try XMLDocument(Array(text.utf8)) }
     }
 
+    @Test func whatIsTooLongIsNotRead() {
+        let bytes = [UInt8](repeating: 32, count: XMLDocument.byteLimit + 1)
+        #expect(throws: XMLReadingError.tooLong(limit: 64 << 20)) { _ = try XMLDocument(bytes) }
+    }
+
+    /// A file can have a mistake in every few bytes.
+    @Test func ofManyMistakesTheFirstAreKept() throws {
+        let attributes = (0..<150).map { " a\($0)=''" }.joined()
+        let document = try XMLDocument(
+            Array("<a xmlns='urn:t'><b n='1'\(attributes)/></a>".utf8))
+        let problems = document.problems(against: try XMLSchema(Array(Self.schema.utf8)))
+        #expect(problems.count == 100)
+    }
+
     private static let schema = """
         <s:schema xmlns:s="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t" xmlns="urn:t"
             elementFormDefault="qualified">

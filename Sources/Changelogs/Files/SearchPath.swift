@@ -5,6 +5,8 @@ package import SystemPackage
 package struct SearchPath: Sendable {
     /// The folders, the first that has a file wins.
     let folders: [FilePath]
+    /// How many files a folder may have, with those below it.
+    let mostFiles: Int
 
     /// The longest file that is read, in bytes.
     private static let byteLimit = 64 << 20
@@ -22,8 +24,12 @@ package struct SearchPath: Sendable {
     /// - Parameters:
     ///   - directory: the folder that Liquibase runs in; it comes first.
     ///   - others: what else is searched, as the folders of a class path.
-    package init(directory: FilePath, others: [FilePath] = []) {
+    ///   - mostFiles: how many files a folder may have, with those below it.
+    package init(
+        directory: FilePath, others: [FilePath] = [], mostFiles: Int = SearchPath.fileLimit
+    ) {
         folders = [directory] + others
+        self.mostFiles = mostFiles
     }
 
     /// The file of a name, if one is there: a path from one of the folders, with or without a slash before
@@ -39,6 +45,8 @@ package struct SearchPath: Sendable {
 
     /// The names of all files in a folder and in those below it, as Liquibase names and orders them; nil
     /// where there is no such folder.
+    ///
+    /// Of too many there is one more than ``mostFiles``.
     func files(below name: String) -> [String]? {
         guard Self.isPath(name) else { return nil }
         var found: Set<String> = []
@@ -56,16 +64,15 @@ package struct SearchPath: Sendable {
     }
 
     /// The most files of a folder, and of those below it.
-    private static let fileLimit = 20_000
+    package static let fileLimit = 20_000
 
     private func collect(
         _ folder: FilePath, named name: String, into found: inout Set<String>,
         visited: inout Set<FilePath>
     ) {
-        guard found.count < Self.fileLimit, let resolved = folder.resolved,
-            visited.insert(resolved).inserted
-        else { return }
+        guard let resolved = folder.resolved, visited.insert(resolved).inserted else { return }
         for entry in folder.entryNames().sorted() {
+            guard found.count <= mostFiles else { return }
             let path = folder.appending(entry)
             switch try? path.stat().type {
             case .directory:

@@ -122,6 +122,12 @@ extension ChangelogReader {
                 .emptyFolder, "the folder '\(folder)' is not there, or has no file in it", at: place
             )
         }
+        guard names.count <= searchPath.mostFiles else {
+            report(
+                .tooLarge, "the folder '\(folder)' has more than \(searchPath.mostFiles) files",
+                at: place)
+            return
+        }
         // Which files a filter leaves out, only its class knows.
         let hasFilter = node.text("filter") != nil || node.text("resourceFilter") != nil
         guard !hasFilter else { return }

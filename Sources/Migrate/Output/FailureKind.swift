@@ -170,7 +170,7 @@ enum FailureKind: String, DescribedRule {
         case .usage:
             .general("Compare the command line with 'devtool migrate help', and correct it.")
         case .changelogSyntax:
-            .general("Correct the changelog; 'devtool migrate lint' shows all its mistakes at once.")
+            .general("Correct the changelog; 'devtool migrate lint' shows all mistakes at once.")
         case .changelogInvalid:
             .general("Correct the changelog; 'devtool migrate lint' checks it without a database.")
         case .preconditionFailed:
