@@ -76,7 +76,10 @@ let package = Package(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-        .target(name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport"),
+        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CTestSupport", systemPackage],
+            path: "Tests/TestSupport"),
         .testTarget(
             name: "DevtoolKitTests",
             dependencies: [

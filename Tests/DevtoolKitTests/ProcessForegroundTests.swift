@@ -158,7 +158,6 @@ import Testing
 
     /// A terminal that is stopped must not keep the others' children from writing.
     @Test func theOthersGoOnWhileTheConsoleBlocks() async throws {
-        signal(SIGPIPE, SIG_IGN)
         let pipe = try OwnedDescriptor.pipe()
         let console = Console(output: pipe.writing.descriptor, error: pipe.writing.descriptor)
         let output = ForegroundOutput(console: console)

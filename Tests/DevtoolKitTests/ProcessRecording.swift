@@ -18,8 +18,6 @@ struct ProcessRecording {
     private let files: [OwnedDescriptor]
 
     init(gracePeriod: Duration = .seconds(600)) throws {
-        // As the Host does: a child that does not read its input must not end us.
-        signal(SIGPIPE, SIG_IGN)
         let folder = self.folder
         files = try ["out", "err"].map { name in
             OwnedDescriptor(

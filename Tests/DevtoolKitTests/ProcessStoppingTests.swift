@@ -181,7 +181,6 @@ import Testing
 
     /// The reader of the output is there, and does not read: a pager that shows its first page.
     @Test func aPipeThatNobodyReadsHoldsNobodyUp() async throws {
-        signal(SIGPIPE, SIG_IGN)
         let pipe = try OwnedDescriptor.pipe()
         let runner = ProcessRunner(
             console: Console(output: pipe.writing.descriptor), gracePeriod: .milliseconds(100))

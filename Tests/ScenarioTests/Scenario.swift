@@ -83,8 +83,6 @@ struct Scenario {
 
     /// Runs a process, mostly one of devtool, to its end.
     func outcome(of configuration: Subprocess.Configuration) async throws -> Outcome {
-        // A process may end before it has read all of a long input.
-        signal(SIGPIPE, SIG_IGN)
         let result = try await withinDeadline {
             if input.count > Self.roomInPipe {
                 return try await Subprocess.run(

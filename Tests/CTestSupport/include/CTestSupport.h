@@ -1,0 +1,2 @@
+// What tests need of C: code that runs when the process begins, which nobody calls.
+#pragma once
