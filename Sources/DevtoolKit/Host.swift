@@ -101,11 +101,11 @@ public struct Host: Sendable {
                 return .exit(.success)
             }
             if let work = suite.shorthand(for: arguments) {
-                try requireProcessFiles()
+                try requireSystem()
                 return await suite.run(work, in: context)
             }
             let command = try suite.parse(arguments)
-            try requireProcessFiles()
+            try requireSystem()
             if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
                 reported = beginningAnew(own)
             }
@@ -113,7 +113,7 @@ public struct Host: Sendable {
                 command, in: self.context(of: reported, in: workingDirectory))
         case .external(let plugin, let arguments):
             try RawCommandLine.refuseBytes(butForLast: arguments.count)
-            try requireProcessFiles()
+            try requireSystem()
             let run = PluginRun(plugin: plugin, arguments: arguments)
             return await suite.run({ try await run.run(in: $0).propagate() }, in: context)
         case .help(let plugin):
@@ -124,12 +124,14 @@ public struct Host: Sendable {
         }
     }
 
-    /// Refuses to run a command where `/proc` is not mounted: libdispatch, on whose threads Swift runs, looks
-    /// there for them every second, and ends the process where it finds nothing.
+    /// Refuses to run a command where libdispatch does not work, on whose threads Swift runs: where `/proc` is
+    /// not mounted, as it looks there for them every second, and ends the process where it finds nothing; and
+    /// where it could not start them.
     ///
     /// - Throws: ``HostError``.
-    private func requireProcessFiles() throws {
+    private func requireSystem() throws {
         if access("/proc/self/stat", R_OK) != 0 { throw HostError.noProcessFiles }
+        if ThreadLimit.isTooLow { throw HostError.tooFewThreads }
     }
 
     private func context(of reported: ReportedRun, in workingDirectory: FilePath) -> Context {
@@ -152,6 +154,7 @@ enum HostError: DiagnosableError {
     case runWithoutHost(command: String)
     case noWorkingDirectory(Errno)
     case noProcessFiles
+    case tooFewThreads
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -165,10 +168,20 @@ enum HostError: DiagnosableError {
                     "/proc is not mounted, and Swift's runtime does not work without it",
                     hint: "mount it, as 'mount -t proc proc /proc' does")
             ]
+        case .tooFewThreads:
+            [
+                Diagnostic(
+                    "too few threads may be started",
+                    hint: "raise the limits of processes and of memory, as 'ulimit -u 1024' and"
+                        + " 'ulimit -v unlimited' do")
+            ]
         }
     }
 
     var exitStatus: ExitStatus {
-        if case .noProcessFiles = self { .unavailable } else { .internalError }
+        switch self {
+        case .noProcessFiles, .tooFewThreads: .unavailable
+        case .runWithoutHost, .noWorkingDirectory: .internalError
+        }
     }
 }

@@ -71,6 +71,13 @@ void loop_remove(int loop, int descriptor);
 /// Returns how many events are stored, at least one.
 int loop_wait(int loop, struct loop_event *events, int count);
 
+/// How many threads can be there at once beside those that are, up to a limit: so many are started, and end.
+int threads_available(int limit);
+
+/// Has threads share the memory that they allocate from, where each would reserve 64 MiB; to be called before
+/// there are any.
+void threads_share_memory(void);
+
 /// How many words the process was started with, its own name among them; Swift looks for them in /proc,
 /// which is not everywhere.
 int command_line_count(void);

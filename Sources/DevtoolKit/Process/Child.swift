@@ -167,11 +167,13 @@ final class Child: Interruptible {
     private func begin(_ reason: StopReason) {
         // One that has not been started yet is asked when it is.
         guard state.withLock(\.process) != nil else { return }
-        after(gracePeriod.interval) { $0.kill() }
         guard let beforeStop else {
+            // Before the timer is set, which waits where no thread can be started: the child's end makes room.
             signal(reason.signal)
+            after(gracePeriod.interval) { $0.kill() }
             return
         }
+        after(gracePeriod.interval) { $0.kill() }
         state.withLock { state in
             // One that the terminal has stopped could not end.
             send(SIGCONT, &state)

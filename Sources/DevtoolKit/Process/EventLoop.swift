@@ -1,5 +1,4 @@
 import CLinux
-import Dispatch
 import Synchronization
 import SystemPackage
 
@@ -33,7 +32,7 @@ final class EventLoop: Sendable {
 
     /// Watches a descriptor until ``forget(_:)`` is called.
     ///
-    /// - Throws: `Errno`, when the system has no room for another one.
+    /// - Throws: `Errno`, when the system has no room for another one, or for the thread.
     func watch(_ descriptor: Int32, for watcher: any Watcher) throws(Errno) {
         try state.withLock { state throws(Errno) in
             let loop = try begun()
@@ -64,12 +63,37 @@ final class EventLoop: Sendable {
         let new = loop_create()
         guard new >= 0 else { throw Errno(rawValue: errno) }
         descriptor.store(new, ordering: .relaxed)
-        // A queue of its own has a thread of its own, which may block.
-        DispatchQueue(label: "devtool.events").async { [self] in run(new) }
+        do {
+            try startThread()
+        } catch {
+            descriptor.store(-1, ordering: .relaxed)
+            close(new)
+            throw error
+        }
         return new
     }
 
-    private func run(_ loop: Int32) -> Never {
+    /// Starts the thread by itself: libdispatch would wait for one where none can be started, and nobody would
+    /// see a signal meanwhile.
+    private func startThread() throws(Errno) {
+        var thread = pthread_t()
+        // Safety: the reference is taken over by the thread, or back here when there is none.
+        let context = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+            }, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            throw Errno(rawValue: code)
+        }
+        pthread_detach(thread)
+    }
+
+    private func run() -> Never {
+        let loop = descriptor.load(ordering: .relaxed)
         var events = [loop_event](repeating: loop_event(), count: 16)
         while true {
             let count = loop_wait(loop, &events, Int32(events.count))

@@ -11,7 +11,14 @@ final class SignalPipe: Sendable {
     /// The process' own, as signal handlers are.
     static let shared = SignalPipe()
 
+    /// How many seconds a signal may go unnoticed; then it ends the process, as if it were not caught.
+    ///
+    /// Whoever takes signals from here may not be able to, as when no thread can be started.
+    private static let patience: UInt32 = 5
+
     private let writing = Atomic<Int32>(-1)
+    /// The last signal that was noted.
+    private let latest = Atomic<Int32>(0)
     private let ends = Mutex<(reading: OwnedDescriptor, writing: OwnedDescriptor)?>(nil)
 
     /// Opens the pipe, unless it is open, and returns the end to read from.
@@ -23,6 +30,7 @@ final class SignalPipe: Sendable {
                 _ = fcntl(end.descriptor.rawValue, F_SETFL, O_NONBLOCK)
             }
             ends = pipe
+            signal(SIGALRM) { _ in SignalPipe.shared.endProcess() }
             writing.store(pipe.writing.descriptor.rawValue, ordering: .releasing)
             return pipe.reading.descriptor.rawValue
         }
@@ -47,7 +55,14 @@ final class SignalPipe: Sendable {
         var byte = UInt8(truncatingIfNeeded: signal) | (isFromProcess ? Arrival.mark : 0)
         // A full pipe holds more signals than anybody sends.
         _ = write(writing.load(ordering: .acquiring), &byte, 1)
+        latest.store(signal, ordering: .releasing)
+        alarm(Self.patience)
         errno = before
+    }
+
+    /// Called by the handler of the alarm.
+    private func endProcess() {
+        Interrupted(signal: latest.load(ordering: .acquiring)).endProcess()
     }
 
     /// Takes the signals that have been noted.
@@ -56,6 +71,7 @@ final class SignalPipe: Sendable {
             guard let ends else { return [] }
             var bytes = [UInt8](repeating: 0, count: 64)
             let count = read(ends.reading.descriptor.rawValue, &bytes, bytes.count)
+            if count > 0 { alarm(0) }
             return bytes.prefix(max(0, count)).map { byte in
                 Arrival(
                     signal: Int32(byte & ~Arrival.mark), isFromProcess: byte & Arrival.mark != 0)

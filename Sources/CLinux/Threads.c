@@ -1,0 +1,32 @@
+#include "CLinux.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+/// What the threads wait for, so that all are there at once.
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+
+static void *pass(void *unused) {
+    pthread_mutex_lock(&gate);
+    pthread_mutex_unlock(&gate);
+    return unused;
+}
+
+int threads_available(int limit) {
+    pthread_t *threads = calloc((size_t)limit, sizeof *threads);
+    if (threads == NULL) return 0;
+    int count = 0;
+    pthread_mutex_lock(&gate);
+    while (count < limit && pthread_create(&threads[count], NULL, pass, NULL) == 0) count++;
+    pthread_mutex_unlock(&gate);
+    for (int index = 0; index < count; index++) pthread_join(threads[index], NULL);
+    free(threads);
+    return count;
+}
+
+void threads_share_memory(void) {
+#ifdef M_ARENA_MAX
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
