@@ -139,7 +139,12 @@ VALUES = [value.encode() for value in [
     "a[$(touch pwned)]=1", "\\044(touch pwned)", "y:=$(touch pwned)", "e\u0301'\u0301",
     # Their last bytes are the first of two in GBK, GB18030, BIG5 or SJIS, and would take the next with them.
     "日", "日\"; touch pwned; \"", "日`touch pwned`", "é'; touch pwned; 'ü", "x日\\", "ā\\\"; touch pwned; \"ā", "日$(touch pwned)日",
-]]
+]] + [
+    # Bytes that are not UTF-8: all of them, those that dash marks expansions with, first bytes of two.
+    bytes(range(0x80, 0x100)), b"\xff", b"\x81", b"\x81\x82\x83\x84\x85\x86\x87\x88", b"\x81\\", b"\x83\"; touch pwned; \"",
+    b"\xe9'; touch pwned; '\xfc", b"\x81`touch pwned`\x81", b"\xff$(touch pwned)\xff", b"$\x81(touch pwned)",
+    b"a[$(touch pwned)\xff]", b"\x81\n; touch pwned\n",
+]
 
 parser = argparse.ArgumentParser(usage=__doc__.split("\n")[2].strip())
 parser.add_argument("--shell", action="append", choices=SHELLS, help="this shell only")
@@ -230,6 +235,10 @@ def check(shell, locale, value, tried):
         if line.is_refused:
             fail("not refused:", shell, locale, value, repr(line.source))
         if line.shown is not None and shell in line.shells:
+            # As a pattern, a character of two bytes whose second one is a backslash matches nothing in bash.
+            is_pattern = "${x%@}" in line.source or line.source.startswith("case")
+            if shell == "bash" and LOCALES[locale] and is_pattern and re.search(rb"[\x81-\xfe]\\", value):
+                continue
             if printed.get(line.name.encode()) != line.expected(value):
                 fail("wrong:", shell, locale, value, repr(line.source), "printed", printed.get(line.name.encode()))
     for folder, _, files in os.walk(os.getcwd()):

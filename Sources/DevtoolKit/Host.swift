@@ -95,7 +95,10 @@ public struct Host: Sendable {
         case .builtIn:
             // What follows the name of a plugin is the plugin's.
             let isForPlugin = arguments.starts(with: ["plugins", "run"])
-            try RawCommandLine.refuseBytes(butForLast: isForPlugin ? arguments.count - 2 : 0)
+            let takesBytes = suite.takesBytes(arguments)
+            try RawCommandLine.refuseBytes(
+                butForLast: takesBytes ? arguments.count : isForPlugin ? arguments.count - 2 : 0)
+            let arguments = takesBytes ? RawCommandLine.holding(arguments) : arguments
             if Self.helpWords.contains(arguments) {
                 try context.console.print(context.help(adding: suite.root.helpMessage()))
                 return .exit(.success)
@@ -107,6 +110,8 @@ public struct Host: Sendable {
             let command = try suite.parse(arguments)
             try requireSystem()
             if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
+                try RawCommandLine.refuseBytes(
+                    in: own.reports.map(\.path) + [own.configurationFile ?? ""])
                 reported = beginningAnew(own)
             }
             return await suite.run(

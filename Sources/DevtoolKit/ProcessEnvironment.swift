@@ -22,13 +22,13 @@ package enum ProcessEnvironment {
         return variables
     }
 
-    /// Whether a text is what came of a variable of this process that is not UTF-8.
-    package static func isRepaired(_ text: String, of name: String) -> Bool {
-        guard text.unicodeScalars.contains("\u{FFFD}"), let value = getenv(name) else {
-            return false
-        }
+    /// The text that holds the bytes of a variable of this process, given what came of it in ``current``; of any
+    /// other the text itself.
+    package static func holding(_ text: String, of name: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }), let value = getenv(name) else { return text }
         // Safety: a C string of the environment, which nothing changes.
-        return String(validatingCString: value) == nil && String(cString: value) == text
+        guard String(cString: value).utf8.elementsEqual(text.utf8) else { return text }
+        return String(holding: UnsafeRawBufferPointer(start: value, count: strlen(value)))
     }
 
     /// Whether a word can name a variable: letters, digits and underscores, not beginning with a digit

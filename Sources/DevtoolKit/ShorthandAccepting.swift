@@ -13,3 +13,7 @@ package protocol ArgumentsPreparing: Plugin {
     /// The arguments as ArgumentParser is to read them, given those after the command's name.
     static func prepared(_ arguments: [String]) -> [String]
 }
+
+/// A command whose arguments need not be UTF-8: they are texts that hold such bytes, and it refuses those that
+/// must not.
+package protocol BytesAccepting: Plugin {}

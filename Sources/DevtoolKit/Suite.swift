@@ -31,6 +31,11 @@ package struct Suite: Sendable {
         return try root.parseAsRoot(arguments)
     }
 
+    /// Whether the arguments are of a command that takes what is not UTF-8 among them.
+    func takesBytes(_ arguments: [String]) -> Bool {
+        root.subcommand(namedIn: arguments) is any BytesAccepting.Type
+    }
+
     /// The work that the arguments of a built-in command ask for, where it reads them by itself.
     func shorthand(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
         (root.subcommand(namedIn: arguments) as? any ShorthandAccepting.Type)?

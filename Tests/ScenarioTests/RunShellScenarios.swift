@@ -142,26 +142,6 @@ import Testing
             .stderr("a runs: the command changed\na: echo 'other'\n").exits(0)
     }
 
-    /// Nothing is repaired in silence: neither a variable nor a parameter.
-    @Test(arguments: [
-        (
-            "V=$(printf 'a\\377') \"$0\" run a", "", 78,
-            "the environment variable V is not text in UTF-8"
-        ),
-        ("V=a \"$0\" run a --x=$(printf '\\377')", "", 64, "is not text in UTF-8"),
-        ("V=\u{FFFD} \"$0\" run -q a", "\u{FFFD} 1\n", 0, ""),
-    ])
-    func bytesThatAreNoTextAreRefused(
-        command: String, output: String, status: Int32, message: String
-    ) async throws {
-        let scenario = try Scenario().config(
-            "tasks: {a: {run: 'echo ${env.V} ${params.x}', params: {x: {default: 1}}}}\n")
-        var configuration = scenario.configuration(["-c", command, Scenario.devtool])
-        configuration.executable = .name("sh")
-        let outcome = try await scenario.outcome(of: configuration).stdout(output).exits(status)
-        #expect(message.isEmpty || outcome.errorText.contains(message))
-    }
-
     @Test(.enabled(if: canHunt("sh"), none)) func sh() async throws { try await hunt("sh") }
     @Test(.enabled(if: canHunt("bash"), none)) func bash() async throws { try await hunt("bash") }
     @Test(.enabled(if: canHunt("zsh"), none)) func zsh() async throws { try await hunt("zsh") }

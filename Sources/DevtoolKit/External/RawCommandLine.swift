@@ -27,9 +27,14 @@ enum RawCommandLine {
     /// Where they are not, as in a command that is run within devtool, their own text.
     static func bytes(of arguments: [String]) -> [[UInt8]] {
         guard self.arguments.suffix(arguments.count) == arguments[...] else {
-            return arguments.map { Array($0.utf8) }
+            return arguments.map(\.heldBytes)
         }
         return words.suffix(arguments.count)
+    }
+
+    /// The last arguments of this process as texts that hold what of them is not UTF-8.
+    static func holding(_ arguments: [String]) -> [String] {
+        bytes(of: arguments).map { String(holding: $0) }
     }
 
     /// Refuses arguments that are not UTF-8, but for the last `count`, which are somebody else's: a file
@@ -37,10 +42,14 @@ enum RawCommandLine {
     ///
     /// - Throws: ``ArgumentEncodingError``.
     static func refuseBytes(butForLast count: Int) throws {
-        for word in words.dropFirst().dropLast(count)
-        where String(validating: word, as: UTF8.self) == nil {
-            throw ArgumentEncodingError(argument: String(decoding: word, as: UTF8.self))
-        }
+        try refuseBytes(in: words.dropFirst().dropLast(count).map { String(holding: $0) })
+    }
+
+    /// Refuses texts that hold bytes.
+    ///
+    /// - Throws: ``ArgumentEncodingError``.
+    static func refuseBytes(in texts: [String]) throws {
+        for text in texts where text.holdsBytes { throw ArgumentEncodingError(argument: text) }
     }
 
     /// The path of the program: as the system knows it, else as it was started.
@@ -54,7 +63,7 @@ enum RawCommandLine {
 
 /// An argument that is not text: an error of the command line.
 struct ArgumentEncodingError: DiagnosableError {
-    /// The argument, with a replacement character for each byte that is no text.
+    /// The argument, which holds them.
     let argument: String
 
     var diagnostics: [Diagnostic] {

@@ -50,7 +50,7 @@ final class ChildEnvironment: Sendable {
     ) -> [Variable] {
         if changes.isEmpty { return variables }
         let added = changes.sorted { $0.key < $1.key }.compactMap { name, value in
-            value.map { Variable(name: name, assignment: Array("\(name)=\($0)".utf8)) }
+            value.map { Variable(name: name, assignment: Array("\(name)=".utf8) + $0.heldBytes) }
         }
         return variables.filter { changes[$0.name] == nil } + added
     }

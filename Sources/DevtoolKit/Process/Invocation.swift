@@ -26,7 +26,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
 
     /// The program, by its path.
     public var executable: FilePath
-    /// The arguments after the program's name.
+    /// The arguments after the program's name; they may hold bytes.
     public var arguments: [String]
     /// Variables that differ from devtool's own; nil takes one away.
     public var environment: [String: String?]

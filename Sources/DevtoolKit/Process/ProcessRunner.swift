@@ -244,7 +244,7 @@ public struct ProcessRunner: Sendable {
         _ invocation: Invocation, _ streams: ChildStreams
     ) throws(Errno) -> Spawn {
         Spawn(
-            path: invocation.executable, arguments: invocation.arguments.map { Array($0.utf8) },
+            path: invocation.executable, arguments: invocation.arguments.map(\.heldBytes),
             environment: try environment.strings(updatedBy: invocation.environment),
             directory: folder(invocation.directory),
             streams: (streams.input, streams.output, streams.error),

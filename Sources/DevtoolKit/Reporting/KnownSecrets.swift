@@ -27,7 +27,7 @@ final class KnownSecrets: Sendable {
     /// All of them.
     var all: [Secret] { known.withLock { Array($0.secrets) } }
 
-    /// The text with `***` for every secret in it.
+    /// The text as it may be shown: with `***` for every secret in it, and U+FFFD for every byte that it holds.
     func hidden(in text: String) -> String {
         let redactor = known.withLock { known -> Redactor? in
             if known.secrets.isEmpty { return nil }
@@ -35,8 +35,8 @@ final class KnownSecrets: Sendable {
             known.redactor = redactor
             return redactor
         }
-        guard var redactor else { return text }
+        guard var redactor else { return text.showingHeldBytes }
         return String(
-            decoding: redactor.redact(text.utf8) + redactor.finish(), as: UTF8.self)
+            decoding: redactor.redact(text.heldBytes) + redactor.finish(), as: UTF8.self)
     }
 }

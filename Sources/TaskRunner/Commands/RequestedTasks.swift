@@ -60,7 +60,8 @@ struct RequestedTasks: Sendable {
         of option: String, followedBy rest: inout ArraySlice<String>,
         _ parameters: [String: TaskParameter]
     ) throws -> (name: String, value: String)? {
-        let parts = option.dropFirst(2).split(
+        // By its scalars: an accent at the beginning of a value is not the sign's.
+        let parts = option.unicodeScalars.dropFirst(2).split(
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         if let parameter = parameters[name] {

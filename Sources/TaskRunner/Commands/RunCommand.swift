@@ -97,7 +97,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         if list {
             try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
-            try context.console.print(graph.text(of: plan(in: context)))
+            try context.console.print(graph.text(of: plan(in: context)).showingHeldBytes)
         } else if dryRun {
             let text = try plan(in: context).dryRunText
             try context.console.print(context.console.hidingSecrets(in: text))
@@ -113,7 +113,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     private var request: RunRequest {
         var request = RunRequest()
         request.words = words
-        request.passedOn = passedOn.map { String($0.dropFirst()) }
+        request.passedOn = passedOn.map { String($0.unicodeScalars.dropFirst()) }
         request.isParallel = parallel
         request.jobs = jobs
         request.output = output
@@ -140,6 +140,9 @@ extension RunCommand: ArgumentsPreparing {
             + arguments[(end + 1)...].map { "--\(passedOnOption)=:\($0)" }
     }
 }
+
+/// Values of parameters, and what comes after `--`, reach the tasks' programs as they are.
+extension RunCommand: BytesAccepting {}
 
 extension RunCommand: ShorthandAccepting {
     /// The run of tasks that are named without any option.

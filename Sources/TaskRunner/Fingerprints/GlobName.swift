@@ -1,3 +1,5 @@
+import DevtoolKit
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -112,6 +114,11 @@ struct GlobName: Sendable, Equatable {
                 }
             case "\\" where index < text.count:
                 tokens += String(text[index]).utf8.map(Token.byte)
+                index += 1
+            // A byte that is not UTF-8 is held as two scalars.
+            case _ where index < text.count && 0xFDD8...0xFDDF ~= scalar.value:
+                tokens += String(String.UnicodeScalarView([scalar, text[index]])).heldBytes
+                    .map(Token.byte)
                 index += 1
             default: tokens += String(scalar).utf8.map(Token.byte)
             }

@@ -76,7 +76,7 @@ final class TaskExpansion {
         let definition = entry.definition
         var scope = scope(of: definition, entry.parameters)
         let folder = definition.dir.flatMap { expanded($0, in: scope) }
-        let directory = folder.map { FilePath($0).absolute(in: definition.directory) }
+        let directory = folder.map { FilePath(holding: $0).absolute(in: definition.directory) }
         var task = PlannedTask(
             definition: definition, parameters: entry.parameters, isRequested: entry.isRequested,
             isCleanup: entry.isCleanup, directory: directory ?? definition.directory)
@@ -110,7 +110,15 @@ final class TaskExpansion {
             self.step(step, scope, options: options.flags, passedOn: arguments)
         }
         for case .command(let words, let place) in task.steps where context.hasCommand(words[0]) {
-            if let problem = context.problem(with: words) { report(problem, at: place.location) }
+            // Its words name files, and settings are texts.
+            let texts = words + task.settings.map(\.text)
+            if let text = texts.first(where: \.holdsBytes) {
+                report(
+                    "'\(text)' is not text in UTF-8, as the command needs it",
+                    at: place.location)
+            } else if let problem = context.problem(with: words) {
+                report(problem, at: place.location)
+            }
         }
         return task
     }
@@ -147,12 +155,12 @@ final class TaskExpansion {
         var environment: [String: String] = [:]
         for name in definition.dotenv {
             guard let text = expanded(name, in: scope) else { continue }
-            let path = FilePath(text).absolute(in: definition.directory)
+            let path = FilePath(holding: text).absolute(in: definition.directory)
             guard let bytes = try? path.contents() else {
                 report("cannot read '\(text)'", at: name.location)
                 continue
             }
-            let file = Dotenv(String(decoding: bytes, as: UTF8.self), shownAs: text)
+            let file = Dotenv(String(holding: bytes), shownAs: text)
             findings += file.findings
             // What is set outside wins, as over the file beside devtool.yml.
             for (name, variable) in file.variables where context.environment[name] == nil {

@@ -17,7 +17,7 @@ extension Context {
         context.workingDirectory = task.directory
         var variables = task.environment
         // Shells set it by themselves; programs that are started without one believe it, too.
-        if task.directory != workingDirectory { variables["PWD"] = task.directory.string }
+        if task.directory != workingDirectory { variables["PWD"] = task.directory.heldText }
         if !variables.isEmpty { context.environment.merge(variables) { $1 } }
         if own != file, own.lastComponent == file.lastComponent {
             context.environment["DEVTOOL_CONFIG"] = own.string

@@ -55,7 +55,7 @@ enum RequirementsCheck {
                 !context.environment[$0, default: ""].isEmpty
             }
             + missing(.file, of: wanted.files) {
-                let path = FilePath($0).absolute(in: task.directory)
+                let path = FilePath(holding: $0).absolute(in: task.directory)
                 return path.isFile || path.isDirectory
             } + missingInSteps(of: task, hasForerunners: hasForerunners, in: context)
     }
@@ -104,7 +104,7 @@ enum RequirementsCheck {
     ) -> Bool {
         let project = task.definition.directory
         guard !name.contains("/") else {
-            return FilePath(name).absolute(in: task.directory).starts(with: project)
+            return FilePath(holding: name).absolute(in: task.directory).starts(with: project)
         }
         return (context.environment["PATH"] ?? "").split(separator: ":")
             .contains { FilePath(String($0)).absolute(in: task.directory).starts(with: project) }

@@ -28,7 +28,9 @@ struct RunSummary: Sendable {
         var table = Table("TASK", "RESULT", "TIME")
         let isLong = lines.count > Self.listed
         let shown = lines.filter { !isLong || !$0.result.isSuccess }.prefix(Self.listed)
-        for line in shown { table.append(line.task.name, line.result.words, line.time) }
+        for line in shown {
+            table.append(line.task.name.showingHeldBytes, line.result.words, line.time)
+        }
         let counts = TaskResult.kinds.compactMap { kind in
             let count = lines.count { $0.result.kind == kind }
             return count == 0 ? nil : "\(count) \(kind)"

@@ -30,7 +30,8 @@ struct TaskOutputs: Sendable {
         switch mode ?? (isAlone ? .raw : .group) {
         case .raw: way = .raw
         case .prefix:
-            way = .prefix(PrefixedOutput(console: console, names: busy.map(\.name)))
+            let names = busy.map(\.name.showingHeldBytes)
+            way = .prefix(PrefixedOutput(console: console, names: names))
         case .group: way = .group(ForegroundOutput(console: console))
         }
     }
@@ -48,7 +49,8 @@ struct TaskOutputs: Sendable {
                 on: console)
         case .prefix(let output):
             return TaskChannel(
-                output.open(name: task.name), reading: input, isLabelled: true, on: console)
+                output.open(name: task.name.showingHeldBytes), reading: input, isLabelled: true,
+                on: console)
         case .group(let output):
             let group = task.steps.isEmpty ? nil : console.gitHubGroup(task.name)
             return TaskChannel(

@@ -168,7 +168,7 @@ extension Context {
     /// The program of a name on the `PATH`, or of a path from a folder.
     func program(named name: String, from directory: FilePath) -> FilePath? {
         guard name.contains("/") else { return executable(named: name) }
-        let path = FilePath(name).absolute(in: directory)
+        let path = FilePath(holding: name).absolute(in: directory)
         return path.isExecutable ? path : nil
     }
 }

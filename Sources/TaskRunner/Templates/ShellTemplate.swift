@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// A line for a shell, cut at the references in it, each with the place where its value stands.
 ///
 /// `${word.rest}` is a reference, for no shell has such a parameter; `$${` writes a `${` that is left alone.
@@ -61,7 +63,9 @@ enum ShellObstacle: Hashable {
     init?(to texts: [String]) {
         if texts.contains(where: { $0.utf8.contains(0) }) {
             self = .zero
-        } else if let length = texts.map(\.utf8.count).max(), length > Self.longestArgument {
+        } else if texts.contains(where: { $0.utf8.count > Self.longestArgument }),
+            let length = texts.map(\.heldBytes.count).max(), length > Self.longestArgument
+        {
             self = .length(length)
         } else {
             return nil

@@ -83,13 +83,7 @@ struct TemplateReference {
                     message: "'\(name)' is not the name of an environment variable",
                     hint: Self.literally)
             }
-            let value = scope.environment(name)
-            if let value, ProcessEnvironment.isRepaired(value, of: name) {
-                throw Failure(
-                    message: "the environment variable \(name) is not text in UTF-8",
-                    hint: "let a shell take it, as $\(name)")
-            }
-            return value.map { .text($0) }
+            return scope.environment(name).map { .text(ProcessEnvironment.holding($0, of: name)) }
         case "config":
             return try setting(in: scope.configuration)
         case let namespace?:

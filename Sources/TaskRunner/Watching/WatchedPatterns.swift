@@ -1,3 +1,4 @@
+import DevtoolKit
 import SystemPackage
 
 /// Patterns, and the folder that they begin in.
@@ -21,6 +22,6 @@ struct WatchedPatterns: Sendable, Equatable {
 extension FilePath {
     /// The pattern that only this path matches.
     var asPattern: String {
-        string.map { "\\*?[{".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        heldText.map { "\\*?[{".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }
 }
