@@ -68,7 +68,7 @@ import Testing
     /// already.
     private static let others = [
         "BoardAccess.longestTimeout": "keeps a setting within what libcurl can count",
-        "HuffmanCode.longest": "is the length of a code in RFC 1951",
+        "ThreadLimit.mostChildren": "is more than anybody runs at once",
         "CharacterReference.longestName": "is the length of the longest name that HTML has",
         "SourceWatcher.longestDelay": "is how long saving a file may take to settle",
     ]
