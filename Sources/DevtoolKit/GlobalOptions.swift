@@ -112,9 +112,17 @@ extension GlobalOptions {
         }
     }
 
-    /// An option `--name=` with nothing after it: ArgumentParser would take the next argument for its value.
-    static func missingValue(in arguments: [String]) -> String? {
-        arguments.prefix { $0 != "--" }.first { $0.hasPrefix("--") && $0.hasSuffix("=") }
+    /// An option `--name=` of a command with nothing after it: ArgumentParser would take the next argument for
+    /// its value. One that the command does not declare is its own to judge, as a parameter of a task that may
+    /// be empty.
+    static func missingValue(
+        in arguments: [String], of command: any ParsableCommand.Type
+    ) -> String? {
+        let empty = arguments.prefix { $0 != "--" }
+            .filter { $0.hasPrefix("--") && $0.hasSuffix("=") }
+        if empty.isEmpty { return nil }
+        let declared = command.optionNames
+        return empty.first { declared.contains(String($0.dropFirst(2).dropLast())) }
     }
 
     private static let valued: Set = ["--config", "--color", "--report"]

@@ -20,8 +20,8 @@ package struct Suite: Sendable {
         if let preparing = command as? any ArgumentsPreparing.Type {
             arguments = [arguments[0]] + preparing.prepared(Array(arguments.dropFirst()))
         }
-        if let option = GlobalOptions.missingValue(in: arguments),
-            command is any GlobalOptionsAccepting.Type
+        if let accepting = command as? any GlobalOptionsAccepting.Type,
+            let option = GlobalOptions.missingValue(in: arguments, of: accepting)
         {
             throw GlobalOptionsError.missingValue(option)
         }

@@ -35,6 +35,17 @@ import Testing
             .exits(0)
     }
 
+    /// Nothing is a value, too; only devtool's own options need something.
+    @Test func aValueMayBeEmpty() async throws {
+        let scenario = try Scenario().config(
+            "tasks: { show: { params: { x: { required: true } }, run: 'echo \"<${params.x}>\"' } }\n")
+        for words in [["--x="], ["--x", ""]] {
+            try await scenario.run(["-q", "run", "show"] + words).stdout("<>\n").stderr("").exits(0)
+        }
+        try await scenario.run("run", "--jobs=", "show", "--x=").stdout("")
+            .stderr("devtool: '--jobs=' has no value\n").exits(64)
+    }
+
     @Test(arguments: [
         (
             [], "the task 'deploy' needs a value for 'tag'\n  hint: give it with --tag VALUE"
