@@ -112,9 +112,9 @@ extension GlobalOptions {
         }
     }
 
-    /// An option `--name=` of a command with nothing after it: ArgumentParser would take the next argument for
-    /// its value. One that the command does not declare is its own to judge, as a parameter of a task that may
-    /// be empty.
+    /// An option of a command that ends with its `=`: ArgumentParser would take the next argument for its value.
+    ///
+    /// One that the command does not declare is its own to judge, as a parameter of a task that may be empty.
     static func missingValue(
         in arguments: [String], of command: any ParsableCommand.Type
     ) -> String? {

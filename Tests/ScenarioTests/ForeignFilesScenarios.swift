@@ -135,12 +135,10 @@ struct ForeignFilesScenarios {
 
     /// As with Git, root's count as anybody's.
     @Test func rootsFileAsAnotherUser() async throws {
-        let asUser = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/as-user").path
-        try await project().variable("as_user", asUser).shell(
+        try await project().shell(
             """
             chmod 755 .; cp "$devtool" program
-            "$as_user" nobody ./program config
+            \(Scenario.asUser) nobody ./program config
             """
         )
         .stdout("").stderr(Self.refusal(of: "devtool.yml")).exits(78)

@@ -44,7 +44,7 @@ import Testing
     func fewThreads(count: Int) async throws {
         let user = 61_000 + count
         let limited =
-            "setpriv --reuid=\(user) --clear-groups timeout -s KILL 60"
+            "\(Scenario.asUser) \(user) timeout -s KILL 60"
             + " prlimit --nproc=\(count) ./program"
         let scenario = try project()
         try await scenario.shell("chmod 755 .; cp \"$devtool\" program; chown -R \(user) .").exits(
@@ -67,7 +67,7 @@ import Testing
         let count = ProcessInfo.processInfo.activeProcessorCount + 8 + 2
         for extra in [0, 1, 3, 8] {
             let outcome = try await scenario.shell(
-                "exec setpriv --reuid=\(user) --clear-groups timeout -s KILL 60"
+                "exec \(Scenario.asUser) \(user) timeout -s KILL 60"
                     + " prlimit --nproc=\(count + extra) ./program -q run -j 100 all")
             outcome.stdout("all\n").exits(0)
         }

@@ -38,7 +38,8 @@ import Testing
     /// Nothing is a value, too; only devtool's own options need something.
     @Test func aValueMayBeEmpty() async throws {
         let scenario = try Scenario().config(
-            "tasks: { show: { params: { x: { required: true } }, run: 'echo \"<${params.x}>\"' } }\n")
+            "tasks: { show: { params: { x: { required: true } }, run: 'echo \"<${params.x}>\"' } }\n"
+        )
         for words in [["--x="], ["--x", ""]] {
             try await scenario.run(["-q", "run", "show"] + words).stdout("<>\n").stderr("").exits(0)
         }

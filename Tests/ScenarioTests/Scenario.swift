@@ -105,6 +105,11 @@ struct Scenario {
             error: result.standardError)
     }
 
+    /// A command that runs another one as a user, whose name or number comes first, where root runs the tests; a
+    /// word of a shell.
+    static let asUser =
+        "'\(URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/as-user").path)'"
+
     /// What fits into a pipe (pipe(7), for pages of 4 KiB).
     private static let roomInPipe = 1 << 16
 

@@ -104,7 +104,8 @@ enum ShellObstacle: Hashable {
         case .duplication: "write > in its place, and 2>&1 behind the file"
         case .nestedShell: "give it behind the command: sh -c '… \"$1\" …' sh ${params.x}"
         case .calculation: "calculate in a step of its own"
-        case .arithmetic, .code: "shells run what they find there; give it to a script, as an argument"
+        case .arithmetic, .code:
+            "shells run what they find there; give it to a script, as an argument"
         case .length: "write it into a file"
         case .zero: nil
         default: "give the task the value in 'env', and use that variable here"
