@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -106,6 +107,25 @@ int spawn_reap(pid_t process, int *status) {
     if (found != process) return found < 0 ? -1 : 0;
     *status = WIFSIGNALED(raw) ? -WTERMSIG(raw) : WEXITSTATUS(raw);
     return 1;
+}
+
+int spawn_sealed_memory(const void *bytes, size_t count) {
+    int file = memfd_create("devtool", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -1;
+    const char *next = bytes;
+    while (count > 0) {
+        ssize_t written = write(file, next, count);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) break;
+        next += written;
+        count -= (size_t)written;
+    }
+    int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+    if (count == 0 && fcntl(file, F_ADD_SEALS, seals) == 0 && lseek(file, 0, SEEK_SET) == 0) return file;
+    int failure = errno;
+    close(file);
+    errno = failure;
+    return -1;
 }
 
 int spawn_pipe(int ends[2]) {

@@ -49,6 +49,10 @@ int spawn_reap(pid_t process, int *status);
 /// A pipe whose ends no child inherits; 0, or -1 and errno.
 int spawn_pipe(int ends[2]);
 
+/// A file in memory with these bytes, which nobody can change, that no child inherits; it stands at its
+/// beginning, and begins there again for who opens it anew, as by /dev/stdin. -1 and errno for none.
+int spawn_sealed_memory(const void *bytes, size_t count);
+
 /// A descriptor from which something can be read, or will never be.
 struct loop_event {
     /// What the descriptor was added with.

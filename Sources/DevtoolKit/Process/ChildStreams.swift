@@ -44,10 +44,7 @@ struct ChildStreams {
         switch input {
         case .none: self.input = .nothing
         case .secret(let secret):
-            let pipe = try OwnedDescriptor.pipe()
-            _ = fcntl(pipe.writing.descriptor.rawValue, F_SETFL, O_NONBLOCK)
-            pump.input = (pipe.writing, Array(secret.revealed.utf8)[...])
-            self.input = .descriptor(pipe.reading)
+            self.input = .descriptor(try .sealedMemory(Array(secret.revealed.utf8)))
         case .file(let file): self.input = .borrowed(file)
         }
     }

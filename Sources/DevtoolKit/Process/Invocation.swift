@@ -6,7 +6,8 @@ public struct Invocation: Sendable, CustomStringConvertible {
     public enum Input: Sendable {
         /// Nothing: the end of the file at once.
         case none
-        /// A secret text, through a pipe.
+        /// A secret text, as a file in memory that has no name: a child may open its `/dev/stdin` again and
+        /// again, and reads all of it each time.
         case secret(Secret)
         /// An open file, from where it stands; it must stay open until the child has ended.
         case file(FileDescriptor)

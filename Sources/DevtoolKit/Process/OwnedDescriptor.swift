@@ -37,6 +37,13 @@ final class OwnedDescriptor: Sendable {
         )
     }
 
+    /// Makes a file in memory with these bytes, which nobody can change, and opens it at its beginning.
+    static func sealedMemory(_ bytes: [UInt8]) throws(Errno) -> OwnedDescriptor {
+        let file = bytes.withUnsafeBytes { spawn_sealed_memory($0.baseAddress, $0.count) }
+        guard file >= 0 else { throw Errno(rawValue: errno) }
+        return OwnedDescriptor(FileDescriptor(rawValue: file))
+    }
+
     /// Opens a descriptor that can be read from once a child has ended (a pidfd).
     ///
     /// Where there is none left, the child, which nobody could wait for, is killed.

@@ -28,7 +28,6 @@ final class QuietChild: Watcher {
     func watch() {
         state.withLock { state in
             do {
-                guard state.pump.input == nil else { return hear(&state) }
                 for output in state.pump.outputs {
                     try EventLoop.shared.watch(output.source, for: self)
                 }

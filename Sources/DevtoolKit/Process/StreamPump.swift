@@ -4,7 +4,7 @@ import SystemPackage
     import Glibc
 #endif
 
-/// Moves a child's bytes, input and output, until the child has ended and its output is quiet.
+/// Moves what a child writes, until the child has ended and its output is quiet.
 ///
 /// It waits with `poll` on a thread that may block: writing to a terminal or a pipe that nobody reads
 /// would otherwise take one of the few threads that all tasks share.
@@ -12,8 +12,6 @@ import SystemPackage
 /// What the child has started may hold its output longer than the child lives. Then everything is read
 /// that the child itself has written, and what comes in one go with it; the rest is not waited for.
 struct StreamPump: Sendable {
-    /// What the child is to read, and the pipe for it.
-    var input: (pipe: OwnedDescriptor, bytes: ArraySlice<UInt8>)?
     /// The child's streams.
     var outputs: [ChildOutput]
 
@@ -34,7 +32,6 @@ struct StreamPump: Sendable {
         var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
         relay(until: exit, through: &buffer)
         child.ended()
-        input?.pipe.close()
         takeWhatIsOwed(through: &buffer)
         listen(until: .now + Self.lingering, while: { child.isWindingDown }, through: &buffer)
         return finish()
@@ -52,17 +49,13 @@ struct StreamPump: Sendable {
         while true {
             var polled = outputs.map { pollfd(fd: $0.source, events: Int16(POLLIN), revents: 0) }
             polled.append(
-                pollfd(
-                    fd: input?.pipe.descriptor.rawValue ?? -1, events: Int16(POLLOUT), revents: 0))
-            polled.append(
                 pollfd(fd: exit.descriptor.rawValue, events: Int16(POLLIN), revents: 0))
             let timeout = outputs.contains(where: \.holdsBytes) ? Self.pause : -1
             switch poll(&polled, nfds_t(polled.count), timeout) {
             case 0: for index in outputs.indices { outputs[index].pause() }
             case 1...:
                 move(polled, through: &buffer)
-                if polled[outputs.count].revents != 0 { feed() }
-                if polled[outputs.count + 1].revents != 0 { return }
+                if polled[outputs.count].revents != 0 { return }
             default: break  // Interrupted by a signal.
             }
         }
@@ -98,18 +91,6 @@ struct StreamPump: Sendable {
     private mutating func move(_ polled: [pollfd], through buffer: inout [UInt8]) {
         for index in outputs.indices where polled[index].revents != 0 {
             _ = outputs[index].move(through: &buffer)
-        }
-    }
-
-    private mutating func feed() {
-        guard let (pipe, bytes) = input else { return }
-        // A child may end, or close its input, without reading it: that is its right.
-        let count =
-            bytes.withUnsafeBytes { try? pipe.descriptor.write($0) } ?? bytes.count
-        input?.bytes = bytes.dropFirst(count)
-        if count == bytes.count {
-            pipe.close()
-            input = nil
         }
     }
 }
