@@ -27,6 +27,7 @@ enum MigrateError: DiagnosableError {
     case badValue(String, command: String, CommandName.ValueKind)
     case noXMLLibrary
     case noZlib
+    case protectedFromEnvironment(String, source: String)
     case noDriver(jar: String)
     case noServer(String, reason: String)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
@@ -155,6 +156,13 @@ enum MigrateError: DiagnosableError {
                     hint: "write it as in: devtool migrate \(command) 2026-01-31, or with a time, "
                         + "2026-01-31T12:00:00")
             ]
+        case .protectedFromEnvironment(let target, let source):
+            [
+                Diagnostic(
+                    "the target '\(target)' is protected, and \(source) would have a say in what "
+                        + "is changed",
+                    hint: "say it in devtool.yml, and take it out of the environment")
+            ]
         case .noZlib:
             [
                 Diagnostic(
@@ -205,7 +213,7 @@ enum MigrateError: DiagnosableError {
             .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName,
             .misspeltOption, .badValue:
             .usage
-        case .noSearchPath: .badConfiguration
+        case .noSearchPath, .protectedFromEnvironment: .badConfiguration
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
             .downloadFailed, .noDriver, .noServer, .noXMLLibrary, .noZlib:
             .unavailable

@@ -56,9 +56,10 @@ import Testing
             bytes: Self.release(
                 version: "4.29.2", below: "", layout: "internal/lib/liquibase-core.jar"))
         let sha256 = try await checksum(of: "release.zip", in: scenario)
+        let home = "[DIR]/.cache/devtool/liquibase/4.29.2-\(sha256.prefix(12))"
         try await scenario.run("migrate", "install", "release.zip", "--sha256", sha256).exits(0)
         try await scenario.run("migrate", "status")
-            .stdout("launched --defaults-file=/dev/stdin status\n").stderr("")
+            .stdout("\(home)/internal/lib/liquibase-core.jar:\(home)/lib/driver.jar\n").stderr("")
             .exits(0)
     }
 

@@ -113,23 +113,26 @@ import Testing
             .stderr("").exits(0)
     }
 
-    @Test func startsTheLauncherOfOtherLayouts() async throws {
+    /// Its launcher, from 4.31 on, reads the settings before Liquibase does: Java is started without it.
+    @Test func startsLaterLayoutsDirectly() async throws {
         let scenario = try Scenario().project("{url: jdbc:x, classpath: db}")
-            .withScriptedJava("exit 9")
-            .file("other/internal/lib/liquibase-core.jar", "")
-            .file("other/liquibase", "#!/bin/sh\necho \"$@\"; echo \"$LIQUIBASE_HOME\"; cat\n")
-            .file("deep/x", "")
+            .withScriptedJava(
+                #"echo "$4 $5"; shift 5; echo "$@"; echo "$LIQUIBASE_HOME"; cat; cat /dev/stdin"#
+            )
+            .file("other/internal/lib/liquibase-core.jar", "").file("other/internal/lib/a.jar", "")
+            .file("other/internal/extensions/b.jar", "").file("other/lib/c.jar", "")
+            .file("other/liquibase", "#!/bin/sh\nexit 9\n").file("deep/x", "")
         try scenario.makeExecutable("other/liquibase")
-        try await scenario.variable("LIQUIBASE_HOME", "../other")
+        let settings = "changeLogFile=db/changelog.xml\nurl=jdbc\\:x\nlogLevel=info\n"
+        try await scenario.variable("LIQUIBASE_HOME", "../other").variable("JAVA_OPTS", "")
             .run("migrate", "status", in: "deep")
             .stdout(
                 """
-                --defaults-file=/dev/stdin --classpath=db status
+                -cp [DIR]/db:[DIR]/other/internal/lib/liquibase-core.jar:[DIR]/other/lib/c.jar:\
+                [DIR]/other/internal/lib/a.jar:[DIR]/other/internal/extensions/b.jar
+                liquibase.integration.commandline.LiquibaseCommandLine --defaults-file=/dev/stdin status
                 [DIR]/other
-                changeLogFile=db/changelog.xml
-                url=jdbc\\:x
-                logLevel=info
-
+                \(settings)\(settings)
                 """
             )
             .stderr("").exits(0)

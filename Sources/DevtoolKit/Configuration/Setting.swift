@@ -41,6 +41,11 @@ public struct Setting: Sendable {
     public let defaultText: String?
     /// What it is for, in a sentence.
     public let help: String
+    /// The variables of another program that give its value where nothing else does; of those that are set the
+    /// first counts.
+    public private(set) var variables: [String] = []
+    /// The keys beside it that keep those variables from giving a value, where one of them has one.
+    public private(set) var alternatives: [String] = []
 
     /// Declares a setting.
     ///
@@ -55,5 +60,19 @@ public struct Setting: Sendable {
         self.kind = kind
         self.defaultText = defaultText
         self.help = help
+    }
+
+    /// The setting, with variables of another program as the last of its layers; entries and their settings have
+    /// none.
+    ///
+    /// - Parameters:
+    ///   - variables: the variables; a value of another kind is an error, as in devtool's own.
+    ///   - alternatives: keys of the same section that say the same in another way.
+    /// - Returns: the setting.
+    public func taking(_ variables: String..., unless alternatives: [String] = []) -> Setting {
+        var setting = self
+        setting.variables = variables
+        setting.alternatives = alternatives
+        return setting
     }
 }

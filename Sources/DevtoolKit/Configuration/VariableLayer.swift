@@ -19,8 +19,36 @@ package struct VariableLayer {
 
     /// Puts the variables' values in the place of the section's own; those of entries only where a file
     /// names the entry, since a variable's name does not tell how it is written.
+    ///
+    /// Where neither they nor a file say anything, variables of other programs are taken.
     mutating func apply(to section: inout ConfigurationSection) {
         apply(to: &section, among: origins.map(\.name))
+        for setting in section.settings {
+            let keys = [setting.key] + setting.alternatives
+            guard let name = setting.variables.first(where: isSet),
+                !keys.contains(where: { section.origin(of: $0) != nil })
+            else { continue }
+            set(
+                setting, to: variables.environment[name] ?? "", from: .environment(name),
+                in: &section)
+        }
+    }
+
+    private func isSet(_ name: String) -> Bool { variables.environment[name]?.isEmpty == false }
+
+    private mutating func set(
+        _ setting: Setting, to text: String, from origin: Origin,
+        in section: inout ConfigurationSection
+    ) {
+        let reference = SecretReference(origin, variables: variables)
+        if let value = setting.kind.value(of: text, reference: reference) {
+            section.set(setting.key, to: value, from: origin)
+        } else {
+            findings.append(
+                origin.finding(
+                    about: "\(section.path).\(setting.key)", setting.kind.refusal(of: text),
+                    hint: setting.kind.hint(for: text)))
+        }
     }
 
     /// A file may have thousands of entries: no variable's name is made for those that none of `names` is of.
@@ -40,15 +68,7 @@ package struct VariableLayer {
             let name = Self.variable(of: path)
             if let (text, origin) = variables.override(name) {
                 used.insert(name)
-                let reference = SecretReference(origin, variables: variables)
-                if let value = setting.kind.value(of: text, reference: reference) {
-                    section.set(setting.key, to: value, from: origin)
-                } else {
-                    findings.append(
-                        origin.finding(
-                            about: path, setting.kind.refusal(of: text),
-                            hint: setting.kind.hint(for: text)))
-                }
+                set(setting, to: text, from: origin, in: &section)
             }
         }
     }

@@ -36,6 +36,10 @@ struct LiquibaseCommand: Plugin {
             if mode.json { try context.console.print("[]") }
             return
         }
+        let inherited = InheritedSettings(in: context.environment, for: chosen)
+        if let command = arguments.command, command.effect != .reads { try inherited.check(chosen) }
+        inherited.notices.forEach(context.console.report)
+        let context = context.changing(inherited)
         var job = LiquibaseJob(arguments: arguments, mode: mode.values(with: targets))
         let section = configuration.section(of: MigrateCommand.self)
         job.passwordVariables = ([section] + section.entries("targets").map(\.section))

@@ -21,17 +21,21 @@ struct ClassPath: Hashable, Sendable {
     ///   - jar: Liquibase's own jar.
     ///   - folders: folders of more jars; they need not exist.
     ///   - directory: the folder of the run.
-    init(own: [String], jar: FilePath, folders: [FilePath], directory: FilePath) {
+    ///   - hasDirectory: whether that folder is in the class path, too.
+    init(
+        own: [String], jar: FilePath, folders: [FilePath], directory: FilePath,
+        hasDirectory: Bool = true
+    ) {
         let owned = own.map { FilePath($0).absolute(in: directory) }
         // In the order in which the launcher's shell finds them.
         let others = folders.flatMap { folder in
             folder.entryNames().filter { $0.hasSuffix(".jar") && !$0.hasPrefix(".") }.sorted()
-                .map { folder.appending($0) }
+                .map { folder.appending($0) }.filter { $0 != jar }
         }
         let all = owned + [jar] + others
         jars = all.filter { !$0.isDirectory }
         mixesFolders = jars.count < all.count
-        entries = all.map(\.string) + ["."]
+        entries = all.map(\.string) + (hasDirectory ? ["."] : [])
     }
 
     /// The class path as Java takes it.

@@ -22,16 +22,18 @@ extension Liquibase {
     ) -> Invocation {
         let arguments = ["--defaults-file=/dev/stdin"] + run.arguments
         var invocation: Invocation
-        if jar.isFile {
+        if core != nil {
             invocation = Invocation(
                 java.executable,
                 options + virtualMachineOptions(for: run, java: java)
                     + ["-cp", classPath ?? self.classPath(for: run).text, Self.mainClass]
                     + arguments)
+            // As the script does.
+            if isLaterLayout { invocation.environment["LIQUIBASE_HOME"] = home.string }
         } else {
             invocation = Invocation(launcher, arguments)
-            // Elsewhere the script knows better: package managers wrap the real launcher in another.
-            invocation.environment["LIQUIBASE_HOME"] = .some(isLaterLayout ? home.string : nil)
+            // The script knows better: package managers wrap the real launcher in another.
+            invocation.environment["LIQUIBASE_HOME"] = .some(nil)
             if !run.classPath.isEmpty {
                 invocation.arguments.insert(
                     "--classpath=" + run.classPath.joined(separator: ":"), at: 1)
@@ -91,10 +93,14 @@ extension Liquibase {
 
     /// What Java searches for classes, for drivers, and for changelogs.
     func classPath(for run: LiquibaseRun) -> ClassPath {
-        ClassPath(
-            own: run.classPath, jar: jar,
-            folders: [run.directory.appending("liquibase_libs"), home.appending("lib")],
-            directory: run.directory)
+        let own = run.directory.appending("liquibase_libs")
+        let folders =
+            isLaterLayout ? ["lib", "internal/lib", "internal/extensions"] : ["lib"]
+        return ClassPath(
+            own: run.classPath, jar: core ?? jar,
+            folders: [own] + folders.map { home.appending($0) }, directory: run.directory,
+            // Later versions look there by themselves, and find a file twice else.
+            hasDirectory: !isLaterLayout)
     }
 }
 

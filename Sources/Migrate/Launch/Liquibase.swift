@@ -67,15 +67,21 @@ struct Liquibase {
 
     /// The jar that holds all of Liquibase, in the layout up to 4.10.
     var jar: FilePath { home.appending("liquibase.jar") }
-    /// The script that starts later layouts, whose class path is its own affair.
+    /// The script that starts it.
     var launcher: FilePath { home.appending("liquibase") }
     /// Whether the folder is a later layout, and not just one with a script that starts another.
-    var isLaterLayout: Bool { home.appending("internal/lib/liquibase-core.jar").isFile }
+    var isLaterLayout: Bool { !jar.isFile && laterCore.isFile }
+    private var laterCore: FilePath { home.appending("internal/lib/liquibase-core.jar") }
+
+    /// The jar with its classes; nil where only the script knows, as where a package manager wraps it.
+    var core: FilePath? {
+        if jar.isFile { return jar }
+        return isLaterLayout ? laterCore : nil
+    }
 
     /// The version, read from the jar without starting Java; nil where that cannot be done.
     func version() -> String? {
-        let core = isLaterLayout ? home.appending("internal/lib/liquibase-core.jar") : jar
-        guard core.isFile,
+        guard let core,
             let properties = try? ZipArchive(core)
                 .contents(of: "liquibase.build.properties", limit: 1 << 16)
         else { return nil }

@@ -15,7 +15,12 @@ enum ClassPathPatterns {
     static func expanded(
         _ section: ConfigurationSection, of target: String, in directory: FilePath
     ) throws -> [String] {
-        try (section.list("classpath") ?? []).flatMap { entry -> [String] in
+        var entries = section.list("classpath") ?? []
+        if case .environment? = section.origin(of: "classpath") {
+            // As Java and Liquibase write a class path.
+            entries = entries.flatMap { $0.split(separator: ":").map(String.init) }
+        }
+        return try entries.flatMap { entry -> [String] in
             let path = FilePath(entry).absolute(in: directory)
             if path.isFile || path.isDirectory { return [entry] }
             let found = files(matching: path, in: directory)

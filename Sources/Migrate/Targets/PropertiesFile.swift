@@ -64,6 +64,12 @@ struct PropertiesFile: Sendable {
         return properties.first { PropertyName($0.key) == wanted }?.value
     }
 
+    /// Where a key stands, in whatever way it is written; nil where it does not.
+    func location(of key: String) -> SourceLocation? {
+        let wanted = PropertyName(key)
+        return properties.first { PropertyName($0.key) == wanted }?.location
+    }
+
     private static func failure(
         _ message: String, _ section: ConfigurationSection
     ) -> ConfigurationError {

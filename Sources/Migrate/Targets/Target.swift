@@ -58,11 +58,22 @@ package struct Target: Sendable {
         (address ?? properties["url"].flatMap { DatabaseURL($0) })?.passwords ?? []
     }
     /// The user to log in as.
-    var username: String? { section.string("username") ?? address?.username }
+    var username: String? {
+        let named = section.string("username")
+        return takesFromLiquibase("username")
+            ? address?.username ?? named : named ?? address?.username
+    }
     /// The root changelog.
     var changelog: String? { section.string("changelog") ?? properties["changeLogFile"] }
     /// Whether everything that writes there must be meant.
     var isProtected: Bool { section.boolean("protected") ?? false }
+
+    /// Whether a setting has been taken from a variable of Liquibase's, which is the last to be asked: the address
+    /// comes before it.
+    func takesFromLiquibase(_ key: String) -> Bool {
+        guard case .environment(let name)? = section.origin(of: key) else { return false }
+        return name.hasPrefix(InheritedSettings.prefix)
+    }
 
     private static func databaseURL(_ environment: [String: String]) throws -> DatabaseURL? {
         guard let text = environment["DATABASE_URL"], !text.isEmpty else { return nil }
@@ -85,8 +96,13 @@ package struct Target: Sendable {
             context.console.hide([password].compactMap(\.self))
             return address?.password ?? password
         }
-        for address in ["url", "host"] {
-            if let problem = section.misdirection(ofSecret: "password", to: address) {
+        if takesFromLiquibase("password"), let password = address?.password { return password }
+        // Liquibase's own file is the project's, too.
+        let other = address == nil ? properties.location(of: "url").map(Origin.project) : nil
+        for (key, origin) in [("url", nil), ("host", nil), ("url", other)] {
+            if let problem = section.misdirection(
+                ofSecret: "password", to: key, namedBy: origin)
+            {
                 throw ConfigurationError(problem)
             }
         }

@@ -1,0 +1,185 @@
+import DevtoolKit
+
+/// What Liquibase, from 4.18 on, would take from its environment over the settings that devtool hands to it, and
+/// does not get therefore: it would write to another database than the one that is meant.
+///
+/// What the settings of a target leave open, they have taken from these variables already: see
+/// ``Target/settings``. Keys of licences and what is about Liquibase itself pass.
+struct InheritedSettings {
+    /// A variable, or an option in a variable of Java's, that says what a setting says.
+    private struct Claim: Hashable {
+        /// What says it: `LIQUIBASE_COMMAND_URL`, or `-Dliquibase.command.url in JAVA_OPTS`.
+        let source: String
+        /// The setting.
+        let key: String
+    }
+
+    /// How the variables of Liquibase begin.
+    static let prefix = "LIQUIBASE_"
+    /// The variables whose words are options for Java: those that Liquibase's launcher hands to it, and those
+    /// that it reads itself.
+    private static let optionVariables = [
+        "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS",
+    ]
+
+    /// The variables that differ in a child's environment; nil for those that it does not have.
+    private(set) var changes: [String: String?] = [:]
+    /// What is said of those that are not used.
+    private(set) var notices: [Diagnostic] = []
+    /// The claims, whether they are used or not.
+    private var claims: [Claim] = []
+
+    /// Looks for them in an environment.
+    ///
+    /// - Parameters:
+    ///   - environment: devtool's own.
+    ///   - targets: what Liquibase is run on.
+    init(in environment: [String: String], for targets: [Target]) {
+        for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
+            if Self.optionVariables.contains(name) {
+                // Blanks in a value are beyond what Liquibase's launcher can take, too.
+                let kept = value.split(whereSeparator: \.isWhitespace).filter { word in
+                    guard word.hasPrefix("-D"), let key = Self.key(ofProperty: word.dropFirst(2))
+                    else {
+                        return true
+                    }
+                    let option = word.prefix { $0 != "=" }
+                    return !settles(Claim(source: "\(option) in \(name)", key: key), targets)
+                }.joined(separator: " ")
+                if kept != value, changed(kept, value) {
+                    changes[name] = kept.isEmpty ? .some(nil) : kept
+                }
+            } else if let key = Self.key(ofVariable: name),
+                settles(Claim(source: name, key: key), targets)
+            {
+                changes[name] = .some(nil)
+            }
+        }
+    }
+
+    /// Whether more than white space has gone.
+    private func changed(_ kept: String, _ value: String) -> Bool {
+        kept.filter { !$0.isWhitespace } != value.filter { !$0.isWhitespace }
+    }
+
+    /// Notes a claim, and what is to be said of it.
+    ///
+    /// - Returns: whether the settings of one of the targets say the same thing, so that it must not reach
+    ///   Liquibase.
+    private mutating func settles(_ claim: Claim, _ targets: [Target]) -> Bool {
+        claims.append(claim)
+        if claim.key == Self.log {
+            notices.append(
+                Self.notice(claim, "devtool reads what Liquibase says, and sets the \(claim.key)"))
+            return true
+        }
+        let sayings = targets.compactMap { $0.saying(claim.key) }
+        if let other = sayings.first(where: { $0 != claim.source }) {
+            notices.append(Self.notice(claim, "\(other) names the \(claim.key)"))
+        }
+        return !sayings.isEmpty
+    }
+
+    private static func notice(_ claim: Claim, _ reason: String) -> Diagnostic {
+        Diagnostic("\(claim.source) is not used: \(reason)", severity: .warning)
+    }
+
+    /// Refuses to change a protected target where the environment says something of where changes go: somebody
+    /// has meant another database, or it is not the configuration that decides.
+    ///
+    /// - Throws: ``MigrateError``.
+    func check(_ targets: [Target]) throws {
+        guard let target = targets.first(where: \.isProtected),
+            let claim = claims.first(where: { !Self.harmless.contains($0.key) })
+        else { return }
+        throw MigrateError.protectedFromEnvironment(target.name, source: claim.source)
+    }
+
+    /// What does not say where changes go, nor which.
+    private static let harmless: Set = ["username", "password", log]
+    private static let log = "log"
+
+    /// What decides what Liquibase says, and where.
+    private static let ofLog: Set = [
+        "loglevel", "logfile", "logformat", "logchannels", "outputfile", "sqlloglevel",
+    ]
+
+    /// The settings by the names of their variables, without `LIQUIBASE` and in the form of ``form(_:)``.
+    private static let keys: [String: String] = {
+        var keys = Dictionary(
+            uniqueKeysWithValues: Target.settings.flatMap { setting in
+                setting.variables.map { (form($0.dropFirst(prefix.count)), setting.key) }
+            })
+        // devtool has no setting for them, but the same databases mean others with them.
+        keys["commanddefaultcatalogname"] = "default-catalog-name"
+        keys["liquibasecatalogname"] = "liquibase-catalog-name"
+        return keys
+    }()
+
+    /// A name as Liquibase compares them, whatever joins its words.
+    private static func form(_ name: some StringProtocol) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// The setting that a variable of Liquibase's is about.
+    private static func key(ofVariable name: String) -> String? {
+        let form = form(name)
+        guard form.hasPrefix("liquibase") else { return nil }
+        return key(of: form.dropFirst("liquibase".count))
+    }
+
+    /// The setting that a system property, with or without a value, is about.
+    private static func key(ofProperty text: Substring) -> String? {
+        key(ofVariable: String(text.prefix { $0 != "=" }))
+    }
+
+    private static func key(of form: Substring) -> String? {
+        if ofLog.contains(String(form)) { return log }
+        if let key = keys[String(form)] { return key }
+        // What is for one command, as LIQUIBASE_COMMAND_UPDATE_URL.
+        let start = "command"
+        guard form.hasPrefix(start) else { return nil }
+        let rest = form.dropFirst(start.count)
+        return keys.first { own, _ in
+            own.hasPrefix(start) && rest.hasSuffix(own.dropFirst(start.count))
+                && CommandName(String(rest.dropLast(own.count - start.count))).isKnown
+        }?.value
+    }
+}
+
+extension Target {
+    /// Who says what a setting says: a file, or a variable; nil where nobody does.
+    fileprivate func saying(_ key: String) -> String? {
+        let login = ["username": address?.username != nil, "password": address?.password != nil]
+        if login[key] == true, takesFromLiquibase(key) || section.origin(of: key) == nil {
+            return "the url"
+        }
+        let parts = ["url": ["engine", "host", "port", "database"]][key] ?? []
+        for key in [key] + parts {
+            if let origin = section.origin(of: key) { return origin.source }
+        }
+        if key == "url", address != nil { return "DATABASE_URL" }
+        let names = ["changelog": "changeLogFile", "default-schema": "defaultSchemaName"]
+        let own = names[key] ?? (key == "liquibase-schema" ? "liquibaseSchemaName" : key)
+        return properties.location(of: own)?.file
+    }
+}
+
+extension Origin {
+    /// The file, or the variable.
+    fileprivate var source: String { location?.file ?? description }
+}
+
+extension Context {
+    /// The context whose children have other variables; what it reads itself are only the options for Java, as
+    /// a password may come from one that Liquibase does not get.
+    func changing(_ inherited: InheritedSettings) -> Context {
+        if inherited.changes.isEmpty { return self }
+        var context = self
+        for (name, value) in inherited.changes where !name.hasPrefix(InheritedSettings.prefix) {
+            context.environment[name] = value
+        }
+        context.processes = context.processes.with(environment: inherited.changes)
+        return context
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Liquibase reads variables of its own from 4.18 on, and they would win over what devtool hands to it: an
+/// update would reach another database than the one that is meant.
+@Suite struct InheritedSettingScenarios {
+    /// What a run is given: its settings, the variables of Liquibase, and the options for Java.
+    private static let recording = """
+        cat >settings
+        env | grep -E '^(LIQUIBASE_|liquibase)' | grep -v ^LIQUIBASE_HOME= | sort >variables
+        echo "$JAVA_TOOL_OPTIONS|$JDK_JAVA_OPTIONS" >options
+        printf '%s\\n' "$@" >words
+
+        """
+
+    private func scenario(_ target: String) throws -> Scenario {
+        try Scenario().project(target).withScriptedJava(Self.recording)
+    }
+
+    @Test(
+        arguments: [
+            ("LIQUIBASE_COMMAND_URL", "url"), ("LIQUIBASE_COMMAND_UPDATE_URL", "url"),
+            ("liquibase_command_url", "url"), ("LIQUIBASE_COMMAND_USERNAME", "username"),
+            ("LIQUIBASE_COMMAND_CHANGELOG_FILE", "changelog"),
+            ("LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME", "default-schema"),
+            ("LIQUIBASE_COMMAND_UPDATE_CONTEXT_FILTER", "contexts"),
+        ])
+    func whatTheFileSaysIsNotTakenFromThem(name: String, key: String) async throws {
+        let scenario = try scenario(
+            "{url: 'jdbc:mine', username: me, default-schema: s, contexts: [c]}")
+        try await scenario.variable(name, "other").run("migrate", "--no-lint", "update")
+            .stderr("devtool: warning: \(name) is not used: devtool.yml names the \(key)\n")
+        #expect(scenario.folder.text("variables") == "")
+        let settings = try #require(scenario.folder.text("settings"))
+        #expect(settings.contains("url=jdbc\\:mine\n"))
+        #expect(!settings.contains("other"))
+    }
+
+    @Test(arguments: ["JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"])
+    func optionsForJavaDoNotNameAnotherDatabase(name: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+        let outcome =
+            try await scenario
+            .variable(name, "-Dliquibase.command.url=jdbc:other -Dmine=1")
+            .run("migrate", "--raw", "status").exits(0)
+        #expect(
+            outcome.errorText
+                == "devtool: warning: -Dliquibase.command.url in \(name) is not used: "
+                + "devtool.yml names the url\n")
+        let seen = ["options", "words"].compactMap { scenario.folder.text($0) }.joined()
+        #expect(seen.contains("-Dmine=1") && !seen.contains("jdbc:other"))
+    }
+
+    /// With this one, Liquibase would be silent, and three changesets that were applied be none.
+    @Test func devtoolSetsTheLog() async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+        try await scenario.variable("LIQUIBASE_LOG_LEVEL", "off").run("migrate", "--raw", "status")
+            .stderr(
+                "devtool: warning: LIQUIBASE_LOG_LEVEL is not used: "
+                    + "devtool reads what Liquibase says, and sets the log\n"
+            ).exits(0).file("variables", "")
+    }
+
+    /// What nobody else says they may say, whatever the version of Liquibase.
+    @Test func theyAreTheLastLayerOfTheConfiguration() async throws {
+        let scenario = try Scenario().file("db/changelog.xml", Scenario.changelog)
+            .config("migrate: {changelog: db/changelog.xml}\n")
+            .withScriptedJava(Self.recording).file("a.jar", "").file("b.jar", "")
+            .variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs")
+            .variable("LIQUIBASE_COMMAND_PASSWORD", "sesame open")
+            .variable("LIQUIBASE_CLASSPATH", "a.jar:b.jar")
+        try await scenario.run("config", "--origin").stdout(
+            """
+            migrate.changelog: db/changelog.xml  # devtool.yml:1:22
+            migrate.url: jdbc:theirs  # LIQUIBASE_COMMAND_URL
+            migrate.password: ***  # LIQUIBASE_COMMAND_PASSWORD
+            migrate.classpath: [a.jar:b.jar]  # LIQUIBASE_CLASSPATH
+
+            """
+        ).stderr("").exits(0)
+        try await scenario.run("migrate", "--raw", "status").stdout("").stderr("").exits(0)
+            .file("variables", "")
+            .file(
+                "settings",
+                "changeLogFile=db/changelog.xml\nurl=jdbc\\:theirs\npassword=sesame\\ open\n")
+        #expect(
+            scenario.folder.text("words")?.contains(
+                "\(scenario.folder.path)/a.jar:\(scenario.folder.path)/b.jar:") == true)
+    }
+
+    /// A target that the file names has the address that the file gives it, or none.
+    @Test func aNamedTargetTakesNoAddressFromThem() async throws {
+        try await scenario("{username: me}").variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs")
+            .run("migrate", "status").stdout("")
+            .stderr(
+                """
+                devtool.yml:4:10: the target 'dev' has no url
+                    dev: {username: me}
+                         ^
+
+                """
+            ).exits(78).file("settings", nil)
+    }
+
+    @Test(arguments: ["update", "drop-all"])
+    func aProtectedTargetIsNotChanged(command: String) async throws {
+        try await scenario("{url: 'jdbc:mine', protected: true}")
+            .variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs")
+            .run("migrate", "--yes", command).stdout("")
+            .stderr(
+                """
+                devtool: the target 'dev' is protected, and LIQUIBASE_COMMAND_URL would have a say in what is changed
+                  hint: say it in devtool.yml, and take it out of the environment
+
+                """
+            ).exits(78).file("settings", nil)
+    }
+
+    @Test func keysOfLicencesPass() async throws {
+        try await scenario("{url: 'jdbc:mine'}").variable("LIQUIBASE_LICENSE_KEY", "abc")
+            .variable("LIQUIBASE_ANALYTICS_ENABLED", "false")
+            .run("migrate", "--raw", "status").stdout("").stderr("").exits(0)
+            .file("variables", "LIQUIBASE_ANALYTICS_ENABLED=false\nLIQUIBASE_LICENSE_KEY=abc\n")
+    }
+}
