@@ -203,6 +203,21 @@ import Testing
         ).exits(66).file("started", nil)
     }
 
+    /// It would run once, and be up to date for ever.
+    @Test func sourcesThatOnlyTakeOut() async throws {
+        let scenario = try Scenario().config("tasks: {a: {run: echo a, sources: ['!x', '!y']}}\n")
+        for arguments in [["run", "a"], ["config", "check"]] {
+            try await scenario.run(arguments).stdout("").stderr(
+                """
+                devtool.yml:1:36: all patterns of 'sources' take files out, and none names any
+                tasks: {a: {run: echo a, sources: ['!x', '!y']}}
+                                                   ^
+
+                """
+            ).exits(78)
+        }
+    }
+
     /// What is made in this run need not be there before.
     @Test func sourcesThatATaskBeforeMakes() async throws {
         let scenario = try Scenario().config(

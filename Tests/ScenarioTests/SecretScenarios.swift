@@ -129,6 +129,27 @@ import Testing
             ).exits(78)
     }
 
+    /// Liquibase's own file lies in the project, too.
+    @Test(arguments: ["liquibase.properties", "db.properties"])
+    func norToOneThatLiquibasesOwnFileNames(name: String) async throws {
+        let scenario = try Scenario()
+            .config("migrate: {properties-file: \(name)}\n").file(name, "url=jdbc:evil\n")
+            .file(".config/devtool/config.yml", "migrate: {password: {env: SECRET}}\n")
+            .variable("SECRET", "hunter2").withScriptedJava("touch started")
+        try await scenario.run("migrate", "status").stdout("")
+            .stderr(
+                """
+                \(name):1:1: 'migrate.password' of your own configuration is not sent to the 'url' that the project names
+                  hint: set 'url' in your own configuration, too, or the secret in the project's
+
+                """
+            ).exits(78).file("started", nil)
+        // What somebody sets for this run is meant for it.
+        try await scenario.file(".config/devtool/config.yml", "{}\n")
+            .variable("DEVTOOL_MIGRATE_PASSWORD", "hunter2").run("migrate", "--raw", "status")
+            .exits(0).file("started", "")
+    }
+
     @Test(arguments: ["{env: SECRET}", "{file: dev.key}"])
     func aPluginMayTellOfIt(reference: String) async throws {
         let scenario = try password(reference).file("dev.key", "hunter2\n").variable(

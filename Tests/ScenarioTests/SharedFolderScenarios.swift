@@ -86,6 +86,18 @@ struct SharedFolderScenarios {
             .stdout("0\n1\n").exits(0)
     }
 
+    /// What GitHub shows of a step is written like everything else.
+    @Test func theSummaryOfAStep() async throws {
+        let outcome = try await Scenario().config("tasks: {a: {run: echo a}, b: {needs: a}}\n")
+            .file("precious", "").shell(
+                """
+                mkdir shared; chmod 1777 shared; ln -s ../precious shared/sum; chown -h 65534 shared/sum
+                GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=shared/sum $devtool -q run b
+                """
+            ).exits(0).file("precious", "")
+        #expect(outcome.errorText.contains("cannot write 'shared/sum'"), "\(outcome.errorText)")
+    }
+
     @Test func aLinkToALink() async throws {
         try await scenario().shell(
             """

@@ -94,19 +94,22 @@ public struct ConfigurationSection: Sendable {
     /// - Parameters:
     ///   - secret: the key of the secret.
     ///   - address: the key of the address.
+    ///   - origin: where the address stands, if that is not in the section itself.
     ///   - includingVariables: whether a secret of the environment is the user's, as a token is that belongs
     ///     to a person; else it is that of the run, which somebody has set it for.
     /// - Returns: nil where nothing is.
     public func misdirection(
-        ofSecret secret: String, to address: String, includingVariables: Bool = false
+        ofSecret secret: String, to address: String, namedBy origin: Origin? = nil,
+        includingVariables: Bool = false
     ) -> Diagnostic? {
         let isOwn =
-            switch origin(of: secret) {
+            switch self.origin(of: secret) {
             case .user?: true
             case .environment?: includingVariables
             case .flag?, .dotenv?, .project?, .declaration?, nil: false
             }
-        guard isOwn, let named = origin(of: address), named.isOfProject else { return nil }
+        guard isOwn, let named = origin ?? self.origin(of: address), named.isOfProject
+        else { return nil }
         return Diagnostic(
             "'\(path).\(secret)' of your own configuration is not sent to the "
                 + "'\(address)' that the project names",

@@ -30,7 +30,7 @@ public struct StepSummary: Sendable {
         if !text.hasSuffix("\n") { text += "\n" }
         do {
             let descriptor = try FileDescriptor.open(
-                file, .writeOnly, options: [.append, .create, .closeOnExec],
+                file.followingLinks(), .writeOnly, options: [.append, .create, .closeOnExec],
                 permissions: .ownerReadWrite)
             try descriptor.closeAfter {
                 let length = try descriptor.seek(offset: 0, from: .end)

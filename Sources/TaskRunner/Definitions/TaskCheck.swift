@@ -88,6 +88,11 @@ struct TaskCheck {
                 findings += problem.diagnostics(at: text.location)
             }
         }
+        if let first = definition.sources.first,
+            definition.sources.allSatisfy({ $0.text.hasPrefix("!") && $0.text != "!" })
+        {
+            report("all patterns of 'sources' take files out, and none names any", at: first)
+        }
         let noParameters = TemplateScope.names(ofParameters: [], configuration: configuration)
         for text in definition.parameters.compactMap(\.defaultText) where text.mayHaveReferences {
             _ = text.expanded(in: noParameters, collecting: &findings)

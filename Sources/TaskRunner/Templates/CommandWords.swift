@@ -28,12 +28,16 @@ struct CommandWords {
         } else if !isOption, !takesWord {
             isShell = false
         }
-        takesWord = isOption && word.hasSuffix("o") || word == "-O"
+        takesWord = isOption && word.hasSuffix("o") || Self.valued.contains(word)
     }
 
     /// Commands that read their words as code, or expand them.
     private static let evaluators: Set = [
-        "eval", "trap", "alias", "compgen", "complete", "sched", "zstyle",
+        "eval", "trap", "alias", "compgen", "complete", "mapfile", "readarray", "sched", "zstyle",
     ]
-    private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "ksh93", "mksh", "zsh"]
+    private static let shells: Set = [
+        "sh", "ash", "bash", "csh", "dash", "fish", "ksh", "ksh93", "mksh", "rbash", "tcsh", "zsh",
+    ]
+    /// Options of theirs that take the next word, besides those that end with an o.
+    private static let valued: Set = ["-O", "--rcfile", "--init-file"]
 }
