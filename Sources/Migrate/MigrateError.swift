@@ -25,8 +25,7 @@ enum MigrateError: DiagnosableError {
     case optionBeforeName(String)
     case misspeltOption(String, meant: String)
     case badValue(String, command: String, CommandName.ValueKind)
-    case noXMLLibrary
-    case noZlib
+    case noLibrary(String, use: String, package: String)
     case protectedFromEnvironment(String, source: String)
     case noDriver(jar: String)
     case noServer(String, reason: String)
@@ -163,17 +162,11 @@ enum MigrateError: DiagnosableError {
                         + "is changed",
                     hint: "say it in devtool.yml, and take it out of the environment")
             ]
-        case .noZlib:
+        case .noLibrary(let library, let use, let package):
             [
                 Diagnostic(
-                    "zlib, which archives are unpacked with, is not installed",
-                    hint: "Debian: apt-get install zlib1g")
-            ]
-        case .noXMLLibrary:
-            [
-                Diagnostic(
-                    "libxml2, which changelogs of XML are checked with, is not installed",
-                    hint: "Debian: apt-get install libxml2")
+                    "\(library), which \(use) with, is not installed",
+                    hint: "Debian: apt-get install \(package)")
             ]
         case .noDriver(let jar):
             [
@@ -202,6 +195,11 @@ enum MigrateError: DiagnosableError {
         }
     }
 
+    static let noXMLLibrary = noLibrary(
+        "libxml2", use: "changelogs of XML are checked", package: "libxml2")
+    private static let noZlib = noLibrary(
+        "zlib", use: "archives are unpacked", package: "zlib1g")
+
     /// What keeps an archive from being read, or unpacked.
     init(_ error: ZipError, archive: String) {
         self = error == .noLibrary ? .noZlib : .brokenArchive(archive, reason: "\(error)")
@@ -215,7 +213,7 @@ enum MigrateError: DiagnosableError {
             .usage
         case .noSearchPath, .protectedFromEnvironment: .badConfiguration
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
-            .downloadFailed, .noDriver, .noServer, .noXMLLibrary, .noZlib:
+            .downloadFailed, .noDriver, .noServer, .noLibrary:
             .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
         case .lockNotAvailable: .timedOut

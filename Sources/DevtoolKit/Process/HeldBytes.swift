@@ -57,7 +57,7 @@ extension String {
                 }
                 bytes += String(first).utf8
             }
-            if 0xFDD8...0xFDDF ~= scalar.value {
+            if scalar.beginsHeldByte {
                 high = scalar
             } else {
                 bytes += String(scalar).utf8
@@ -83,6 +83,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    /// Whether it is the first of two that hold a byte which is not UTF-8.
+    package var beginsHeldByte: Bool { 0xFDD8...0xFDDF ~= value }
+
     fileprivate var isNoncharacter: Bool { 0xFDD0...0xFDEF ~= value }
 }
 

@@ -8,6 +8,11 @@ struct JavaRuntime {
     /// Options for the virtual machine from `JAVA_OPTS`, as Liquibase's own launcher takes them.
     let options: [String]
 
+    /// The variables whose words are options that every Java takes by itself.
+    static let ownOptionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
+    /// The variables whose words are options for the virtual machine.
+    static let optionVariables = ["JAVA_OPTS"] + ownOptionVariables
+
     /// Finds the Java that a target wants: a folder of it, or the program; nil for the one that
     /// Liquibase's launcher would find, in `JAVA_HOME`, else on the `PATH`.
     ///

@@ -75,7 +75,7 @@ struct LiquibaseLaunch: Sendable {
     /// The class data for a run; nil where there can be none.
     func archive(for run: LiquibaseRun) -> ClassDataArchive? {
         guard let cache, liquibase.core != nil else { return nil }
-        let inherited = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
+        let inherited = JavaRuntime.ownOptionVariables
             .flatMap { (context.environment[$0] ?? "").split(separator: " ").map(String.init) }
         return ClassDataArchive(
             of: liquibase.classPath(for: run),

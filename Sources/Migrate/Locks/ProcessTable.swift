@@ -43,11 +43,11 @@ struct ProcessTable {
     /// This process; nil where the list is that of another namespace, or hides processes, and so proves
     /// nothing.
     var own: Process? {
-        guard let own = status(at: "self"), own.process.number == ownNumber,
+        guard let own = status(at: "self"), own.number == ownNumber,
             // With the option `hidepid`, the processes of others are missing (proc(5)).
             text(at: "1/stat") != nil
         else { return nil }
-        return own.process
+        return Process(number: own.number, start: own.start)
     }
 
     /// What the boot of the machine and a process' namespace are known by, 16 hexadecimal digits.
@@ -62,8 +62,7 @@ struct ProcessTable {
         return StableHash(of: "\(boot)\n\(namespace)\n\(hostName)".utf8).digits
     }
 
-    /// Whether the process still runs: one that has ended does not count, though it may be listed until it
-    /// is reaped, which in a container nobody may do.
+    /// Whether the process still runs: one that has ended does not count, though it may still be listed.
     func isRunning(_ number: Int32, startedAt start: UInt64) -> Bool {
         guard let status = status(at: "\(number)") else {
             // What cannot be read is in doubt.
@@ -72,7 +71,7 @@ struct ProcessTable {
             }
             return true
         }
-        return status.process.start == start && !["Z", "X"].contains(status.state)
+        return status.start == start && status.isLiving
     }
 
     /// Looks for a text in the command lines of the processes.
@@ -90,15 +89,9 @@ struct ProcessTable {
         return isComplete ? .none : .unknown
     }
 
-    /// The state of a process, from "12 (name) S 1 12 …": the name may hold anything, and what follows
-    /// it is the third field; the start is the 22nd.
-    private func status(at name: String) -> (process: Process, state: String)? {
-        guard let text = text(at: name + "/stat"), let end = text.lastIndex(of: ")"),
-            let number = Int32(text.prefix { $0 != " " })
-        else { return nil }
-        let fields = text[end...].dropFirst().split(separator: " ")
-        guard fields.count > 19, let start = UInt64(fields[19]) else { return nil }
-        return (Process(number: number, start: start), String(fields[0]))
+    private func status(at name: String) -> ProcessStatus? {
+        guard case .success(let bytes) = bytes(at: name + "/stat") else { return nil }
+        return ProcessStatus(bytes)
     }
 
     private func text(at name: String) -> String? {

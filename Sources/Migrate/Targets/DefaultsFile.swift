@@ -8,6 +8,15 @@ struct DefaultsFile: Sendable {
     /// The properties, in order.
     private(set) var properties: [(key: String, value: String)]
 
+    /// The settings of `devtool.yml` that Liquibase has, too, with the names of its properties, in the order in
+    /// which they are handed over.
+    static let names: KeyValuePairs = [
+        "changelog": "changeLogFile", "url": "url", "username": "username",
+        "password": "password", "driver": "driver", "default-schema": "defaultSchemaName",
+        "liquibase-schema": "liquibaseSchemaName", "contexts": "contexts", "labels": "labels",
+        "search-path": "searchPath", "log-level": "logLevel",
+    ]
+
     /// Settings that are these.
     init(_ properties: [(key: String, value: String)] = []) {
         self.properties = properties
@@ -20,20 +29,17 @@ struct DefaultsFile: Sendable {
     ///   - password: its password, if it has one.
     init(_ target: Target, password: Secret?) {
         let section = target.section
-        let own: [(key: String, value: String?)] = [
-            ("changeLogFile", section.string("changelog")),
-            ("url", target.address?.jdbc),
-            ("username", target.username),
-            ("password", password?.revealed),
-            ("driver", section.string("driver")),
-            ("defaultSchemaName", section.string("default-schema")),
-            ("liquibaseSchemaName", section.string("liquibase-schema")),
-            ("contexts", section.list("contexts")?.joined(separator: ",")),
-            ("labels", section.list("labels")?.joined(separator: ",")),
-            ("searchPath", section.list("search-path")?.joined(separator: ",")),
-            ("logLevel", section.string("log-level")),
-        ]
-        properties = own.compactMap { key, value in value.map { (key, $0) } }
+        properties = Self.names.compactMap { setting, name in
+            let value =
+                switch setting {
+                case "url": target.address?.jdbc
+                case "username": target.username
+                case "password": password?.revealed
+                default:
+                    section.string(setting) ?? section.list(setting)?.joined(separator: ",")
+                }
+            return value.map { (name, $0) }
+        }
         for property in target.properties.properties where !has(property.key) {
             properties.append((property.key, property.value))
         }

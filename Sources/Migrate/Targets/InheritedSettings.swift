@@ -16,12 +16,6 @@ struct InheritedSettings {
 
     /// How the variables of Liquibase begin.
     static let prefix = "LIQUIBASE_"
-    /// The variables whose words are options for Java: those that Liquibase's launcher hands to it, and those
-    /// that it reads itself.
-    private static let optionVariables = [
-        "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS",
-    ]
-
     /// The variables that differ in a child's environment; nil for those that it does not have.
     private(set) var changes: [String: String?] = [:]
     /// What is said of those that are not used.
@@ -36,18 +30,19 @@ struct InheritedSettings {
     ///   - targets: what Liquibase is run on.
     init(in environment: [String: String], for targets: [Target]) {
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
-            if Self.optionVariables.contains(name) {
+            if JavaRuntime.optionVariables.contains(name) {
                 // Blanks in a value are beyond what Liquibase's launcher can take, too.
-                let kept = value.split(whereSeparator: \.isWhitespace).filter { word in
+                let words = value.split(whereSeparator: \.isWhitespace)
+                let kept = words.filter { word in
                     guard word.hasPrefix("-D"), let key = Self.key(ofProperty: word.dropFirst(2))
                     else {
                         return true
                     }
                     let option = word.prefix { $0 != "=" }
                     return !settles(Claim(source: "\(option) in \(name)", key: key), targets)
-                }.joined(separator: " ")
-                if kept != value, changed(kept, value) {
-                    changes[name] = kept.isEmpty ? .some(nil) : kept
+                }
+                if kept.count < words.count {
+                    changes[name] = kept.isEmpty ? .some(nil) : kept.joined(separator: " ")
                 }
             } else if let key = Self.key(ofVariable: name),
                 settles(Claim(source: name, key: key), targets)
@@ -55,11 +50,6 @@ struct InheritedSettings {
                 changes[name] = .some(nil)
             }
         }
-    }
-
-    /// Whether more than white space has gone.
-    private func changed(_ kept: String, _ value: String) -> Bool {
-        kept.filter { !$0.isWhitespace } != value.filter { !$0.isWhitespace }
     }
 
     /// Notes a claim, and what is to be said of it.
@@ -159,9 +149,8 @@ extension Target {
             if let origin = section.origin(of: key) { return origin.source }
         }
         if key == "url", address != nil { return "DATABASE_URL" }
-        let names = ["changelog": "changeLogFile", "default-schema": "defaultSchemaName"]
-        let own = names[key] ?? (key == "liquibase-schema" ? "liquibaseSchemaName" : key)
-        return properties.location(of: own)?.file
+        let name = DefaultsFile.names.first { $0.key == key }?.value
+        return properties.location(of: name ?? key)?.file
     }
 }
 

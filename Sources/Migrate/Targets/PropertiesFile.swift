@@ -59,15 +59,14 @@ struct PropertiesFile: Sendable {
     }
 
     /// The value of a key, in whatever way it is written; nil where there is none.
-    subscript(key: String) -> String? {
-        let wanted = PropertyName(key)
-        return properties.first { PropertyName($0.key) == wanted }?.value
-    }
+    subscript(key: String) -> String? { property(key)?.value }
 
     /// Where a key stands, in whatever way it is written; nil where it does not.
-    func location(of key: String) -> SourceLocation? {
+    func location(of key: String) -> SourceLocation? { property(key)?.location }
+
+    private func property(_ key: String) -> Property? {
         let wanted = PropertyName(key)
-        return properties.first { PropertyName($0.key) == wanted }?.location
+        return properties.first { PropertyName($0.key) == wanted }
     }
 
     private static func failure(

@@ -116,7 +116,7 @@ struct GlobName: Sendable, Equatable {
                 tokens += String(text[index]).utf8.map(Token.byte)
                 index += 1
             // A byte that is not UTF-8 is held as two scalars.
-            case _ where index < text.count && 0xFDD8...0xFDDF ~= scalar.value:
+            case _ where index < text.count && scalar.beginsHeldByte:
                 tokens += String(String.UnicodeScalarView([scalar, text[index]])).heldBytes
                     .map(Token.byte)
                 index += 1

@@ -66,13 +66,14 @@ enum RequirementsCheck {
         of task: PlannedTask, hasForerunners: Bool, in context: Context
     ) -> [RequirementsError.Missing] {
         if task.condition != nil { return [] }
+        func program(_ name: String, _ location: SourceLocation) -> RequirementsError.Missing? {
+            if context.program(named: name, from: task.directory) != nil { return nil }
+            if hasForerunners, mayBeMade(name, for: task, in: context) { return nil }
+            return .init(kind: .program, name: name, task: task.name, location: location)
+        }
         return task.steps.compactMap { step in
             switch step {
-            case .program(let words, let place):
-                if context.program(named: words[0], from: task.directory) != nil { return nil }
-                if hasForerunners, mayBeMade(words[0], for: task, in: context) { return nil }
-                return .init(
-                    kind: .program, name: words[0], task: task.name, location: place.location)
+            case .program(let words, let place): return program(words[0], place.location)
             case .command(let words, let place):
                 if context.hasCommand(words[0]) || context.externalPlugin(named: words[0]) != nil {
                     return nil
@@ -81,12 +82,7 @@ enum RequirementsCheck {
                     kind: .plugin(program: "\(context.suiteName)-\(words[0])"), name: words[0],
                     task: task.name, location: place.location)
             case .script(let text, _):
-                let name = InterpretedScript(text).interpreter
-                if context.program(named: name, from: task.directory) != nil { return nil }
-                if hasForerunners, mayBeMade(name, for: task, in: context) { return nil }
-                return .init(
-                    kind: .program, name: name, task: task.name,
-                    location: task.definition.location)
+                return program(InterpretedScript(text).interpreter, task.definition.location)
             case .shell:
                 let shell = task.definition.shell.rawValue
                 let paths = context.program(named: shell, from: task.directory)
