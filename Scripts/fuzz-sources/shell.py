@@ -123,6 +123,9 @@ REFUSED = [
     "trap @ EXIT", "trap 'echo @' EXIT", "alias x=@", "sh -c @", "sh -c 'echo @'", 'bash -ec "@"', "env sh -c @",
     "/bin/sh -c @", "zsh -o pipefail -c @", "x $[@]", "for ((i = @; ; )); do :; done", "x $(case a in a) @;; esac)",
     "echo hi >&@", "echo hi >& @", "echo hi 2>&@", "echo hi >& \"a@\"", "compgen -W @", "zstyle -e x y @",
+    "P *(e:@:)", "P *(oe:@:)", "P *(+@)", "P (x|y)(e:@:)", "P *(e:'@':)", "functions[f]=@; f", "functions=(f @); f",
+    "set -A functions f @; f", "aliases+=(f @); f", "$'eval' @", ". <(echo @)", "bash <(echo @)", "$SHELL -c 'echo @'",
+    "env -S 'sh -c @'", "script -qc 'echo @' /dev/null", "flock . -c 'echo @'", "sh -c 'eval \"$1\"' sh @", 'eval "$(echo @)"',
     'x=@@; P "${x%@}"', 'P "${u:-"$(printf %s @)"}"', 'f() { (("$1")); }; f @',
 ]
 

@@ -59,7 +59,7 @@ public struct Context: Sendable {
     ///
     /// - Throws: ``ConfigurationError``, with all that is wrong, or when there is no file.
     public func configuration(file: String? = nil) throws -> Configuration {
-        try configurationReading(file: file).configuration
+        try configurationReading(file: file).configuration(warningIn: console)
     }
 
     /// The configuration as ``configuration(file:)`` gives it, also where there is no project: from the
@@ -67,7 +67,8 @@ public struct Context: Sendable {
     ///
     /// - Throws: ``ConfigurationError``, with all that is wrong.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
-        try configurationReading(of: projectFile(named: file)).configuration
+        try configurationReading(of: projectFile(named: file))
+            .configuration(warningIn: console)
     }
 
     /// The project's file: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest; the first two need

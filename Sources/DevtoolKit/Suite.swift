@@ -116,16 +116,26 @@ extension Context {
 
     /// What is wrong with the arguments of a command of the suite, the first of which is its name; nil where
     /// nothing is.
-    package func problem(with arguments: [String]) -> String? {
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments.
+    ///   - configuration: the configuration that the command will see.
+    ///   - location: where they are written.
+    package func problem(
+        with arguments: [String], in configuration: Configuration, at location: SourceLocation
+    ) -> Diagnostic? {
         guard let suite else { return nil }
         do {
-            _ = try suite.parse(arguments)
+            let command = try suite.parse(arguments) as? any ArgumentsChecking
+            try command?.checkArguments(with: configuration, in: self)
             return nil
         } catch let error as any DiagnosableError {
-            return error.diagnostics.first?.message
+            return error.diagnostics.first.map {
+                Diagnostic($0.message, at: $0.location ?? location, hint: $0.hint)
+            }
         } catch {
             return suite.root.exitCode(for: error) == .success
-                ? nil : suite.root.message(for: error)
+                ? nil : Diagnostic(suite.root.message(for: error), at: location)
         }
     }
 

@@ -41,7 +41,9 @@ package struct MigrateCommand: Plugin {
                 "install-from", .string,
                 help: "Liquibase's archive for 'devtool migrate install': a path or a URL."),
             Setting(
-                "install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."),
+                "install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."
+            )
+            .checked { SHA256(argument: $0) == nil ? "must be 64 hexadecimal digits" : nil },
         ]
 
     package static let sample = ProjectSample.migrate

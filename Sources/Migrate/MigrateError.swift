@@ -24,6 +24,7 @@ enum MigrateError: DiagnosableError {
     case ownCommandAfterOptions(String)
     case optionBeforeName(String)
     case misspeltOption(String, meant: String)
+    case misspeltCommand(String, meant: String)
     case badValue(String, command: String, CommandName.ValueKind)
     case noLibrary(String, use: String, package: String)
     case protectedFromEnvironment(String, source: String)
@@ -142,6 +143,12 @@ enum MigrateError: DiagnosableError {
             ]
         case .misspeltOption(let option, let meant):
             [Diagnostic("unknown option '\(option)'", hint: "did you mean '\(meant)'?")]
+        case .misspeltCommand(let command, let meant):
+            [
+                Diagnostic(
+                    "Liquibase has no command '\(command)'",
+                    hint: "did you mean '\(meant)'? After '--' any word goes to Liquibase")
+            ]
         case .badValue(let value, let command, .count):
             [
                 Diagnostic(
@@ -209,7 +216,7 @@ enum MigrateError: DiagnosableError {
         switch self {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
             .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName,
-            .misspeltOption, .badValue:
+            .misspeltOption, .misspeltCommand, .badValue:
             .usage
         case .noSearchPath, .protectedFromEnvironment: .badConfiguration
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,

@@ -225,7 +225,7 @@ import Testing
     func theSchemaIsOne() async throws {
         let outcome = try await Scenario().run("schema").stderr("").exits(0)
         let documents = [
-            #"{"migrate": {"changelog": "a", "targets": {"dev": {"url": "u", "classpath": "x"}}}}"#,
+            #"{"migrate": {"changelog": "a", "targets": {"dev": {"url": "jdbc:h2:u", "classpath": "x"}}}}"#,
             #"{"migrate": {"targets": {"dev": {"password": {"file": "secrets/dev"}}}}}"#,
             #"{"migrate": {"targets": {"dev": {"password": "hunter2"}}}}"#,
             #"{"migrate": {"targets": {"dev": {"usrname": "app"}}}}"#,
@@ -255,12 +255,83 @@ import Testing
                 "a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}",
                 "a pattern has more than 4096 bytes"
             ),
+            ("a: {migrate: updat}", "Liquibase has no command 'updat'"),
+            ("a: {migrate: rollback-count x}", "'x' is not a number of changesets"),
+            ("a: {migrate: update --dryrun}", "unknown option '--dryrun'"),
+            ("a: {migrate: update --target nosuch}", "there is no target 'nosuch'"),
+            ("a: {migrate: update, options: {target: nosuch}}", "there is no target 'nosuch'"),
+            ("a: {run: ''}", "'tasks.a.run' has a step with nothing to do"),
+            ("a: {run: [true, ' ']}", "'tasks.a.run' has a step with nothing to do"),
+            ("a: {run: [['']]}", "a step must be a program and its arguments"),
         ])
     func checksTasksAsARunDoes(tasks: String, message: String) async throws {
         let scenario = try Scenario().config("tasks: {\(tasks)}").file("board.json", "{}")
         let outcome = try await scenario.run("config", "check").stdout("").exits(78)
         #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
         #expect(outcome.errorText.hasPrefix("devtool.yml:1:"))
+        let planned = try await scenario.run("run", "a").stdout("")
+        #expect(planned.errorText.contains(message), "\(planned.errorText)")
+    }
+
+    /// What only the command itself saw was in order for 'config check', and for all other commands.
+    @Test(arguments: [
+        (
+            "cards: {format: nonum}",
+            "1:17: 'cards.format' is no format for numbers: it must have '{number}' in it, once"
+        ),
+        ("cards: {api: 'ftp://x'}", "1:14: 'cards.api' is not an http or https URL: ftp://x"),
+        (
+            "migrate: {install-sha256: abc}",
+            "1:27: 'migrate.install-sha256' must be 64 hexadecimal digits"
+        ),
+    ])
+    func checksTextsAsTheirCommandsDo(file: String, message: String) async throws {
+        let text = "devtool.yml:\(message)\n"
+        for arguments in [["config", "check"], ["config"], ["run", "--list"]] {
+            let outcome = try await Scenario().config(file).run(arguments).stdout("").exits(78)
+            #expect(outcome.errorText.hasPrefix(text), "\(outcome.errorText)")
+        }
+    }
+
+    @Test func checksTheTextsOfVariables() async throws {
+        try await Scenario().config("").variable("DEVTOOL_CARDS_FORMAT", "nonum")
+            .run("config", "check").stdout("").stderr(
+                """
+                devtool: DEVTOOL_CARDS_FORMAT is no format for numbers: it must have '{number}' in it, once
+
+                """
+            ).exits(78)
+    }
+
+    /// 'migrate' refuses them, on whatever machine.
+    @Test(arguments: [
+        ("{host: h}", "devtool.yml:1:31: 'host' is given without 'engine'"),
+        (
+            "{url: 'jdbc:h2:x', port: 1}",
+            "devtool.yml:1:49: 'port' and 'url' exclude each other"
+        ),
+        ("{url: x}", "devtool.yml:1:30: 'x' is not the URL of a database that devtool knows"),
+    ])
+    func checksWhereDatabasesAre(target: String, message: String) async throws {
+        let outcome = try await Scenario().config("migrate: {targets: {a: \(target)}}")
+            .run("config", "check").stdout("").exits(78)
+        #expect(outcome.errorText.hasPrefix(message + "\n"), "\(outcome.errorText)")
+    }
+
+    /// It may stand in the environment, elsewhere.
+    @Test func warnsOfATargetWithoutAnAddress() async throws {
+        let scenario = try Scenario().config("migrate: {targets: {a: {changelog: x}}}")
+        try await scenario.run("config", "check").stdout("").stderr(
+            """
+            devtool.yml:1:24: warning: the target 'a' has no url
+            migrate: {targets: {a: {changelog: x}}}
+                                   ^
+              hint: DATABASE_URL must give it
+
+            """
+        ).exits(0)
+        try await scenario.file("liquibase.properties", "url=jdbc:h2:x\n")
+            .run("config", "check").stdout("").stderr("").exits(0)
     }
 
     /// What only this machine, or this command line, does not have is no mistake of the file.

@@ -328,7 +328,7 @@ import Testing
             .run("migrate", "install").stdout("")
             .stderr(
                 """
-                devtool.yml:3:19: a SHA-256 has 64 hexadecimal digits
+                devtool.yml:3:19: 'migrate.install-sha256' must be 64 hexadecimal digits
                   install-sha256: abc
                                   ^
 

@@ -253,7 +253,14 @@ import Testing
     }
 
     @Test func controlCEndsBoth() async throws {
-        try await Scenario().plugin("wait", "echo ready\nsleep 600")
+        // A shell may lose a signal that comes while it starts a program.
+        let script = """
+            exec python3 -c 'import signal, time
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            print("ready", flush=True)
+            time.sleep(600)'
+            """
+        try await Scenario().plugin("wait", script)
             .onTerminal(typing: "\u{3}", "wait").stdout("ready\n^C").exits(128 + SIGINT)
     }
 }

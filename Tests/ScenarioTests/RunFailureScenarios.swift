@@ -4,6 +4,23 @@ import Testing
 
 /// `devtool run`: what failures stop, what is run all the same, and what the status is.
 @Suite struct RunFailureScenarios {
+    /// It would start processes until there is no memory left.
+    @Test func aTaskThatRunsItselfComesToAnEnd() async throws {
+        let scenario = try Scenario().config(#"tasks: {a: {run: '"$DEVTOOL" run -q a'}}"#)
+            .variable("DEVTOOL", Scenario.devtool)
+        let outcome = try await scenario.run("run", "-q", "a").stdout("").exits(78)
+        #expect(
+            outcome.errorText.hasPrefix(
+                """
+                devtool: tasks run devtool within each other more than 32 times
+                  hint: does one run itself by its own command?
+                devtool.yml:1:9: the task 'a' failed: exit status 78
+
+                """), "\(outcome.errorText)")
+        try await scenario.variable("DEVTOOL_NESTED_RUNS", "31").config("tasks: {a: {run: echo a}}")
+            .run("run", "-q", "a").stdout("a\n").stderr("").exits(0)
+    }
+
     private static let project = """
         tasks:
           all: {needs: [after, other], finally: clean}

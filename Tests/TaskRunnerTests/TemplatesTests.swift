@@ -155,6 +155,30 @@ struct TemplatesTests {
         ("alias a=${params.x}", "among the words of 'alias'"),
         ("sh -c 'echo ${params.x}'", "into a command for another shell"),
         ("env /bin/bash -eo pipefail -c ${params.x}", "into a command for another shell"),
+        ("su ada -c 'echo ${params.x}'", "into a command for another shell"),
+        ("sudo runuser -u ada -c 'echo ${params.x}'", "into a command for another shell"),
+        ("script -qc \"echo ${params.x}\" /dev/null", "into a command for another shell"),
+        ("flock . -c'echo ${params.x}'", "into a command for another shell"),
+        ("su --command=${params.x}", "into a command for another shell"),
+        ("\"$SHELL\" -c 'echo ${params.x}'", "into a command for another shell"),
+        ("/usr/bin/env -S 'sh -c ${params.x}'", "among the words of 'env -S'"),
+        ("env -u A -vS\"${params.x}\"", "among the words of 'env -S'"),
+        ("sh -c 'eval \"$1\"' sh ${params.x}", "among the words of 'eval'"),
+        ("eval \"$(echo ${params.x})\"", "among the words of 'eval'"),
+        ("eval \"$(true; echo ${params.x})\"", "among the words of 'eval'"),
+        ("$'eval' ${params.x}", "among the words of 'eval'"),
+        (". <(echo ${params.x})", "among the words of '.'"),
+        ("bash <(printf '%s' ${params.x})", "among the words of '.'"),
+        ("functions[f]=${params.x}; f", "among the words of 'functions'"),
+        ("aliases+=(a ${params.x}); a", "among the words of 'aliases'"),
+        ("functions=(f '${params.x}'); f", "among the words of 'functions'"),
+        ("set -A functions f ${params.x}", "among the words of 'functions'"),
+        ("printf -v 'functions[f]' ${params.x}", "among the words of 'functions'"),
+        (": \"${functions[f]:=${params.x}}\"", "among the words of 'functions'"),
+        ("echo *(e:${params.x}:)", "in the parentheses of a pattern"),
+        ("echo *(oe:'${params.x}':)", "in the parentheses of a pattern"),
+        ("echo (a|b)(+${params.x})", "in the parentheses of a pattern"),
+        ("echo '*'(e:\"${params.x}\":)", "in the parentheses of a pattern"),
     ])
     func whereNothingCanBePutIsRefused(line: String, place: String) throws {
         var findings: [Diagnostic] = []
@@ -177,6 +201,24 @@ struct TemplatesTests {
         #expect(line.expandedForShell(in: scope, collecting: &findings) == nil)
         #expect(
             findings.map(\.message) == ["a value cannot be put safely into a line, \(reason)"])
+    }
+
+    /// What only looks like one of those places.
+    @Test(arguments: [
+        "source <(kubectl completion ${params.x})", "eval \"$(tool ${params.x}; echo a)\"",
+        "gcc -O2 -S ${params.x}", "npm run script -c ${params.x}", "f() { echo ${params.x}; }; f",
+        "if(test ${params.x}); then echo; fi", "a=(b ${params.x}); echo ${params.x}",
+        "[[ $x =~ ^(a|${params.x})$ ]]", "eval x=; echo ${params.x}", ". ./lib.sh ${params.x}",
+        "flock /lock make ${params.x}", "su ada ${params.x}", "env -i A=b make ${params.x}",
+        "aws lambda functions ${params.x}", "echo @(a|b) ${params.x}", "diff <(a) <(b ${params.x})",
+        "x=(a); (b ${params.x})", "sh -c 'echo \"$1\"' sh ${params.x}",
+        "echo \"$(eval a)\" ${params.x}", "$(eval a; echo b)\necho ${params.x}",
+    ])
+    func valuesBesideThosePlaces(line: String) throws {
+        var findings: [Diagnostic] = []
+        let text = try project.text(line)
+        #expect(text.expandedForShell(in: scope, collecting: &findings) != nil)
+        #expect(findings == [])
     }
 
     @Test func noByteOfAValueIsInTheText() throws {

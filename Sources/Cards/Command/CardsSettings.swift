@@ -5,6 +5,8 @@ extension CardsCommand {
     package static let settings =
         [
             Setting(
-                "format", .string, help: "How a number is written before a title: '#{number} '.")
+                "format", .string, help: "How a number is written before a title: '#{number} '."
+            )
+            .checked(by: NumberSpelling.problem(with:))
         ] + BoardAccess.settings
 }

@@ -60,22 +60,13 @@ struct NumberingOptions: ParsableArguments {
     /// - Throws: ``ConfigurationError``.
     func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {
         let section = try context.configurationOrDefaults().section(of: CardsCommand.self)
+        let configured = try section.string("format").map { format throws(NumberFormatError) in
+            try NumberSpelling(format: format)
+        }
         return NumberingRule(
             action: action,
-            spelling: try spelling ?? NumberSpelling(configuredIn: section) ?? .standard,
+            spelling: try spelling ?? configured ?? .standard,
             includesUnmarkedBoards: all,
             selection: CardSelection(board: board, list: list, state: only))
-    }
-}
-
-extension NumberSpelling {
-    /// The spelling that a project or a user always wants; nil if there is none.
-    fileprivate init?(configuredIn section: ConfigurationSection) throws {
-        guard let format = section.string("format") else { return nil }
-        do {
-            try self.init(format: format)
-        } catch {
-            throw ConfigurationError(Diagnostic("\(error)", at: section.location(of: "format")))
-        }
     }
 }

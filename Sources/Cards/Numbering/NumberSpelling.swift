@@ -57,6 +57,16 @@ struct NumberSpelling: Equatable, Sendable {
         self.init(before: String(parts[0]), after: String(parts[1]))
     }
 
+    /// What is wrong with a format; nil where nothing is.
+    static func problem(with format: String) -> String? {
+        do {
+            _ = try NumberSpelling(format: format)
+            return nil
+        } catch {
+            return "is no format for numbers: \(error.reason)"
+        }
+    }
+
     /// The spelling with a prefix, as in `APP-12 `.
     init(prefix: String) throws(NumberFormatError) {
         try self.init(format: prefix + Self.placeholder + " ")

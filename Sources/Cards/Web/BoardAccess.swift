@@ -20,12 +20,22 @@ struct BoardAccess: Sendable {
             "key", .secret,
             help: "Your key for Trello's API, as {env: NAME}, for private boards."),
         Setting("token", .secret, help: "The token that goes with the key."),
-        Setting("api", .string, help: "Where Trello's API is; https://api.trello.com."),
+        Setting("api", .string, help: "Where Trello's API is; https://api.trello.com.")
+            .checked(by: problem(withAPI:)),
         Setting("timeout", .duration, help: "How long fetching a board may take; 5m."),
     ]
 
     /// The address of Trello's own API.
     private static let trello = "https://api.trello.com"
+
+    /// What is wrong with the address of an API; nil where a token may be sent to it.
+    private static func problem(withAPI text: String) -> String? {
+        guard let api = WebURL(text) else {
+            return "is not an http or https URL: \(WebURL.withoutUserInfo(text))"
+        }
+        return api.scheme == .https || api.isLoopback
+            ? nil : "must be an https URL: anybody could read the token on its way"
+    }
 
     /// Longer than anybody waits, and short enough to be counted in milliseconds.
     private static let longestTimeout = Duration.seconds(86_400)
@@ -35,17 +45,9 @@ struct BoardAccess: Sendable {
     /// - Throws: ``ConfigurationError`` when the API's URL is none to which a token can be sent.
     init(_ section: ConfigurationSection) throws {
         let text = section.string("api") ?? Self.trello
+        // The setting has been checked where it was read.
         guard let api = WebURL(text) else {
-            throw ConfigurationError(
-                Diagnostic(
-                    "'cards.api' is not an http or https URL: \(WebURL.withoutUserInfo(text))",
-                    at: section.location(of: "api")))
-        }
-        guard api.scheme == .https || api.isLoopback else {
-            throw ConfigurationError(
-                Diagnostic(
-                    "'cards.api' must be an https URL: anybody could read the token on its way",
-                    at: section.location(of: "api")))
+            throw ConfigurationError(Diagnostic("'cards.api' is no URL: \(text)"))
         }
         self.api = api
         timeout = min(section.duration("timeout") ?? .seconds(300), Self.longestTimeout)

@@ -118,10 +118,12 @@ struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
+        try await context.describePlugins(of: try context.configurationReading())
         var reading = try context.configurationReading()
-        for owner in context.documentOwners {
-            reading.add(owner.findings(in: reading, context: context))
+        for plugin in context.plugins {
+            guard let checker = plugin as? any ConfigurationChecking.Type else { continue }
+            reading.add(checker.findings(in: reading, context: context))
         }
-        _ = try reading.configuration
+        _ = try reading.configuration(warningIn: context.console)
     }
 }

@@ -22,10 +22,12 @@ package struct ConfigurationReading: Sendable {
     ///   - layers: what the layers are read from.
     ///   - declared: the settings of the sections there may be.
     ///   - documentKeys: the keys that commands read themselves.
+    ///   - pluginHint: as ``ConfigurationValidator/sections(declared:documentKeys:pluginHint:)`` takes it.
     ///   - directory: the folder devtool was started in.
     init(
         _ layers: ConfigurationLayers, sections declared: [String: [Setting]],
-        documentKeys: [String], in directory: FilePath
+        documentKeys: [String], pluginHint: (String) -> String? = { _ in nil },
+        in directory: FilePath
     ) {
         var findings = layers.variables.dotenv.findings
         var merged: [String: ConfigurationSection] = [:]
@@ -33,7 +35,8 @@ package struct ConfigurationReading: Sendable {
         for file in [layers.project, layers.user].compactMap(\.self) {
             var validator = ConfigurationValidator(
                 file: file, variables: layers.variables.seen(by: file.layer))
-            let sections = validator.sections(declared: declared, documentKeys: documentKeys)
+            let sections = validator.sections(
+                declared: declared, documentKeys: documentKeys, pluginHint: pluginHint)
             merged.merge(sections) { $0.filled(from: $1) }
             documents.merge(validator.documents) { $1 }
             findings += validator.findings
@@ -61,12 +64,24 @@ package struct ConfigurationReading: Sendable {
         add(findings + variableLayer.findings + completion.findings)
     }
 
-    /// The configuration.
+    /// The configuration; warnings are reported, each once in a run of devtool.
+    ///
+    /// - Throws: ``ConfigurationError``, with all that is wrong.
+    package func configuration(warningIn console: Console) throws -> Configuration {
+        let configuration = try configuration
+        let told = console.diagnostics
+        for warning in findings where !told.contains(warning) { console.report(warning) }
+        return configuration
+    }
+
+    /// The configuration, without a word of warnings.
     ///
     /// - Throws: ``ConfigurationError``, with all that is wrong.
     package var configuration: Configuration {
         get throws {
-            guard findings.isEmpty else { throw ConfigurationError(findings) }
+            guard findings.allSatisfy({ $0.severity != .error }) else {
+                throw ConfigurationError(findings)
+            }
             return partialConfiguration
         }
     }
@@ -111,6 +126,6 @@ extension Context {
     package func configurationReading(of project: FilePath?) throws -> ConfigurationReading {
         ConfigurationReading(
             try ConfigurationLayers(project: project, in: self), sections: sections,
-            documentKeys: documentKeys, in: workingDirectory)
+            documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)
     }
 }

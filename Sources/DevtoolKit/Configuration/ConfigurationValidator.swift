@@ -20,9 +20,12 @@ package struct ConfigurationValidator {
     /// - Parameters:
     ///   - declared: the settings of the sections there may be.
     ///   - documentKeys: the keys that commands read themselves; the user's own file may not have them.
+    ///   - pluginHint: what is said of a section that may be of a plugin whose settings are not known here; nil for
+    ///     a name that is no such plugin's.
     /// - Returns: the sections by their names.
     mutating func sections(
-        declared: [String: [Setting]], documentKeys: [String] = []
+        declared: [String: [Setting]], documentKeys: [String] = [],
+        pluginHint: (String) -> String? = { _ in nil }
     ) -> [String: ConfigurationSection] {
         guard let root = file.root else { return [:] }
         var sections: [String: ConfigurationSection] = [:]
@@ -38,6 +41,13 @@ package struct ConfigurationValidator {
                 continue
             }
             guard let settings = declared[name.text] else {
+                if node.isMapping, let hint = pluginHint(name.text) {
+                    findings.append(
+                        Diagnostic(
+                            "no command has the section '\(name.text)'", severity: .warning,
+                            at: file.location(of: name.node), hint: hint))
+                    continue
+                }
                 reportUnknown(name, known: (declared.keys + documentKeys).sorted(), in: nil)
                 continue
             }
@@ -56,7 +66,11 @@ package struct ConfigurationValidator {
                 reportUnknown(key, known: settings.map(\.key), in: path)
                 continue
             }
-            if let value = value(child, of: setting, path: "\(path).\(key.text)") {
+            let valuePath = "\(path).\(key.text)"
+            guard let value = value(child, of: setting, path: valuePath) else { continue }
+            if let problem = setting.problem(value) {
+                report("'\(valuePath)' \(problem)", at: child)
+            } else {
                 section.set(key.text, to: value, from: file.origin(of: child))
             }
         }

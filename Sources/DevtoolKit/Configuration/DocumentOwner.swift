@@ -13,16 +13,13 @@ package struct ConfigurationDocument: Sendable {
 }
 
 /// A command that owns keys at the top of a project's `devtool.yml`, beside its section: it gets their nodes
-/// from the ``ConfigurationReading``, and checks them where `devtool config check` asks it to.
-package protocol DocumentOwner: Plugin {
+/// from the ``ConfigurationReading``.
+package protocol DocumentOwner: ConfigurationChecking {
     /// The keys.
     static var documentKeys: [String] { get }
 
     /// The keys with the schemas of their values.
     static func documents(in context: Context) -> [ConfigurationDocument]
-
-    /// All that is wrong with the values, and with what they refer to.
-    static func findings(in reading: ConfigurationReading, context: Context) -> [Diagnostic]
 }
 
 extension Context {

@@ -46,6 +46,7 @@ public struct Setting: Sendable {
     public private(set) var variables: [String] = []
     /// The keys beside it that keep those variables from giving a value, where one of them has one.
     public private(set) var alternatives: [String] = []
+    private var check: @Sendable (String) -> String? = { _ in nil }
 
     /// Declares a setting.
     ///
@@ -74,5 +75,22 @@ public struct Setting: Sendable {
         setting.variables = variables
         setting.alternatives = alternatives
         return setting
+    }
+
+    /// The setting of one text, which is looked at closer than its kind does.
+    ///
+    /// - Parameter problem: what is wrong with a text, as in `'cards.api' is not a URL` without the subject; nil
+    ///   where nothing is.
+    /// - Returns: the setting.
+    public func checked(by problem: @escaping @Sendable (String) -> String?) -> Setting {
+        var setting = self
+        setting.check = problem
+        return setting
+    }
+
+    /// What is wrong with a value that is of this kind; nil where nothing is.
+    func problem(_ value: SettingValue) -> String? {
+        guard case .string(let text) = value else { return nil }
+        return check(text)
     }
 }

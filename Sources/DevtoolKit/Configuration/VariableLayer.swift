@@ -41,13 +41,18 @@ package struct VariableLayer {
         in section: inout ConfigurationSection
     ) {
         let reference = SecretReference(origin, variables: variables)
-        if let value = setting.kind.value(of: text, reference: reference) {
-            section.set(setting.key, to: value, from: origin)
-        } else {
+        let path = "\(section.path).\(setting.key)"
+        guard let value = setting.kind.value(of: text, reference: reference) else {
             findings.append(
                 origin.finding(
-                    about: "\(section.path).\(setting.key)", setting.kind.refusal(of: text),
-                    hint: setting.kind.hint(for: text)))
+                    about: path, setting.kind.refusal(of: text), hint: setting.kind.hint(for: text))
+            )
+            return
+        }
+        if let problem = setting.problem(value) {
+            findings.append(origin.finding(about: path, problem))
+        } else {
+            section.set(setting.key, to: value, from: origin)
         }
     }
 

@@ -24,6 +24,9 @@ package struct YAMLNode: Sendable {
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
+    /// Whether it is a mapping, which may have nothing in it.
+    package var isMapping: Bool { if case .mapping = value { true } else { isNothing } }
+
     /// The text of a scalar that is more than nothing.
     package var text: String? {
         guard case .scalar(let text, _) = value, !isNothing else { return nil }

@@ -133,7 +133,7 @@ extension Context {
 
     /// Hides the secrets of the configuration; one that is wrong has none that a plugin could have asked for.
     fileprivate func hideSecrets() {
-        try? configurationOrDefaults().hideSecrets(in: self)
+        try? configurationReading(of: projectFile()).configuration.hideSecrets(in: self)
     }
 
     /// The folder for files that do not outlive the command.

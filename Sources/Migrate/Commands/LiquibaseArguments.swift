@@ -24,6 +24,7 @@ struct LiquibaseArguments {
         command = index.map { CommandName(words[$0]) }
         self.words = words
         try own.forEach(refuseOwnOption)
+        if own.count == arguments.count { try refuseMisspeltCommand() }
         try checkValue()
         if let level = value(of: "--log-level"),
             !Target.logLevels.contains(level.lowercased())
@@ -66,6 +67,14 @@ struct LiquibaseArguments {
             let meant = Self.runOptions.first(where: { Self.key(of: $0) == key })
         else { return }
         throw MigrateError.misspeltOption(option, meant: meant)
+    }
+
+    /// Refuses a word that is nearly a command: Liquibase would have to be started to say so.
+    private func refuseMisspeltCommand() throws {
+        guard let command, !command.isKnown,
+            let meant = command.description.nearest(in: LiquibaseCommand.offeredCommands)
+        else { return }
+        throw MigrateError.misspeltCommand(command.description, meant: meant)
     }
 
     private static let globalOptions = ["--report", "--color", "--quiet", "-q", "--verbose"]

@@ -26,10 +26,7 @@ struct LiquibaseCommand: Plugin {
     var arguments: [String] = []
 
     mutating func run(in context: Context) async throws {
-        let arguments = try LiquibaseArguments(self.arguments)
-        if let command = arguments.command {
-            try MigrateCommand.refuseOwn(command.description)
-        }
+        let arguments = try checkedArguments
         let configuration = try context.configuration(file: configurationFile.file)
         let chosen = try targets.choose(from: configuration, in: context)
         guard !chosen.isEmpty else {
@@ -62,5 +59,27 @@ struct LiquibaseCommand: Plugin {
         } else {
             try await job.perform(on: chosen, in: context)
         }
+    }
+
+    /// What is Liquibase's own of the command line.
+    ///
+    /// - Throws: ``MigrateError`` where that can be told to be wrong before it runs.
+    private var checkedArguments: LiquibaseArguments {
+        get throws {
+            let arguments = try LiquibaseArguments(self.arguments)
+            if let command = arguments.command {
+                try MigrateCommand.refuseOwn(command.description)
+            }
+            return arguments
+        }
+    }
+}
+
+extension LiquibaseCommand: ArgumentsChecking {
+    func checkArguments(with configuration: Configuration, in context: Context) throws {
+        _ = try checkedArguments
+        // With a file of its own it has targets of its own.
+        guard configurationFile.file == nil, let names = targets.target else { return }
+        try TargetSelection(configuration, in: context).checkNames(names)
     }
 }

@@ -1,4 +1,4 @@
-import DevtoolKit
+package import DevtoolKit
 
 /// The targets that a run is for.
 struct TargetSelection {
@@ -24,13 +24,36 @@ struct TargetSelection {
     ///
     /// - Throws: ``MigrateError`` when there is none, ``ConfigurationError`` when something of it is missing.
     func target(named name: String) throws -> Target {
+        try target(name, entry(named: name))
+    }
+
+    /// What the file says of a target; nil for the one that it does not name.
+    ///
+    /// - Throws: ``MigrateError`` when there is none of this name.
+    private func entry(named name: String) throws -> ConfigurationSection? {
         let entries = section.entries("targets")
-        if entries.isEmpty, name == Target.unnamed { return try target(name, nil) }
+        if entries.isEmpty, name == Target.unnamed { return nil }
         guard let entry = entries.first(where: { $0.name == name }) else {
             let known = entries.isEmpty ? [Target.unnamed] : entries.map(\.name)
             throw MigrateError.noSuchTarget(name, known: known)
         }
-        return try target(name, entry.section)
+        return entry.section
+    }
+
+    /// Checks that there are targets of the names that `names` lists.
+    ///
+    /// - Throws: ``MigrateError`` when a name is none.
+    func checkNames(_ names: String) throws {
+        for name in list(names) { _ = try entry(named: name) }
+    }
+
+    /// The names in `a,b, c`; a name may hold a comma itself, and then stands alone.
+    private func list(_ names: String) -> [String] {
+        section.entries("targets").contains { $0.name == names }
+            ? [names]
+            : names.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                String(name.drop { $0 == " " })
+            }
     }
 
     /// All targets, in the order of the file; the options alone are one where the file names none.
@@ -64,10 +87,8 @@ struct TargetSelection {
             throw MigrateError.targetNeeded(known: entries.map(\.name))
         }
         guard let chosen else { return try all() }
-        // A name may hold a comma itself, and then stands alone.
-        let list = entries.contains { $0.name == chosen } ? [chosen] : chosen.targetNames
         var seen: Set<String> = []
-        return try list.filter { seen.insert($0).inserted }.map(target(named:))
+        return try list(chosen).filter { seen.insert($0).inserted }.map(target(named:))
     }
 
     private func target(_ name: String, _ own: ConfigurationSection?) throws -> Target {
@@ -77,11 +98,38 @@ struct TargetSelection {
     }
 }
 
-extension String {
-    /// The names in `a,b, c`.
-    fileprivate var targetNames: [String] {
-        split(separator: ",", omittingEmptySubsequences: false).map { name in
-            String(name.drop { $0 == " " })
+extension MigrateCommand: ConfigurationChecking {
+    /// What is wrong with where the databases are said to be.
+    package static func findings(
+        in reading: ConfigurationReading, context: Context
+    ) -> [Diagnostic] {
+        // A setting that could not be read is not one that is missing.
+        guard (try? reading.configuration) != nil else { return [] }
+        return TargetSelection(reading.partialConfiguration, in: context).addressFindings
+    }
+}
+
+extension TargetSelection {
+    fileprivate var addressFindings: [Diagnostic] {
+        var findings: [Diagnostic] = []
+        func hasAddress(_ section: ConfigurationSection) -> Bool {
+            do {
+                return try TargetAddress(section).url != nil
+            } catch {
+                findings += (error as? ConfigurationError)?.diagnostics ?? []
+                return true
+            }
         }
+        let isForAll = hasAddress(section)
+        for (name, own) in section.entries("targets") where !hasAddress(own) && !isForAll {
+            let filled = own.filled(from: section)
+            let properties = try? PropertiesFile(configuredBy: filled, in: configuration)
+            guard properties?["url"] == nil else { continue }
+            findings.append(
+                Diagnostic(
+                    "the target '\(name)' has no url", severity: .warning, at: own.location,
+                    hint: "DATABASE_URL must give it"))
+        }
+        return findings
     }
 }

@@ -60,15 +60,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         }
         let configuration = try context.configurationOrDefaults()
         let section = configuration.section(of: MigrateCommand.self)
-        let configured = try section.string("install-sha256").map { text in
-            guard let checksum = SHA256(argument: text) else {
-                throw ConfigurationError(
-                    Diagnostic(
-                        "a SHA-256 has 64 hexadecimal digits",
-                        at: section.location(of: "install-sha256")))
-            }
-            return checksum
-        }
+        let configured = section.string("install-sha256").flatMap { SHA256(argument: $0) }
         let source = section.string("install-from")
             .map { ArchiveSource($0, in: configuration.directory) }
         let isProjects =

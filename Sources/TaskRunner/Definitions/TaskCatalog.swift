@@ -25,7 +25,7 @@ package struct TaskCatalog: Sendable {
         var reading = try context.configurationReading()
         let (catalog, findings) = read(reading, in: context, reservedParameters)
         reading.add(findings)
-        _ = try reading.configuration
+        _ = try reading.configuration(warningIn: context.console)
         return catalog
     }
 

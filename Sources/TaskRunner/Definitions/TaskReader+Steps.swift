@@ -5,7 +5,7 @@ extension TaskReader {
     mutating func steps(_ node: YAMLNode, path: String) -> [TaskStep] {
         let expected = "a shell line or a list of steps"
         guard case .sequence(let items) = node.value else {
-            return text(node, path: path, expected: expected).map { [.line($0)] } ?? []
+            return line(node, path: path, expected: expected).map { [$0] } ?? []
         }
         if items.isEmpty { validator.report("'\(path)' has no steps", at: node) }
         return items.compactMap { step($0, path: path) }
@@ -14,9 +14,9 @@ extension TaskReader {
     private mutating func step(_ node: YAMLNode, path: String) -> TaskStep? {
         switch node.value {
         case .scalar:
-            return text(node, path: path, expected: "steps").map { .line($0) }
+            return line(node, path: path, expected: "steps")
         case .sequence(let items):
-            if items.isEmpty {
+            if items.first?.text?.isEmpty ?? items.isEmpty {
                 validator.report("a step must be a program and its arguments", at: node)
                 return nil
             }
@@ -24,6 +24,17 @@ extension TaskReader {
             return words.count == items.count ? .program(words, at: place(node)) : nil
         case .mapping: return commandStep(node, path: path)
         }
+    }
+
+    /// A shell line, or a script that names its interpreter; one without a word would be a success in which
+    /// nothing has happened.
+    private mutating func line(_ node: YAMLNode, path: String, expected: String) -> TaskStep? {
+        guard let text = text(node, path: path, expected: expected) else { return nil }
+        if text.text.allSatisfy(\.isWhitespace) {
+            validator.report("'\(path)' has a step with nothing to do", at: node)
+            return nil
+        }
+        return text.text.hasPrefix("#!") ? .script(text) : .shell(text)
     }
 
     private mutating func commandStep(_ node: YAMLNode, path: String) -> TaskStep? {
@@ -74,12 +85,5 @@ extension LocatedText {
             previous = character
         }
         return false
-    }
-}
-
-extension TaskStep {
-    /// The step that a text is: a shell line, or a script that names its interpreter.
-    fileprivate static func line(_ text: LocatedText) -> TaskStep {
-        text.text.hasPrefix("#!") ? .script(text) : .shell(text)
     }
 }

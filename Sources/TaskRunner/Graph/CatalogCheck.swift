@@ -40,16 +40,15 @@ struct CatalogCheck {
         for case .command(let name, let arguments, let place) in definition.steps
         where context.hasCommand(name) {
             let words = [name] + arguments.compactMap(expanded) + options.flags
-            guard isKnown, let problem = context.problem(with: words) else { continue }
-            findings.append(Diagnostic(problem, at: place.location))
+            guard isKnown,
+                let problem = context.problem(
+                    with: words, in: catalog.configuration(of: definition), at: place.location)
+            else { continue }
+            findings.append(problem)
         }
         for text in definition.sources + definition.outputs {
-            guard let pattern = expanded(text) else { continue }
-            do throws(GlobError) {
-                _ = try Glob([pattern])
-            } catch {
-                findings += error.diagnostics.map { Diagnostic($0.message, at: text.location) }
-            }
+            guard let problem = expanded(text).flatMap(GlobCheck.problem) else { continue }
+            findings += problem.diagnostics(at: text.location)
         }
     }
 

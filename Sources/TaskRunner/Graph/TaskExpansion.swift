@@ -116,8 +116,10 @@ final class TaskExpansion {
                 report(
                     "'\(text)' is not text in UTF-8, as the command needs it",
                     at: place.location)
-            } else if let problem = context.problem(with: words) {
-                report(problem, at: place.location)
+            } else if let problem = context.problem(
+                with: words, in: catalog.configuration(of: definition), at: place.location)
+            {
+                findings.append(problem)
             }
         }
         return task

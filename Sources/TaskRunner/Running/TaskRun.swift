@@ -26,7 +26,8 @@ final class TaskRun: Sendable {
     ///   - mode: what the command line and the configuration together ask for.
     ///   - catalog: where the tasks are from.
     ///   - context: where it is run.
-    /// - Throws: ``FileError`` when there is no folder for fingerprints, and a task wants one.
+    /// - Throws: ``FileError`` when there is no folder for fingerprints, and a task wants one;
+    ///   ``NestedRunError``.
     init(
         _ plan: TaskPlan, _ request: RunRequest, _ mode: RunMode, of catalog: TaskCatalog,
         in context: Context
@@ -37,7 +38,9 @@ final class TaskRun: Sendable {
         self.catalog = catalog
         haveForerunners = plan.haveForerunners
         var context = context
-        context.processes = ProcessRunner(console: context.console, gracePeriod: mode.gracePeriod)
+        context.processes = ProcessRunner(
+            console: context.console, gracePeriod: mode.gracePeriod,
+            environment: try NestedRun.environment(in: context))
         context.environment["DEVTOOL_CONFIG"] = catalog.files[0].string
         if request.assumesYes { context.environment["DEVTOOL_ASSUME_YES"] = "1" }
         self.context = context

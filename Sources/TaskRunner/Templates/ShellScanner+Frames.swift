@@ -51,11 +51,26 @@ extension ShellScanner {
     private mutating func scanWordCharacter(_ scalar: Unicode.Scalar) {
         let isSubscript = isAtWord ? isInList : scalars[index - 1].isWord
         if scalar == "[", isSubscript { subscripts += 1 } else { noteSubscript() }
-        if isAtWord, isAt("[[") { isInNumericTest = comparesNumbers }
-        if isAtWord, isAt("]]") { isInNumericTest = false }
+        if scalar == "[" || scalar == "=", !isAtWord { noteTable(scalars[wordStart...index]) }
+        if isAtWord, isAt("[[") {
+            isInTest = words.last?.isAtCommand == true
+            isInNumericTest = comparesNumbers
+        }
+        if isAtWord, isAt("]]") {
+            isInTest = false
+            isInNumericTest = false
+        }
         take()
         isAtWord = scalar.endsWord
         isAfterVariable = false
+    }
+
+    /// Takes notice of the beginning of a word that may be an assignment to code.
+    private mutating func noteTable(_ word: ArraySlice<Unicode.Scalar>) {
+        let text = String.UnicodeScalarView(word.filter { !$0.isQuote })
+        if CommandWords.isTable(String(text.prefix(while: \.isWord))) {
+            words[words.count - 1].append(String(text))
+        }
     }
 
     /// Counts a bracket in a subscript.
@@ -81,8 +96,7 @@ extension ShellScanner {
             if frames.count > 1, word.elementsEqual("case".unicodeScalars) {
                 doubt("a 'case' in $( )")
             }
-            let bare = word.filter { !"'\"\\\n".unicodeScalars.contains($0) }
-            words[words.count - 1].append(String(String.UnicodeScalarView(bare)))
+            words[words.count - 1].append(bare(word))
             isBehindDuplication = false
         }
         isAtWord = true
@@ -90,13 +104,44 @@ extension ShellScanner {
         if end == "&", before == ">" || before == "<" || peek(1) == ">" {
             isBehindDuplication = before == ">"
         } else if ";&|()\n".unicodeScalars.contains(end) {
-            words[words.count - 1] = CommandWords()
+            if end == "(" { noteParenthesis() }
+            // Those of an assignment are of its command.
+            if !isInList, end != "(" || before != "=" {
+                words[words.count - 1] = CommandWords(inside: words[words.count - 1].outer)
+            }
             isBehindDuplication = false
         }
     }
 
+    /// A word without its quotes; `$'…'` is one, too.
+    func bare(_ word: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in word where !scalar.isQuote && scalar != "\n" { text.append(scalar) }
+        let hasDollarQuotes = zip(word, word.dropFirst()).contains { $0 == "$" && $1.isQuote }
+        return String(hasDollarQuotes ? text.filter { $0 != "$" } : text)
+    }
+
+    /// Notes a parenthesis that opens, where values in it may be code.
+    private mutating func noteParenthesis() {
+        if refusingParentheses != nil || isInTest { return }
+        let before = index > 0 ? scalars[index - 1] : " "
+        if before == "<", words.last?.readsCode == true {
+            refusingParentheses = (.code("."), 0)
+        } else if before == ")" || !before.endsWord && before != "=", peek(1) != ")",
+            !Self.keywords.contains(bare(scalars[min(wordStart, index)..<index]))
+        {
+            refusingParentheses = (.pattern, 0)
+        }
+    }
+
+    /// The words behind which a parenthesis is a subshell's.
+    private static let keywords: Set = [
+        "if", "then", "elif", "else", "while", "until", "do", "time", "!",
+    ]
+
     private mutating func openParenthesis() {
         isInList = index > 0 && scalars[index - 1] == "="
+        if let open = refusingParentheses?.open { refusingParentheses?.open = open + 1 }
         take()
         isAtWord = true
         if case .command(let isNested, let count) = frames.last {
@@ -105,6 +150,10 @@ extension ShellScanner {
     }
 
     private mutating func closeParenthesis() {
+        if let open = refusingParentheses?.open {
+            refusingParentheses?.open = open - 1
+            if open <= 1 { refusingParentheses = nil }
+        }
         take()
         isAtWord = true
         guard case .command(let isNested, let count) = frames.last else { return }
@@ -240,7 +289,7 @@ extension ShellScanner {
             frames.append(.arithmetic(isExpansion: true, parentheses: 2))
         case "(":
             take(2)
-            words.append(CommandWords())
+            words.append(CommandWords(inside: words.last?.obstacle))
             frames.append(.command(isNested: true, parentheses: 0))
             isAtWord = true
         case "'" where !isQuoted: takeDollarQuotes()
@@ -275,7 +324,10 @@ extension ShellScanner {
     /// Reads the name and the operator of the shell's own expansion.
     private mutating func openParameter(isQuoted: Bool) {
         if peek()?.isLetter == true {
+            let start = index
             while peek()?.isWord == true { take() }
+            let name = String(String.UnicodeScalarView(scalars[start..<index]))
+            if CommandWords.isTable(name) { words[words.count - 1].append(name + "[") }
         } else if let scalar = peek(), ("0"..."9").contains(scalar) {
             while let digit = peek(), ("0"..."9").contains(digit) { take() }
         } else if let scalar = peek(), "*@?-$!#".unicodeScalars.contains(scalar),

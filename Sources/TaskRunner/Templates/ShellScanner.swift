@@ -47,7 +47,11 @@ struct ShellScanner {
     var words = [CommandWords()]
     /// Whether the current word, or the next one, is that of a `>&`.
     var isBehindDuplication = false
-    /// Whether this is in a `[[ ]]` that compares numbers.
+    /// Parentheses in which no value can stand, those of a pattern or of a `<( )` whose output is code.
+    var refusingParentheses: (obstacle: ShellObstacle, open: Int)?
+    /// Whether this is in a `[[ ]]`.
+    var isInTest = false
+    /// Whether this is in one that compares numbers.
     var isInNumericTest = false
     /// Why no value can be put from here on.
     var doubt: ShellObstacle?
@@ -153,7 +157,13 @@ struct ShellScanner {
     /// Why what is put here would be code: it would be calculated with, or is a command.
     var obstacle: ShellObstacle? {
         if isBehindDuplication { return .duplication }
-        return subscripts > 0 || isInNumericTest ? .arithmetic : words.last?.obstacle
+        let prints = words.last?.prints == true
+        if let refusingParentheses, refusingParentheses.obstacle == .pattern || prints {
+            return refusingParentheses.obstacle
+        }
+        if subscripts > 0 || isInNumericTest { return .arithmetic }
+        if prints, let outer = words.last?.outer { return outer }
+        return words.last?.obstacle(inWord: isAtWord ? "" : bare(scalars[wordStart..<index]))
     }
 
     /// Takes a backslash and what it stands before.
@@ -205,6 +215,9 @@ extension Unicode.Scalar {
 
     /// Whether it can stand in a variable's name.
     var isWord: Bool { isLetter || ("0"..."9").contains(self) }
+
+    /// Whether it is a quote, or the backslash.
+    var isQuote: Bool { self == "'" || self == "\"" || self == "\\" }
 
     /// Whether it ends a word outside of quotes.
     var endsWord: Bool { " \t\n;&|()<>".unicodeScalars.contains(self) }

@@ -43,6 +43,8 @@ enum ShellObstacle: Hashable {
     case backslash
     /// Among the words of a command that reads them as code.
     case code(String)
+    /// In the parentheses of a pattern, which may be code to zsh.
+    case pattern
     /// The word of a `>&`, which bash and zsh expand once more.
     case duplication
     /// In a command that another shell is given.
@@ -84,6 +86,7 @@ enum ShellObstacle: Hashable {
             case .expansion: "in this expansion of the shell"
             case .backslash: "behind a backslash"
             case .code(let command): "among the words of '\(command)'"
+            case .pattern: "in the parentheses of a pattern"
             case .duplication: "behind '>&'"
             case .nestedShell: "into a command for another shell"
             case .calculation: "into a line that calculates, with a command in it as '$(…)' is"
@@ -104,7 +107,7 @@ enum ShellObstacle: Hashable {
         case .duplication: "write > in its place, and 2>&1 behind the file"
         case .nestedShell: "give it behind the command: sh -c '… \"$1\" …' sh ${params.x}"
         case .calculation: "calculate in a step of its own"
-        case .arithmetic, .code:
+        case .arithmetic, .code, .pattern:
             "shells run what they find there; give it to a script, as an argument"
         case .length: "write it into a file"
         case .zero: nil
