@@ -114,13 +114,13 @@ extension Context {
     /// Whether a word names a command of the suite.
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
 
-    /// What is wrong with the arguments of a command of the suite, the first of which is its name; nil where
-    /// nothing is.
+    /// Checks the arguments of a command of the suite, the first of which is its name.
     ///
     /// - Parameters:
     ///   - arguments: the arguments.
     ///   - configuration: the configuration that the command will see.
     ///   - location: where they are written.
+    /// - Returns: what is wrong; nil where nothing is.
     package func problem(
         with arguments: [String], in configuration: Configuration, at location: SourceLocation
     ) -> Diagnostic? {

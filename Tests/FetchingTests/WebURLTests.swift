@@ -130,7 +130,8 @@ import Testing
         ("u:p@ex.test:80/a", "ex.test:80/a"), ("u:p@q@ex.test", "ex.test"),
         ("ex.test/a:b@c", "ex.test/a:b@c"), ("mailto:a@b.test", "mailto:a@b.test"),
         ("data:,a@b", "data:,a@b"), ("ex.test:80/a@b", "ex.test:80/a@b"), ("a@b:c", "a@b:c"),
-        ("page.html", "page.html"),
+        ("page.html", "page.html"), ("//u:p@ex.test/a", "//ex.test/a"), ("//ex.test", "//ex.test"),
+        ("mailto:u:p@b.test", "mailto:b.test"), ("/a@b", "/a@b"),
     ])
     func tellsAURLWithoutItsPassword(text: String, shown: String) {
         #expect(WebURL.withoutUserInfo(text) == shown)

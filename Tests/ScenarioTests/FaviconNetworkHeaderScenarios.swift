@@ -10,7 +10,7 @@ import Testing
         let server = try LoopbackServer(["/": Self.page, "/icon.gif": Self.icon])
         try await Scenario().favicon(
             server.url("/"), "-H", "X-Token: s3cret", "--header", "Accept-Language: de",
-            "--cookie", "a=1; b=2", "--user-agent", "Mozilla/5.0"
+            "--cookie", "a=1", "--cookie", "b=2", "--user-agent", "Mozilla/5.0"
         ).finds(server.url("/icon.gif"))
         #expect(server.requests.count >= 2)
         for request in server.requests {

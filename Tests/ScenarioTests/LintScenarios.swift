@@ -117,6 +117,23 @@ import Testing
         }
     }
 
+    /// A history that could not be written was one in which nothing had been applied.
+    @Test func aHistoryHasTheNamesOfItsColumns() async throws {
+        let scenario = try Scenario().file("a.sql", "--liquibase formatted sql\n")
+        for text in ["", "\n", "ERROR: no such table\n"] {
+            try await scenario.file("history.csv", text)
+                .run("migrate", "lint", "--history", "history.csv", "a.sql").stdout("").stderr(
+                    """
+                    devtool: 'history.csv' holds no rows of DATABASECHANGELOG: it has no columns ID, AUTHOR and FILENAME
+                      hint: export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with their names, or as JSON, a list of objects
+
+                    """
+                ).exits(65)
+        }
+        try await scenario.file("history.csv", "ID,AUTHOR,FILENAME\n")
+            .run("migrate", "lint", "--history", "history.csv", "a.sql").exits(0)
+    }
+
     /// Issue 24.10.
     @Test func aFileOfReferencesTakesNoLongerThanItIsLong() async throws {
         let open = String(repeating: "${", count: 200_000)

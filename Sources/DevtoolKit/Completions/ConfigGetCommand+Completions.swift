@@ -3,9 +3,8 @@ extension ConfigGetCommand: CompletionsOffering {
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {
-        let settings = (try? context.configurationReading(of: context.projectFile()).configuration
-            .effectiveSettings) ?? []
-        return settings.map { setting in
+        let reading = try? context.configurationReading(of: context.projectFile())
+        return (try? reading?.configuration.effectiveSettings ?? [])?.map { setting in
             CompletionCandidate(setting.key, description: "\(setting.origin)")
         }
     }

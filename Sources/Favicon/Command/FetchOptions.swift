@@ -25,8 +25,9 @@ struct FetchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Cookies for the server of the page, as in 'a=1; b=2'.", valueName: "cookies"))
-    var cookie: String?
+            "Cookies for the server of the page, as in 'a=1; b=2'; may be given several times.",
+            valueName: "cookies"))
+    var cookie: [String] = []
 
     @Flag(help: "Ask servers with public addresses only, wherever redirects lead.")
     var publicOnly = false
@@ -64,7 +65,7 @@ struct FetchOptions: ParsableArguments {
                     "--header takes one header field, without line ends: '\(field.name)'.")
             }
         }
-        if let cookie, !HTTPHeaders.areCookies(cookie) {
+        if !cookie.allSatisfy(HTTPHeaders.areCookies) {
             throw ValidationError("--cookie takes cookies without tabs and line ends.")
         }
         if let userAgent, !HTTPHeaders.isField("User-Agent", userAgent) {
@@ -78,7 +79,7 @@ struct FetchOptions: ParsableArguments {
         options.timeout =
             timeout.map { .seconds($0) } ?? section.duration("timeout") ?? options.timeout
         options.headers = headers.compactMap(Self.field)
-        options.cookie = cookie
+        options.cookie = cookie.isEmpty ? nil : cookie.joined(separator: "; ")
         options.isPublicOnly = publicOnly
         options.readsWholePages = full
         options.triesFallbacks = fallbacks

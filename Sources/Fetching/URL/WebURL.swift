@@ -77,8 +77,10 @@ package struct WebURL: Sendable, Hashable {
     /// The text of a URL without user name and password, for messages; any text, be it a URL or not.
     package static func withoutUserInfo(_ text: String) -> String {
         // Most texts have none, which is found out soon.
-        guard text.utf8.contains(UInt8(ascii: "@")), let colon = text.firstIndex(of: ":")
-        else { return text }
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        // `//user:password@host` has no scheme.
+        if text.hasPrefix("//") { return String(withoutUserInfo("http:" + text).dropFirst(5)) }
+        guard let colon = text.firstIndex(of: ":") else { return text }
         let rest = text[text.index(after: colon)...]
         let start = rest.drop { "/\\".contains($0) }
         guard let at = start.prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@")
@@ -87,8 +89,10 @@ package struct WebURL: Sendable, Hashable {
         if start.startIndex > rest.startIndex { return String(text[..<start.startIndex] + end) }
         // Without slashes it is a name that stands before the colon, as in `user:password@host`.
         let name = text[..<colon]
-        let isName = !name.contains { "/\\?#".contains($0) }
-        return isName && !["data", "mailto"].contains(name.lowercased()) ? String(end) : text
+        if name.contains(where: { "/\\?#".contains($0) }) { return text }
+        guard ["data", "mailto"].contains(name.lowercased()) else { return String(end) }
+        // An address of a mailbox has no password.
+        return start[..<at].contains(":") ? String(name + ":" + end) : text
     }
 }
 
