@@ -52,7 +52,8 @@ extension AppliedChangeSet {
             // Of a table without rows there are the names of its columns.
             let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self).uppercased()
             guard !rows.isEmpty || ["ID", "AUTHOR", "FILENAME"].allSatisfy(text.contains) else {
-                throw HistoryError.notRows(file, reason: "it has no columns ID, AUTHOR and FILENAME")
+                throw HistoryError.notRows(
+                    file, reason: "it has no columns ID, AUTHOR and FILENAME")
             }
         }
         return try rows.map { row in
