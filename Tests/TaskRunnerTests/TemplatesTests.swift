@@ -177,6 +177,7 @@ struct TemplatesTests {
         (": \"${functions[f]:=${params.x}}\"", "among the words of 'functions'"),
         ("echo *(e:${params.x}:)", "in the parentheses of a pattern"),
         ("echo *(oe:'${params.x}':)", "in the parentheses of a pattern"),
+        ("echo !(e:${params.x}:)", "in the parentheses of a pattern"),
         ("echo (a|b)(+${params.x})", "in the parentheses of a pattern"),
         ("echo '*'(e:\"${params.x}\":)", "in the parentheses of a pattern"),
     ])
@@ -207,7 +208,7 @@ struct TemplatesTests {
     @Test(arguments: [
         "source <(kubectl completion ${params.x})", "eval \"$(tool ${params.x}; echo a)\"",
         "gcc -O2 -S ${params.x}", "npm run script -c ${params.x}", "f() { echo ${params.x}; }; f",
-        "if(test ${params.x}); then echo; fi", "a=(b ${params.x}); echo ${params.x}",
+        "if(test ${params.x}); then echo; fi", "if !(test ${params.x}); then echo; fi", "a=(b ${params.x}); echo ${params.x}",
         "[[ $x =~ ^(a|${params.x})$ ]]", "eval x=; echo ${params.x}", ". ./lib.sh ${params.x}",
         "flock /lock make ${params.x}", "su ada ${params.x}", "env -i A=b make ${params.x}",
         "aws lambda functions ${params.x}", "echo @(a|b) ${params.x}", "diff <(a) <(b ${params.x})",

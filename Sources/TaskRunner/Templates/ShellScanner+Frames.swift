@@ -128,10 +128,15 @@ extension ShellScanner {
         if before == "<", words.last?.readsCode == true {
             refusingParentheses = (.code("."), 0)
         } else if before == ")" || !before.endsWord && before != "=", peek(1) != ")",
-            !Self.keywords.contains(bare(scalars[min(wordStart, index)..<index]))
+            !isBehindKeyword
         {
             refusingParentheses = (.pattern, 0)
         }
+    }
+
+    private var isBehindKeyword: Bool {
+        words.last?.isAtCommand == true
+            && Self.keywords.contains(bare(scalars[min(wordStart, index)..<index]))
     }
 
     /// The words behind which a parenthesis is a subshell's.
