@@ -238,9 +238,11 @@ def check(shell, locale, value, tried):
         if line.is_refused:
             fail("not refused:", shell, locale, value, repr(line.source))
         if line.shown is not None and shell in line.shells:
-            # As a pattern, a character of two bytes whose second one is a backslash matches nothing in bash.
+            # As a pattern, a character of two bytes whose second one is a backslash matches nothing in bash; in
+            # SJIS nothing does that bash has put a backslash before, which is a yen sign there.
             is_pattern = "${x%@}" in line.source or line.source.startswith("case")
-            if shell == "bash" and LOCALES[locale] and is_pattern and re.search(rb"[\x81-\xfe]\\", value):
+            is_odd = locale.endswith("SJIS") or re.search(rb"[\x81-\xfe]\\", value)
+            if shell == "bash" and LOCALES[locale] and is_pattern and is_odd:
                 continue
             if printed.get(line.name.encode()) != line.expected(value):
                 fail("wrong:", shell, locale, value, repr(line.source), "printed", printed.get(line.name.encode()))

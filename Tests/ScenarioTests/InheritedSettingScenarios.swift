@@ -123,4 +123,49 @@ import Testing
             .run("migrate", "--raw", "status").stdout("").stderr("").exits(0)
             .file("variables", "LIQUIBASE_ANALYTICS_ENABLED=false\nLIQUIBASE_LICENSE_KEY=abc\n")
     }
+
+    /// What comes by a way that nobody thought of is seen before Liquibase connects, or writes.
+    @Test(arguments: [
+        ("-Dliquibase.command.url=jdbc:sqlite:other.db", "database", false),
+        ("-DDEVTOOL_MEANT_SCHEMA=0", "schema", true), ("-DDEVTOOL_MEANT_USER=0", "user", true),
+    ])
+    func anotherDatabaseIsNotUsed(option: String, thing: String, connects: Bool) async throws {
+        let url = connects ? "jdbc:h2:./a" : "jdbc:sqlite:a.db"
+        let scenario = try Scenario().withLiquibase()
+            .project("{url: '\(url)', username: sa, jvm-options: ['\(option)']}")
+        for command in [["update"], ["--yes", "drop-all"], ["tag", "v1"]] {
+            try await scenario.run(["migrate"] + command).stdout("").stderr(
+                """
+                devtool: Liquibase is about to use another \(thing) than the one that is meant
+                  hint: something names it beside devtool.yml: a setting of Liquibase, an extension, the changelog
+
+                """
+            ).exits(78)
+        }
+        #expect(!scenario.folder.names.contains("other.db"))
+        if connects {
+            // Nothing was made in it.
+            let plain = try scenario.project("{url: '\(url)', username: sa}")
+            try await plain.run("migrate", "execute-sql", "--sql=select * from databasechangeloglock")
+                .stdout("").exits(1)
+        }
+    }
+
+    /// Several databases in one process are each compared with the one that was meant.
+    @Test func eachOfSeveralDatabasesIsTheOneThatIsMeant() async throws {
+        let scenario = try Scenario().withLiquibase().file("db/changelog.xml", Scenario.changelog)
+            .config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  targets:
+                    a: {url: "jdbc:sqlite:a.db"}
+                    b: {url: "jdbc:sqlite:b.db", parameters: {liquibase.command.url: "jdbc:sqlite:other.db"}}
+                    c: {url: "jdbc:sqlite:c.db"}
+                """)
+        let outcome = try await scenario.run("migrate", "--all-targets", "update").exits(78)
+        #expect(outcome.errorText.contains("b | Liquibase is about to use another database"))
+        #expect(Set(scenario.folder.names).isSuperset(of: ["a.db", "c.db"]))
+        #expect(!scenario.folder.names.contains("other.db"))
+    }
 }

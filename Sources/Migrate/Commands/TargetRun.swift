@@ -58,6 +58,7 @@ struct TargetRun: Sendable {
         ) { words in await launch.output(of: plain, running: words) }
         var run = plain
         run.arguments = job.words
+        run.meant = MeantDatabase(of: target, for: job.arguments).variables
         run.settings = keeper.settings
         run.properties.merge(keeper.properties) { _, own in own }
         run.timeout = section.duration("timeout")

@@ -55,8 +55,9 @@ final class FleetConvoy: Sendable {
     func description(stopFile: FilePath) -> Secret {
         var texts = [failsFast ? "1" : "0", stopFile.string, "\(runs.count)"]
         for (number, run) in runs {
-            texts += ["\(number)", "\(run.properties.count)"]
-            for (name, value) in run.properties.sorted(by: { $0.key < $1.key }) {
+            let properties = run.properties.merging(run.meant) { $1 }
+            texts += ["\(number)", "\(properties.count)"]
+            for (name, value) in properties.sorted(by: { $0.key < $1.key }) {
                 texts += [name, value]
             }
             texts += [run.settings.text.revealed, "\(run.arguments.count)"] + run.arguments

@@ -24,11 +24,14 @@ struct FleetProgram {
             let folder = launch.makeFolder()
         else { return nil }
         self.folder = folder
-        do { try JavaProgram.devtoolFleet.write(to: classes) } catch { return nil }
+        do {
+            try JavaProgram.devtoolFleet.write(to: folder.classes)
+            try DatabaseGuard.write(to: folder.classes)
+        } catch {
+            return nil
+        }
     }
 
-    /// The folder of its classes.
-    var classes: FilePath { folder.path.appending("classes") }
     /// The file that has it begin no more runs, once it is there.
     var stopFile: FilePath { folder.path.appending("stop") }
 }

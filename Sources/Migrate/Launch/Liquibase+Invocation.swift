@@ -44,6 +44,7 @@ extension Liquibase {
                     .joined(separator: " ")
             }
         }
+        invocation.environment.merge(run.meant.mapValues { $0 }) { $1 }
         invocation.directory = run.directory
         invocation.input = .secret(run.settings.text)
         invocation.secrets = run.secrets

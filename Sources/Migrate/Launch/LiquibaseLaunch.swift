@@ -35,20 +35,33 @@ struct LiquibaseLaunch: Sendable {
         let folder = makeFolder()
         let options = folder?.options ?? []
         let archive = archive(for: run)
+        let classPath = try classPath(for: run, guardedFrom: folder)
         if let path = archive?.path {
             let guarded = AbortedStart(passingTo: consume)
             let termination = try await context.processes.run(
                 liquibase.invocation(
                     for: run, java: java,
-                    options: ClassDataArchive.options(using: path) + options)
+                    options: ClassDataArchive.options(using: path) + options,
+                    classPath: classPath)
             ) { try guarded.receive($0) }
             if try !guarded.finish(after: termination) { return termination }
             path.removeRecursively()
         }
         let termination = try await context.processes.run(
-            liquibase.invocation(for: run, java: java, options: options), passing: consume)
+            liquibase.invocation(for: run, java: java, options: options, classPath: classPath),
+            passing: consume)
         if let archive, termination == .exited(0) { train(archive, for: run) }
         return termination
+    }
+
+    /// The class path of a run that uses no other database than the one that is meant; nil for that of Liquibase,
+    /// where only its launcher knows how it is started.
+    private func classPath(
+        for run: LiquibaseRun, guardedFrom folder: RunFolder?
+    ) throws -> String? {
+        guard let folder, liquibase.core != nil, !run.meant.isEmpty else { return nil }
+        try DatabaseGuard.write(to: folder.classes)
+        return "\(liquibase.classPath(for: run).text):\(folder.classes)"
     }
 
     /// Whether another one starts the same Liquibase with the same Java.
@@ -67,7 +80,7 @@ struct LiquibaseLaunch: Sendable {
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
         var invocation = liquibase.invocation(
             for: run, java: java, options: archive + program.folder.options,
-            starting: JavaProgram.devtoolFleet.mainClass, from: program.classes)
+            starting: JavaProgram.devtoolFleet.mainClass, from: program.folder.classes)
         invocation.input = .secret(convoy.description(stopFile: program.stopFile))
         return invocation
     }

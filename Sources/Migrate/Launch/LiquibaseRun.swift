@@ -12,6 +12,8 @@ struct LiquibaseRun: Sendable {
     /// System properties of Java, for instance changelog parameters; others can read them, so they are
     /// no place for a secret.
     var properties: [String: String] = [:]
+    /// What the database that is meant is recognised by, for ``DatabaseGuard``.
+    var meant: [String: String] = [:]
     /// Jar files and folders that come before Liquibase's own, from the folder of the run.
     var classPath: [String] = []
     /// Options for the virtual machine, after those of `JAVA_OPTS`.

@@ -25,6 +25,9 @@ struct RunFolder: Sendable {
     /// Its path.
     var path: FilePath { staging.path }
 
+    /// The folder for devtool's own classes in it.
+    var classes: FilePath { path.appending("classes") }
+
     /// Java's options to use it.
     var options: [String] { ["-Djava.io.tmpdir=\(path)"] }
 }

@@ -19,6 +19,8 @@ enum FailureKind: String, DescribedRule {
     case checksumChanged = "checksum-changed"
     /// A class that a changelog names is not on the class path.
     case classMissing = "class-missing"
+    /// Liquibase would have used another database than the one that is meant.
+    case otherDatabase = "other-database"
     /// The database's driver is not there.
     case driverMissing = "driver-missing"
     /// Nothing answers where the database should be.
@@ -56,7 +58,7 @@ enum FailureKind: String, DescribedRule {
     var status: ExitStatus {
         switch self {
         case .usage: .usage
-        case .settingMissing: .badConfiguration
+        case .settingMissing, .otherDatabase: .badConfiguration
         case .changelogSyntax, .changelogFileMissing, .changelogInvalid, .duplicateChangeSet,
             .checksumChanged, .classMissing:
             .badData
@@ -90,6 +92,10 @@ enum FailureKind: String, DescribedRule {
         case .checksumChanged: texts("ChecksumChanged", "An applied changeset has been edited.")
         case .classMissing:
             texts("ClassMissing", "A class that a changelog names is not on the class path.")
+        case .otherDatabase:
+            texts(
+                "OtherDatabase",
+                "Liquibase was about to use another database, user or schema than devtool.yml names.")
         case .driverMissing: texts("DriverMissing", "The database's JDBC driver is missing.")
         case .databaseUnreachable:
             texts("DatabaseUnreachable", "Nothing answers at the database's address.")
@@ -146,6 +152,10 @@ enum FailureKind: String, DescribedRule {
                 "an applied changeset must stay as it is: undo the edit and add a new changeset, "
                     + "or allow the edit with validCheckSum")
         case .classMissing: .hint("put its jar on the target's 'classpath' in devtool.yml")
+        case .otherDatabase:
+            .hint(
+                "something names it beside devtool.yml: a setting of Liquibase, an extension, the "
+                    + "changelog")
         case .driverMissing: .hint("name the driver's jar with 'classpath' in devtool.yml")
         case .databaseUnreachable: .hint("start the database, or correct the url in devtool.yml")
         case .databaseMissing: .hint("create it, or correct the url in devtool.yml")

@@ -26,10 +26,19 @@ struct FailureText {
     /// What failed.
     var failure: Failure {
         let readings = [
-            usage, syntax, missingFile, validation, driver, missingClass, lock, connection, java,
+            otherDatabase, usage, syntax, missingFile, validation, driver, missingClass, lock, connection, java,
             rollback, migration, statement,
         ]
         return readings.lazy.compactMap { $0() }.first ?? Failure(.other, text.withoutClasses)
+    }
+
+    /// What ``DatabaseGuard`` says.
+    private func otherDatabase() -> Failure? {
+        ([text] + causes).lazy.compactMap { text in
+            text.firstMatch(of: #/devtool: (Liquibase is about to use another [^\n]*)/#).map {
+                Failure(.otherDatabase, String($0.1))
+            }
+        }.first
     }
 
     private func usage() -> Failure? {

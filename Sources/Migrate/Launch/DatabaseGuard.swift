@@ -1,0 +1,66 @@
+import DevtoolKit
+import SystemPackage
+
+/// ``JavaProgram/devtoolGuard``, which has Liquibase stop before it uses another database than the one that is
+/// meant, whatever has led it there.
+enum DatabaseGuard {
+    /// The interfaces of Liquibase that its classes stand for.
+    private static let services = [
+        "liquibase.database.DatabaseConnection": "DevtoolGuard",
+        "liquibase.lockservice.LockService": "DevtoolGuard$Lock",
+    ]
+
+    /// Puts it into a folder for Java's class path, which is made.
+    ///
+    /// - Throws: ``FileError``, `Errno`.
+    static func write(to folder: FilePath) throws {
+        try JavaProgram.devtoolGuard.write(to: folder)
+        let declarations = folder.appending("META-INF/services")
+        try declarations.createDirectories()
+        for (interface, name) in services {
+            let file = try AtomicFile(replacing: declarations.appending(interface))
+            try Array(name.utf8).withUnsafeBytes { try file.write($0) }
+            try file.commit()
+        }
+    }
+}
+
+/// The database that a run is for, as ``DatabaseGuard`` compares it: checksums, for a URL may hold a password.
+struct MeantDatabase {
+    /// The variables that tell it.
+    let variables: [String: String]
+
+    /// The servers whose drivers tell the user that logged in; others name one that they have made of it.
+    private static let tellingUsers: Set = ["postgresql", "mysql", "mariadb"]
+
+    private static func checksum(of text: String) -> String {
+        Array(text.utf8).withUnsafeBytes { SHA256(of: $0).description }
+    }
+
+    /// The database of a target, unless the command line names another.
+    init(of target: Target, for arguments: LiquibaseArguments) {
+        // Commands that compare use two databases.
+        let isForTwo = arguments.words.contains { $0.lowercased().contains("reference") }
+        let isCompared =
+            arguments.command.map { ["diff", "diffchangelog"].contains($0.key) } ?? false
+        guard let url = arguments.value(of: "--url") ?? target.url, !isForTwo, !isCompared else {
+            variables = [:]
+            return
+        }
+        var meant = ["URL": url]
+        let engine = url.split(separator: ":").dropFirst().first.map(String.init) ?? ""
+        if Self.tellingUsers.contains(engine) {
+            meant["USER"] =
+                (arguments.value(of: "--username") ?? target.username ?? target.properties["username"])?
+                .lowercased()
+            meant["SCHEMA"] =
+                (arguments.value(of: "--default-schema-name")
+                ?? target.section.string("default-schema")
+                ?? target.properties["defaultSchemaName"])?.lowercased()
+        }
+        variables = Dictionary(
+            uniqueKeysWithValues: meant.filter { !$0.value.isEmpty }.map { name, text in
+                ("DEVTOOL_MEANT_\(name)", Self.checksum(of: text))
+            })
+    }
+}
