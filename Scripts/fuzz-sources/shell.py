@@ -97,6 +97,7 @@ CALCULATING = [
     "declare -a a=@", "declare -A a=@", "typeset -a a=@", "readonly -a a=@", "export -a a=@", "f() { local -a a=@; }; f",
     "declare -a @", "x=@; declare -x -a a=$x", "PS4=@; set -x; :", "BASH_ENV=@ bash -c :", "ENV=@ sh -c :", "x=@; : ${~x}",
     "setopt globsubst; x=@; P $x", "set -o glob_subst; x=@; P $x", "SECONDS=@", "RANDOM=@", "OPTIND=@", "x=@; OPTIND=$x",
+    "printf \"$v%s\" @", "printf '%s @' a @", "a=(1 2); declare a=@", "SAVEHIST=@", "setopt promptsubst; print -P @",
     "echo a | read @", "x=@; : \"${x@P}\"", "x=@; : $~x", "HISTSIZE=@ LINENO=@ TMOUT=@ COLUMNS=@ MAILCHECK=@ UID=@",
 ]
 # Places where a shell may make something of a value, but nothing that runs.
@@ -126,6 +127,9 @@ REFUSED = [
     "mapfile @ </dev/null", "readarray -t @ </dev/null", "P +(@)", "P @(@)", "P !(@)", "P *(e:@:)", "P *(oe:@:)", "P *(+@)", "P (x|y)(e:@:)", "P *(e:'@':)", "functions[f]=@; f", "functions=(f @); f",
     "set -A functions f @; f", "aliases+=(f @); f", "$'eval' @", ". <(echo @)", "bash <(echo @)", "$SHELL -c 'echo @'",
     "env -S 'sh -c @'", "script -qc 'echo @' /dev/null", "flock . -c 'echo @'", "sh -c 'eval \"$1\"' sh @", 'eval "$(echo @)"',
+    "${SHELL:-/bin/sh} -c 'echo @'", "$(command -v bash) -c 'echo @'", "timeout 5 flock L -c 'echo @'", "sg root -c @",
+    ">out 2>&1 trap @ EXIT", "function f { alias a=@; }", 'eval "$(echo "$(echo @)")"', 'eval "$(/bin/echo @)"',
+    'eval "A=$(basename @)"', "source <(cat <<<@)", "source =(echo @)", ". /dev/stdin <<<@", "bash <<<@", "zpty n @",
     'x=@@; P "${x%@}"', 'P "${u:-"$(printf %s @)"}"', 'f() { (("$1")); }; f @',
 ]
 
@@ -203,7 +207,7 @@ def run(shell, locale, value, tried):
     """Runs the lines with a value; those that devtool refuses are left out and returned."""
     refused = []
     while True:
-        entries = [f"  {line.name}: {{shell: {SHELLS[shell][0]}, dir: {line.name}, params: {{x: {{required: true}}}}, "
+        entries = [f"  {line.name}: {{shell: {SHELLS[shell][0]}, dir: {line.name}, params: {{x: {{required: true}}}}, timeout: 60s, "
                    f"run: {json.dumps(line.text, ensure_ascii=False)}}}" for line in tried]
         needs = ", ".join(f"{{task: {line.name}, params: {{x: '${{params.x}}'}}}}" for line in tried)
         with open("devtool.yml", "w") as file:

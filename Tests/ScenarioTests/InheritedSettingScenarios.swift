@@ -146,8 +146,9 @@ import Testing
         if connects {
             // Nothing was made in it.
             let plain = try scenario.project("{url: '\(url)', username: sa}")
-            try await plain.run("migrate", "execute-sql", "--sql=select * from databasechangeloglock")
-                .stdout("").exits(1)
+            try await plain.run(
+                "migrate", "execute-sql", "--sql=select * from databasechangeloglock"
+            ).stdout("").exits(1)
         }
     }
 
@@ -160,7 +161,9 @@ import Testing
                   changelog: db/changelog.xml
                   targets:
                     a: {url: "jdbc:sqlite:a.db"}
-                    b: {url: "jdbc:sqlite:b.db", parameters: {liquibase.command.url: "jdbc:sqlite:other.db"}}
+                    b:
+                      url: "jdbc:sqlite:b.db"
+                      parameters: {liquibase.command.url: "jdbc:sqlite:other.db"}
                     c: {url: "jdbc:sqlite:c.db"}
                 """)
         let outcome = try await scenario.run("migrate", "--all-targets", "update").exits(78)

@@ -118,4 +118,35 @@ import Testing
             .stdout("").exits(64)
         #expect(outcome.errorText.hasPrefix("Error: \(message)\nUsage: "), "\(outcome.errorText)")
     }
+
+    /// Where the host stands for all targets, theirs was localhost.
+    @Test func partsOfAnAddressMayBeForAll() async throws {
+        try await Scenario().config(
+            """
+            migrate:
+              engine: postgresql
+              host: db.test
+              port: 5433
+              targets: {a: {database: one}, b: {database: two, host: other.test}, c: {url: "jdbc:h2:./c"}}
+            """
+        ).run("migrate", "targets").stdout(
+            """
+            TARGET  URL
+            a       jdbc:postgresql://db.test:5433/one
+            b       jdbc:postgresql://other.test:5433/two
+            c       jdbc:h2:./c
+
+            """
+        ).stderr("").exits(0)
+    }
+
+    /// An address whose scheme was forgotten has its password, too.
+    @Test(arguments: ["u:sesame@h/d", "//u:sesame@h/d"])
+    func aPasswordIsHiddenWithoutAScheme(url: String) async throws {
+        let scenario = try Scenario().config("migrate: {url: '\(url)'}\ncards: {api: '\(url)'}\n")
+        for arguments in [["config"], ["config", "check"], ["migrate", "targets"]] {
+            let outcome = try await scenario.run(arguments)
+            #expect(!(outcome.outputText + outcome.errorText).contains("sesame"))
+        }
+    }
 }

@@ -164,6 +164,27 @@ struct TemplatesTests {
         ("/usr/bin/env -S 'sh -c ${params.x}'", "among the words of 'env -S'"),
         ("env -u A -vS\"${params.x}\"", "among the words of 'env -S'"),
         ("sh -c 'eval \"$1\"' sh ${params.x}", "among the words of 'eval'"),
+        ("${SHELL:-/bin/sh} -c 'echo ${params.x}'", "into a command for another shell"),
+        ("\"${SHELL-sh}\" -c 'echo ${params.x}'", "into a command for another shell"),
+        ("$(which bash) -c 'echo ${params.x}'", "into a command for another shell"),
+        ("rksh -c 'echo ${params.x}'", "into a command for another shell"),
+        ("timeout 5 su root -c 'echo ${params.x}'", "into a command for another shell"),
+        ("find . -exec flock L -c 'echo ${params.x}' \\;", "into a command for another shell"),
+        ("xargs -n1 su root -c 'echo ${params.x}'", "into a command for another shell"),
+        ("sg root -c ${params.x}", "into a command for another shell"),
+        (">out 2>&1 trap ${params.x} EXIT", "among the words of 'trap'"),
+        ("{fd}>out alias a=${params.x}", "among the words of 'alias'"),
+        ("function f { alias a=${params.x}; }", "among the words of 'alias'"),
+        ("[[ -n a ]] trap ${params.x} EXIT", "among the words of 'trap'"),
+        ("for ((;;)) alias a=${params.x}", "among the words of 'alias'"),
+        ("eval \"$(echo \"$(echo ${params.x})\")\"", "among the words of 'eval'"),
+        ("eval \"$(/bin/echo ${params.x})\"", "among the words of 'eval'"),
+        ("eval \"A=$(basename ${params.x})\"", "among the words of 'eval'"),
+        ("source <(cat <<< ${params.x})", "among the words of '.'"),
+        ("source =(echo ${params.x})", "among the words of '.'"),
+        (". /dev/stdin <<< \"X=${params.x}\"", "among the words of '.'"),
+        ("bash <<< ${params.x}", "among the words of '.'"),
+        ("zpty n ${params.x}", "among the words of 'zpty'"),
         ("eval \"$(echo ${params.x})\"", "among the words of 'eval'"),
         ("eval \"$(true; echo ${params.x})\"", "among the words of 'eval'"),
         ("$'eval' ${params.x}", "among the words of 'eval'"),
@@ -204,11 +225,64 @@ struct TemplatesTests {
             findings.map(\.message) == ["a value cannot be put safely into a line, \(reason)"])
     }
 
+    /// A value that is a part of a format decides what becomes of another one.
+    @Test func aFormatWithAValueIsNotSeen() throws {
+        var scope = scope
+        scope.parameters["x"] = "%d"
+        scope.parameters["a-b"] = "path[$(x)]"
+        for format in ["\"${params.x}: %s\\n\"", "\"%s ${params.x}\" ok", "'%s'${params.x}"] {
+            var findings: [Diagnostic] = []
+            let line = try project.text("printf \(format) ${params.a-b}")
+            #expect(line.expandedForShell(in: scope, collecting: &findings) == nil)
+            #expect(findings.count == 1)
+        }
+    }
+
+    /// A function's text is a command without more.
+    @Test func aVariableMayBecomeAFunction() throws {
+        var findings: [Diagnostic] = []
+        for line in ["a=${params.x}; functions[f]=$a; f", "a=${params.x}; aliases+=(l $a)"] {
+            #expect(
+                try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)
+        }
+    }
+
+    /// In bash it may be the elements of a list.
+    @Test func aDeclaredVariableMayBeAList() throws {
+        var scope = scope
+        scope.parameters["x"] = "($(x))"
+        for line in ["a=(1 2); declare a=${params.x}", "typeset a=${params.x}"] {
+            var findings: [Diagnostic] = []
+            #expect(
+                try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)
+        }
+    }
+
+    /// Of each line the time grew with the square of its length: half a minute for 34 KB, hours for these.
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            String(repeating: "[[ ", count: 40_000) + "${params.x}",
+            "w" + String(repeating: "=", count: 120_000) + "${params.x}",
+            String(repeating: "[b", count: 60_000) + "${params.x}",
+            "echo " + String(repeating: "${params.x}", count: 8_000),
+            String(repeating: "${a", count: 40_000) + "${params.x}",
+            String(repeating: "a ", count: 60_000) + "${params.x}",
+            "x=" + String(repeating: "$(echo ", count: 15_000) + "${params.x}",
+        ])
+    func longLinesTakeNoLongerThanTheyAre(line: String) throws {
+        var findings: [Diagnostic] = []
+        _ = try project.text(line).expandedForShell(in: scope, collecting: &findings)
+    }
+
     /// What only looks like one of those places.
     @Test(arguments: [
         "source <(kubectl completion ${params.x})", "eval \"$(tool ${params.x}; echo a)\"",
+        "flock l tar -czf ${params.x} d", "make complete V=${params.x}", "cat <<< ${params.x}",
+        "git config alias ${params.x}", "foo()(echo ${params.x})", "$CC -c ${params.x}",
         "gcc -O2 -S ${params.x}", "npm run script -c ${params.x}", "f() { echo ${params.x}; }; f",
-        "if(test ${params.x}); then echo; fi", "if !(test ${params.x}); then echo; fi", "a=(b ${params.x}); echo ${params.x}",
+        "if(test ${params.x}); then echo; fi", "if !(test ${params.x}); then echo; fi",
+        "a=(b ${params.x}); echo ${params.x}",
         "[[ $x =~ ^(a|${params.x})$ ]]", "eval x=; echo ${params.x}", ". ./lib.sh ${params.x}",
         "flock /lock make ${params.x}", "su ada ${params.x}", "env -i A=b make ${params.x}",
         "aws lambda functions ${params.x}", "echo @(a|b) ${params.x}", "diff <(a) <(b ${params.x})",
@@ -244,7 +318,11 @@ struct TemplatesTests {
         ("printf '%d' ${params.x}", false), ("printf $f ${params.x}", false),
         ("unset ${params.x}", false), ("a=${params.x}; b[$a]=1", false),
         ("a=${params.x}; b=([$a]=1)", false), ("a=${params.x}; echo ${b:a}", false),
-        ("a=${params.x}; echo ${b:-$a}", true), ("a=${params.x}; echo ${a@P}", false),
+        ("printf \"$fmt%s\" ${params.x}", false), ("printf \"$(f)%s\" ${params.x}", false),
+        ("printf '%s\\n' \"$a\" ${params.x}", true),
+        ("print -P ${params.x}; setopt prompt_subst", false),
+        ("SAVEHIST=${params.x}", false), ("a=${params.x}; echo ${b:-$a}", true),
+        ("a=${params.x}; echo ${a@P}", false),
     ])
     func aCommandIsNotCalculatedWith(line: String, isHarmless: Bool) throws {
         for value in ["a[$(x)]", "a[`x`]", "$(x)[", "a[${ x; }]"] {

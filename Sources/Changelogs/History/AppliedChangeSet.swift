@@ -50,8 +50,12 @@ extension AppliedChangeSet {
         } else {
             rows = CSVRows.read(bytes)
             // Of a table without rows there are the names of its columns.
-            let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self).uppercased()
-            guard !rows.isEmpty || ["ID", "AUTHOR", "FILENAME"].allSatisfy(text.contains) else {
+            let header = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            let names = header.uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            let isHeader =
+                header.contains { ",;\t|".contains($0) }
+                && ["ID", "AUTHOR", "FILENAME"].allSatisfy { names.contains($0[...]) }
+            guard !rows.isEmpty || isHeader else {
                 throw HistoryError.notRows(
                     file, reason: "it has no columns ID, AUTHOR and FILENAME")
             }

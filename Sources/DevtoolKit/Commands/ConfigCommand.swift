@@ -72,6 +72,7 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
+        try await context.describePlugins()
         let configuration = try context.configurationOrDefaults()
         let settings = try configuration.effectiveSettings(at: key)
         guard !settings.isEmpty else { throw ExitStatus.problemsFound }
@@ -118,7 +119,7 @@ struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        try await context.describePlugins(of: try context.configurationReading())
+        try await context.describePlugins()
         var reading = try context.configurationReading()
         for plugin in context.plugins {
             guard let checker = plugin as? any ConfigurationChecking.Type else { continue }

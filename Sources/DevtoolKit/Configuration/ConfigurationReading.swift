@@ -44,13 +44,16 @@ package struct ConfigurationReading: Sendable {
 
         var variableLayer = VariableLayer(layers.variables)
         var completion = ConfigurationCompletion()
-        let sections = declared.sorted { $0.key < $1.key }.map { name, settings in
-            var section = merged[name] ?? ConfigurationSection(path: name, settings: settings)
+        for (name, settings) in declared where merged[name] == nil {
+            merged[name] = ConfigurationSection(path: name, settings: settings)
+        }
+        let sections = merged.values.sorted { $0.path < $1.path }.map { section in
+            var section = section
             variableLayer.apply(to: &section)
             completion.complete(&section)
             return section
         }
-        variableLayer.reportUnknown(in: sections)
+        variableLayer.reportUnknown(in: sections.filter { !$0.isOfUnknownSettings })
 
         file = layers.project
         variables = layers.variables

@@ -14,6 +14,8 @@ public struct ConfigurationSection: Sendable {
     let settings: [Setting]
     /// Where the section begins; nil when no file has it.
     public private(set) var location: SourceLocation?
+    /// Whether its settings are those that it has: it is a plugin's that has told of none.
+    var isOfUnknownSettings = false
     /// The values by their keys.
     private(set) var values: [String: Entry]
 

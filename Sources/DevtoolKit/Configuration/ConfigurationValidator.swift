@@ -46,6 +46,7 @@ package struct ConfigurationValidator {
                         Diagnostic(
                             "no command has the section '\(name.text)'", severity: .warning,
                             at: file.location(of: name.node), hint: hint))
+                    sections[name.text] = unknownSection(node, path: name.text)
                     continue
                 }
                 reportUnknown(name, known: (declared.keys + documentKeys).sorted(), in: nil)
@@ -56,7 +57,7 @@ package struct ConfigurationValidator {
         return sections
     }
 
-    private mutating func section(
+    mutating func section(
         _ node: YAMLNode, settings: [Setting], path: String
     ) -> ConfigurationSection {
         var section = ConfigurationSection(
@@ -70,6 +71,10 @@ package struct ConfigurationValidator {
             guard let value = value(child, of: setting, path: valuePath) else { continue }
             if let problem = setting.problem(value) {
                 report("'\(valuePath)' \(problem)", at: child)
+                // It may be an address with a password, in whatever form.
+                if case .string(let text) = value, text.contains("@") {
+                    findings[findings.count - 1].location?.excerpt = nil
+                }
             } else {
                 section.set(key.text, to: value, from: file.origin(of: child))
             }

@@ -34,7 +34,11 @@ extension String {
             if let quoted = rest.prefixMatch(of: #/("[^"]*")@/#) { return [quoted.output.1] }
             return rest.readings(from: rest.startIndex, before: "@")
         }
-        guard let scheme = prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.:\-]*://+/#) else { return [] }
+        guard let scheme = prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.:\-]*:)?//+/#) else {
+            // `user:password@host`, whose scheme was forgotten.
+            let login = prefixMatch(of: #/(?!jdbc:)[^:@/\s]+:([^@/\s]+)@/#.ignoresCase())
+            return login.map { [$0.output.1] } ?? []
+        }
         let rest = self[scheme.range.upperBound...]
         let authority = rest.prefix { !"/?#".contains($0) }
         guard authority.contains("@") else {

@@ -21,7 +21,8 @@ extension Configuration {
             if key == section.path { return .group }
             if key.hasPrefix(section.path + ".") {
                 let rest = key.dropFirst(section.path.count + 1)
-                return section.referencedValue(at: rest) ?? .unknown(section.possibleKeys)
+                return section.referencedValue(at: rest)
+                    ?? (section.isOfUnknownSettings ? .unset : .unknown(section.possibleKeys))
             }
         }
         return .unknown(sections.flatMap { [$0.path] + $0.possibleKeys })

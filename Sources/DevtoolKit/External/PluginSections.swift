@@ -13,11 +13,13 @@ extension Context {
             told.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
     }
 
-    /// Asks the plugins that a project's file has sections for, so that those can be checked.
+    /// Asks the plugins that the project's file has sections for, so that those can be checked.
     ///
     /// - Throws: `CancellationError`, ``Interrupted``; a wrong answer is told by `devtool plugins`.
-    func describePlugins(of reading: ConfigurationReading) async throws {
-        guard case .mapping(let pairs)? = reading.file?.root?.value else { return }
+    package func describePlugins() async throws {
+        guard let reading = try? configurationReading(of: projectFile()),
+            case .mapping(let pairs)? = reading.file?.root?.value
+        else { return }
         for name in pairs.compactMap(\.key.text) {
             guard !commandNames.contains(name), let plugin = externalPlugin(named: name)
             else { continue }
@@ -34,7 +36,8 @@ extension Context {
     func hint(forSection name: String) -> String? {
         guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
         if externalPlugin(named: name) != nil {
-            return "the plugin '\(name)' has told of no settings: 'devtool plugins' asks it"
+            return "the plugin '\(name)' has told of no settings; one that knows "
+                + "\(PluginDescriber.option) is asked by 'devtool plugins', unless it is the project's"
         }
         let known = sections.keys + documentKeys + commandNames
         guard name.nearest(in: known) == nil else { return nil }

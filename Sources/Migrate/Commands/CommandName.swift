@@ -13,7 +13,7 @@ struct CommandName: CustomStringConvertible {
     /// The name as the user has written it.
     let description: String
     /// The name in lower case without hyphens, the same for all spellings.
-    let key: String
+    private let key: String
 
     /// Takes the name as the user has written it.
     init(_ written: String) {

@@ -58,9 +58,12 @@ struct TargetRun: Sendable {
         ) { words in await launch.output(of: plain, running: words) }
         var run = plain
         run.arguments = job.words
-        run.meant = MeantDatabase(of: target, for: job.arguments).variables
         run.settings = keeper.settings
+        run.meant = MeantDatabase(in: run.settings, for: job.arguments).variables
         run.properties.merge(keeper.properties) { _, own in own }
+        let preferred = PreferredSettings(
+            for: target, isRaw: job.mode.raw, in: context.environment)
+        run.properties.merge(preferred.properties) { said, _ in said }
         run.timeout = section.duration("timeout")
         run.beforeStop = { [keeper] in await keeper.cancel() }
         self.run = run

@@ -111,25 +111,27 @@ extension MigrateCommand: ConfigurationChecking {
 
 extension TargetSelection {
     fileprivate var addressFindings: [Diagnostic] {
-        var findings: [Diagnostic] = []
-        func hasAddress(_ section: ConfigurationSection) -> Bool {
+        let targets: [(name: String, section: ConfigurationSection?)] =
+            section.entries("targets").isEmpty
+            ? [(Target.unnamed, nil)] : section.entries("targets").map { ($0.name, $0.section) }
+        return targets.flatMap { name, own -> [Diagnostic] in
             do {
-                return try TargetAddress(section).url != nil
+                if try TargetAddress(own, options: section).url != nil { return [] }
             } catch {
-                findings += (error as? ConfigurationError)?.diagnostics ?? []
-                return true
+                return ((error as? ConfigurationError)?.diagnostics ?? []).map { problem in
+                    var problem = problem
+                    if problem.hint == TargetAddress.missingPart { problem.severity = .warning }
+                    return problem
+                }
             }
-        }
-        let isForAll = hasAddress(section)
-        for (name, own) in section.entries("targets") where !hasAddress(own) && !isForAll {
-            let filled = own.filled(from: section)
+            let filled = own?.filled(from: section) ?? section
             let properties = try? PropertiesFile(configuredBy: filled, in: configuration)
-            guard properties?["url"] == nil else { continue }
-            findings.append(
+            guard let own, properties?["url"] == nil else { return [] }
+            return [
                 Diagnostic(
                     "the target '\(name)' has no url", severity: .warning, at: own.location,
-                    hint: "DATABASE_URL must give it"))
+                    hint: "DATABASE_URL must give it")
+            ]
         }
-        return findings
     }
 }

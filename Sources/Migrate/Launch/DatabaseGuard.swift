@@ -37,26 +37,26 @@ struct MeantDatabase {
         Array(text.utf8).withUnsafeBytes { SHA256(of: $0).description }
     }
 
-    /// The database of a target, unless the command line names another.
-    init(of target: Target, for arguments: LiquibaseArguments) {
+    /// The database that settings name, unless the command line names another.
+    init(in settings: DefaultsFile, for arguments: LiquibaseArguments) {
+        func value(_ option: String, _ property: String) -> String? {
+            arguments.value(of: option)
+                ?? settings.properties.first { PropertyName($0.key) == PropertyName(property) }?
+                .value
+        }
         // Commands that compare use two databases.
-        let isForTwo = arguments.words.contains { $0.lowercased().contains("reference") }
-        let isCompared =
-            arguments.command.map { ["diff", "diffchangelog"].contains($0.key) } ?? false
-        guard let url = arguments.value(of: "--url") ?? target.url, !isForTwo, !isCompared else {
+        let isForTwo =
+            arguments.words.contains { $0.lowercased().contains("reference") }
+            || arguments.command.map { $0 == "diff" || $0 == "diff-changelog" } ?? false
+        guard let url = value("--url", "url"), !isForTwo else {
             variables = [:]
             return
         }
         var meant = ["URL": url]
         let engine = url.split(separator: ":").dropFirst().first.map(String.init) ?? ""
         if Self.tellingUsers.contains(engine) {
-            meant["USER"] =
-                (arguments.value(of: "--username") ?? target.username ?? target.properties["username"])?
-                .lowercased()
-            meant["SCHEMA"] =
-                (arguments.value(of: "--default-schema-name")
-                ?? target.section.string("default-schema")
-                ?? target.properties["defaultSchemaName"])?.lowercased()
+            meant["USER"] = value("--username", "username")?.lowercased()
+            meant["SCHEMA"] = value("--default-schema-name", "defaultSchemaName")?.lowercased()
         }
         variables = Dictionary(
             uniqueKeysWithValues: meant.filter { !$0.value.isEmpty }.map { name, text in

@@ -150,6 +150,9 @@ final class LockKeeper: Sendable {
             if line.contains("Could not release lock") {
                 // It has said before that it has.
                 .held
+            } else if line.hasPrefix("All objects dropped from ") {
+                // That of the lock among them.
+                .released
             } else if !line.contains("[liquibase.lockservice]") {
                 nil
             } else if line.contains("Waiting for changelog lock") {

@@ -95,7 +95,8 @@ enum FailureKind: String, DescribedRule {
         case .otherDatabase:
             texts(
                 "OtherDatabase",
-                "Liquibase was about to use another database, user or schema than devtool.yml names.")
+                "Liquibase was about to use another database, user or schema than devtool.yml names."
+            )
         case .driverMissing: texts("DriverMissing", "The database's JDBC driver is missing.")
         case .databaseUnreachable:
             texts("DatabaseUnreachable", "Nothing answers at the database's address.")

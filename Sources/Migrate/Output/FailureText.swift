@@ -26,7 +26,8 @@ struct FailureText {
     /// What failed.
     var failure: Failure {
         let readings = [
-            otherDatabase, usage, syntax, missingFile, validation, driver, missingClass, lock, connection, java,
+            otherDatabase, usage, syntax, missingFile, validation, driver, missingClass, lock,
+            connection, java,
             rollback, migration, statement,
         ]
         return readings.lazy.compactMap { $0() }.first ?? Failure(.other, text.withoutClasses)
@@ -91,6 +92,13 @@ struct FailureText {
         }
         let beginnings = ["Error parsing ", "Cannot find parser that supports", "Error Reading "]
         guard beginnings.contains(where: text.hasPrefix) else { return nil }
+        // Later versions say it twice.
+        if let match = text.firstMatch(of: #/^Error parsing (\S+) : Error parsing (\S+): /#),
+            match.1 == match.2
+        {
+            return Failure(
+                .changelogSyntax, "Error parsing \(match.1): \(text[match.range.upperBound...])")
+        }
         return Failure(.changelogSyntax, text)
     }
 
@@ -101,7 +109,7 @@ struct FailureText {
 
     private func missingFile() -> Failure? {
         let message = text.withoutClasses
-        if message.hasPrefix("Could not find directory or directory was empty for includeAll")
+        if message.hasPrefix("Could not find directory") && message.contains(" for includeAll ")
             || message.hasPrefix("The file ") && message.contains(" was not found")
             || message.hasPrefix("File '") && message.firstLine.hasSuffix(" not found")
         {
@@ -128,8 +136,10 @@ struct FailureText {
     }
 
     private func missingClass() -> Failure? {
-        if text.hasPrefix("java.lang.ClassNotFoundException: ") {
-            return Failure(.classMissing, "the class \(text.withoutClasses) is not there")
+        let name = text.withoutClasses
+        // Later versions say no more than the name.
+        if [text, causes.last].contains("java.lang.ClassNotFoundException: \(name)") {
+            return .missingClass(name)
         }
         guard text.hasPrefix("Unable to locate Executor") else { return nil }
         var failure = Failure(.changelogInvalid, text)
@@ -213,7 +223,8 @@ struct FailureText {
         var failure: Failure
         if rest.firstLine.trimmed.isEmpty {
             // Preconditions begin on a line of their own.
-            failure = Failure(.preconditionFailed, rest.oneLine)
+            let end = rest.firstRange(of: " - Caused by: Preconditions Failed")?.lowerBound
+            failure = Failure(.preconditionFailed, String(rest[..<(end ?? rest.endIndex)]).oneLine)
         } else {
             failure = FailureText(rest.trimmed.withoutClasses, causes: causes).failure
             if failure.kind == .other { failure.kind = .changeSetFailed }
@@ -235,6 +246,13 @@ struct FailureText {
         var failure = Failure(kind, message)
         failure.sql = sql
         return failure
+    }
+}
+
+extension Failure {
+    /// A class is not on the class path.
+    static func missingClass(_ name: some StringProtocol) -> Failure {
+        Failure(.classMissing, "the class \(name) is not there")
     }
 }
 

@@ -85,7 +85,7 @@ final class RunReporter: Sendable {
         self.context = context
         self.place = place
         state = Mutex(
-            State(transcript: Transcript(isPreview: CommandName(command).printsSQL)))
+            State(transcript: Transcript(of: CommandName(command))))
     }
 
     /// Runs Liquibase to its end, and reports; also when it is stopped, as what was applied until then

@@ -36,8 +36,10 @@ struct Transcript: Sendable {
         case traceMessage
         /// A stack trace.
         case trace
-        /// A block that nobody needs.
+        /// A block that nobody needs, up to an empty line.
         case noise
+        /// What is told again at the end, up to the next entry of the log.
+        case preview
     }
 
     /// An entry that may have several lines.
@@ -53,6 +55,11 @@ struct Transcript: Sendable {
 
     /// Whether nothing is run, and the SQL is only printed.
     private let isPreview: Bool
+    /// Whether all tables are dropped, Liquibase's own among them.
+    private let dropsAll: Bool
+    private var echo = LogEcho()
+    /// A class that Liquibase has not found.
+    private var missingClass: String?
     private var outcome = RunOutcome()
     private var section = Section.none
     private var text = ""
@@ -68,10 +75,10 @@ struct Transcript: Sendable {
 
     /// Begins before the first line.
     ///
-    /// - Parameter isPreview: whether the command only prints what another would run: Liquibase says of its
-    ///   changesets, too, that they ran successfully.
-    init(isPreview: Bool = false) {
-        self.isPreview = isPreview
+    /// - Parameter command: the command: of one that only prints what another would run, Liquibase logs the same.
+    init(of command: CommandName? = nil) {
+        isPreview = command?.printsSQL ?? false
+        dropsAll = command.map { $0 == "drop-all" } ?? false
     }
 
     /// How many changesets have been dealt with so far.
@@ -87,6 +94,7 @@ struct Transcript: Sendable {
             return []
         case .error:
             let line = line.utf8.count < Self.limit ? line : String(line.prefix(Self.limit))
+            if echo.isRepeated(by: line) { return [] }
             if let changeSet = line.failedChangeSet { failedChangeSet = changeSet }
             if let entry = LogEntry(line) {
                 return close() + receive(entry)
@@ -139,6 +147,8 @@ struct Transcript: Sendable {
     }
 
     private mutating func receive(_ entry: LogEntry) -> [Event] {
+        // What it tells the user has been seen.
+        if entry.logger.hasSuffix(".ui") { return [] }
         let message = String(entry.message)
         switch entry.level {
         case "SEVERE": return receiveSevere(message, from: entry.logger)
@@ -167,6 +177,18 @@ struct Transcript: Sendable {
             let changeSet = ChangeSetIdentity(match.1)
         {
             open(.preconditionIgnored(changeSet), "")
+        } else if let match = message.firstMatch(
+            of: #/^(?:Changeset .*: )?Exception thrown loading ([\w.$]+)/#)
+        {
+            // 5.0 goes on without it for a while, and says so again and again.
+            section = .trace
+            guard missingClass == nil else { return [] }
+            missingClass = String(match.1)
+            return [.line("warning: the class \(match.1) is not there")]
+        } else if Self.repeatedWarnings.contains(where: message.hasPrefix) {
+            section = .trace
+        } else if dropsAll, message == "Failed to release change log lock" {
+            // It was dropped, too.
         } else if !logger.hasSuffix(".hub"), !logger.hasSuffix(".command"),
             !logger.hasSuffix(".configuration"), !logger.hasSuffix(".parser")
         {
@@ -191,14 +213,18 @@ struct Transcript: Sendable {
                 ChangeSetRun(changeSet, .applied, took: .milliseconds(Int(match.2) ?? 0)))
         }
         if let match = message.firstMatch(
-            of: #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?(.*?) (?:ran )?despite/#),
+            of:
+                #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?"?(.*?)"? (as )?(ran )?despite/#
+        ),
             let changeSet = ChangeSetIdentity(match.2)
         {
             open(match.1 == "Marking" ? .markedRan(changeSet) : .skipped(changeSet), "")
             return []
         }
         if let match = message.firstMatch(
-            of: #/^Change ?[Ss]et (.*) failed, but failOnError was false\. *(?:Error: )?(.*)/#),
+            of:
+                #/^Change ?[Ss]et (.*) failed, (?:but|and) [^.]*failOnError[^.]* false\. *(?:Error: )?(.*)/#
+        ),
             let changeSet = ChangeSetIdentity(match.1)
         {
             open(.failureAllowed(changeSet), String(match.2))
@@ -252,6 +278,12 @@ struct Transcript: Sendable {
         if line.hasPrefix("Liquibase command '"), line.hasSuffix("' was executed successfully.") {
             outcome.isConfirmed = true
         }
+        if line.hasPrefix("ERROR: Exception Details") || line.hasPrefix("ERROR: Exception Primary ")
+        {
+            let events = close()
+            section = .preview
+            return events
+        }
         if let isBlock = Self.noise(line) {
             let events = close()
             section = isBlock ? .noise : .none
@@ -268,13 +300,22 @@ struct Transcript: Sendable {
         "Exception in thread \"main\" java.lang.",
     ]
 
+    /// Warnings of what is told as a failure at the end.
+    private static let repeatedWarnings = [
+        "Failed to obtain sqlFile resource at path ", "Precondition Failed: ",
+    ]
+
     /// Whether a line says nothing to the user, and if so whether those after it belong to it.
     private static func noise(_ line: String) -> Bool? {
         let single = [
             "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ",
             "Liquibase Community ", "Liquibase Open Source ", "Liquibase command '",
             "Liquibase: Update has been successful", "Skipping auto-registration",
-            "Set default schema name to ",
+            "Set default schema name to ", "WARNING: License service not loaded",
+            "INFO: The drop-all command may result", "To protect against unwanted drops, ",
+            "Learn more at https://docs.liquibase.com/", "Database is up to date, no changesets",
+            "Find the list of valid environment variables",
+            "To configure Liquibase with environment variables requires",
         ]
         if single.contains(where: line.hasPrefix) { return false }
         let blocks = [
@@ -316,6 +357,7 @@ struct Transcript: Sendable {
             }
         case .noise:
             if line.isEmpty { section = .none }
+        case .preview: break
         }
         return []
     }
@@ -338,7 +380,7 @@ struct Transcript: Sendable {
             text = ""
         }
         switch section {
-        case .none, .noise, .trace: return []
+        case .none, .noise, .preview, .trace: return []
         case .failure:
             failureText = failureText ?? text
             return []
@@ -395,6 +437,9 @@ struct Transcript: Sendable {
             return Failure(.other, "Liquibase ended" + (status.map { " with status \($0)" } ?? ""))
         }
         var failure = FailureText(text, causes: causes).failure
+        if failure.kind == .changeSetFailed, let missingClass {
+            failure = .missingClass(missingClass)
+        }
         // MariaDB's driver gives its bare message; the statement is in the reason.
         if failure.sql == nil, let reason = migrationFailure, reason.sql != nil {
             failure = reason

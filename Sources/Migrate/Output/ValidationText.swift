@@ -10,7 +10,13 @@ struct ValidationText {
 
     /// Takes the list with its first line.
     init(_ text: String) {
-        lines = text.split(separator: "\n").dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
+        // Later versions list where they have looked for a file.
+        let text = text.replacing(
+            #/ was not found in the configured search path:(\n +- [^\n]*)*\nMore locations can be [^\n]*?parameter\./#,
+            with: " was not found")
+        lines = text.split(separator: "\n").dropFirst().filter { line in
+            !line.allSatisfy(\.isWhitespace) && !line.hasSuffix("     Preconditions Failed")
+        }
     }
 
     /// What failed; of several kinds the first, as one change repairs only what it is for.
@@ -32,6 +38,11 @@ struct ValidationText {
         var failure = Failure(kind ?? .changelogInvalid, heads.joined(separator: "\n"))
         if failure.message.isEmpty { failure.message = "the changelog is not valid" }
         failure.problems = problems
+        // Earlier versions look for the file before they validate.
+        let isMissingFile = problems.allSatisfy {
+            $0.message.hasPrefix("The file ") && $0.message.hasSuffix(" was not found")
+        }
+        if isMissingFile, !problems.isEmpty { failure.kind = .changelogFileMissing }
         failure.changeSet = problems.lazy.compactMap(\.changeSet).first
         return failure
     }

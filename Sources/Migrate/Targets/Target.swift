@@ -43,7 +43,7 @@ package struct Target: Sendable {
         properties = try PropertiesFile(configuredBy: section, in: configuration)
         classpath = try ClassPathPatterns.expanded(section, of: name, in: directory)
         address =
-            try TargetAddress(own).url ?? TargetAddress(options).url
+            try TargetAddress(own, options: options).url
             ?? (properties["url"] == nil ? Self.databaseURL(environment) : nil)
         if let own, address == nil, properties["url"] == nil {
             throw ConfigurationError(

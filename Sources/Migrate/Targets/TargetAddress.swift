@@ -6,17 +6,32 @@ struct TargetAddress {
     /// The address; nil where the section says none.
     let url: DatabaseURL?
 
+    /// The hint where a part is missing, which may only be so on this machine.
+    static let missingPart = "a database has an engine and a name, and may have host and port"
+
     private static let parts = ["engine", "host", "port", "database"]
 
-    /// Reads the address of a target, or of the options for all targets.
+    /// Reads the address of a target: what it does not say itself, the options for all targets may.
     ///
+    /// - Parameters:
+    ///   - own: what the target says; nil for a file that names none.
+    ///   - options: the options for all targets.
     /// - Throws: ``ConfigurationError`` when a URL is not understood, when it and parts are given, or when
     ///   a part is missing.
-    init(_ section: ConfigurationSection?) throws {
-        guard let section else {
-            url = nil
+    init(_ own: ConfigurationSection?, options: ConfigurationSection) throws {
+        let says = { (section: ConfigurationSection) in
+            (Self.parts + ["url"]).contains { section.origin(of: $0) != nil }
+        }
+        guard let own, says(own) else {
+            try self.init(options)
             return
         }
+        // Parts are filled with parts, and nothing is added to a URL.
+        let isFilled = own.string("url") == nil && options.string("url") == nil
+        try self.init(isFilled ? own.filled(from: options) : own)
+    }
+
+    private init(_ section: ConfigurationSection) throws {
         let given = Self.parts.first { section.origin(of: $0) != nil }
         if let text = section.string("url") {
             if let given {
@@ -44,7 +59,7 @@ struct TargetAddress {
                 throw ConfigurationError(
                     Diagnostic(
                         "'\(given)' is given without '\(key)'", at: section.location(of: given),
-                        hint: "a database has an engine and a name, and may have host and port"))
+                        hint: Self.missingPart))
             }
             return text
         }

@@ -64,6 +64,20 @@ struct TaskCheck {
             hint: parameter.hint(for: text.text))
     }
 
+    /// Refuses values in a command that a program of these words hands to a shell.
+    private mutating func checkCommands(in words: [LocatedText]) {
+        guard words.contains(where: \.mayHaveReferences) else { return }
+        var command = CommandWords()
+        for word in words {
+            if word.mayHaveReferences, let obstacle = command.obstacle(inWord: word.text),
+                obstacle.isOfPrograms
+            {
+                report(obstacle.message, at: word, hint: obstacle.hint)
+            }
+            command.append(word.text)
+        }
+    }
+
     private mutating func report(_ message: String, at text: LocatedText, hint: String? = nil) {
         findings.append(Diagnostic(message, at: text.location, hint: hint))
     }
@@ -80,6 +94,7 @@ struct TaskCheck {
         for case .script(let text) in definition.steps {
             findings += InterpretedScript.findings(in: text)
         }
+        for case .program(let words, _) in definition.steps { checkCommands(in: words) }
         for text in definition.plainTexts where text.mayHaveReferences {
             _ = text.expanded(in: scope, collecting: &findings)
         }

@@ -30,7 +30,7 @@ extension TaskReader {
     /// nothing has happened.
     private mutating func line(_ node: YAMLNode, path: String, expected: String) -> TaskStep? {
         guard let text = text(node, path: path, expected: expected) else { return nil }
-        if text.text.allSatisfy(\.isWhitespace) {
+        if !text.text.hasPrefix("#!"), !text.hasCommand {
             validator.report("'\(path)' has a step with nothing to do", at: node)
             return nil
         }
@@ -74,6 +74,14 @@ extension TaskReader {
 }
 
 extension LocatedText {
+    /// Whether any line of it has more than a comment, or a backslash that joins it with the next.
+    fileprivate var hasCommand: Bool {
+        text.split(whereSeparator: \.isNewline).contains { line in
+            let words = line.drop(while: \.isWhitespace)
+            return !words.isEmpty && words.first != "#" && words != "\\"
+        }
+    }
+
     /// Whether a word has what a shell would take for quotes, outside of references.
     fileprivate var hasQuotes: Bool {
         var isInReference = false

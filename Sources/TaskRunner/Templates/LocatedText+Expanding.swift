@@ -71,7 +71,8 @@ extension LocatedText {
         func report(_ message: String, _ hint: String?, _ ordinal: Int) {
             findings.append(Diagnostic(message, at: location(ofReference: ordinal), hint: hint))
         }
-        for piece in ShellTemplate(text).pieces {
+        let template = ShellTemplate(text)
+        for piece in template.pieces {
             switch piece {
             case .text(let text):
                 pieces.append(.text(text))
@@ -87,7 +88,7 @@ extension LocatedText {
                 ordinals.append(ordinal)
             }
         }
-        let line = ShellLine(pieces)
+        let line = ShellLine(pieces, hasOpenFormat: template.hasOpenFormat)
         if findings.count == count, let index = line.calculatedCommand {
             report(
                 ShellObstacle.calculation.message, ShellObstacle.calculation.hint, ordinals[index])

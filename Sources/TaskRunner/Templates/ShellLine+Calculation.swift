@@ -6,11 +6,15 @@ extension ShellLine {
     /// nothing calculates. This looks at the bare characters, wherever they stand, so that it holds where
     /// ``ShellScanner`` is mistaken, and for variables that are given the value.
     var calculatedCommand: Int? {
+        guard let any = pieces.firstIndex(where: \.isValue) else { return nil }
         let text = BareText(pieces.flatMap(\.bareText))
+        if text.definesCode { return any }
         if text.matchesFiles, let first = pieces.firstIndex(where: { $0.has("(") }) { return first }
         guard let first = pieces.indices.first(where: holdsCommand) else { return nil }
-        let hasBracket = pieces.contains { $0.has("[") }
-        return text.expandsAgain || hasBracket && text.calculates ? first : nil
+        if text.declares, let list = pieces.firstIndex(where: \.isList) { return list }
+        // A backslash may stand for any character, where `echo` prints it.
+        let hasBracket = pieces.contains { $0.has("[") || $0.has("\\") }
+        return text.expandsAgain || hasBracket && (text.calculates || hasOpenFormat) ? first : nil
     }
 
     /// Whether a value, with what stands beside it, has the beginning of a command in it.
@@ -18,13 +22,13 @@ extension ShellLine {
         guard case .value(let value, _) = pieces[index] else { return false }
         let scalars = Array(value.joined.unicodeScalars)
         if scalars.contains("`") || scalars.last == "$" { return true }
-        let before = index > 0 ? pieces[index - 1].bareText.last : nil
+        let before = index > 0 ? pieces[index - 1].lastBareScalar : nil
         return zip([before ?? " "] + scalars, scalars).contains { first, second in
             switch first {
             case "$": second == "(" || second == "{"
             case "<", ">", "=": second == "("
             // `${x@P}` reads the character's number.
-            case "\\": second == "0"
+            case "\\": ("0"..."7").contains(second)
             default: false
             }
         }
@@ -32,6 +36,19 @@ extension ShellLine {
 }
 
 extension ShellLine.Piece {
+    fileprivate var isValue: Bool { if case .value = self { true } else { false } }
+
+    /// Whether it is a value that bash takes for the elements of a list, where a variable is declared that is one.
+    fileprivate var isList: Bool {
+        if case .value(let value, _) = self { value.joined.hasPrefix("(") } else { false }
+    }
+
+    /// The last of the author's bare characters, if it can be seen.
+    fileprivate var lastBareScalar: Unicode.Scalar? {
+        guard case .text(let text) = self else { return bareText.last }
+        return ShellLine.Piece.text(String(text.suffix(64))).bareText.last
+    }
+
     /// Whether it is a value with a character in it.
     fileprivate func has(_ scalar: Unicode.Scalar) -> Bool {
         if case .value(let value, _) = self {
@@ -61,20 +78,48 @@ extension ShellLine.Piece {
 private struct BareText {
     private let scalars: [Unicode.Scalar]
     private let words: [String]
+    /// For each character where the next `]` stands, or the end.
+    private let ends: [Int]
+    /// For each character where the next `:` or `}` stands, or the end.
+    private let operations: [Int]
 
     init(_ scalars: [Unicode.Scalar]) {
         self.scalars = scalars
+        ends = Self.next(in: scalars) { $0 == "]" }
+        operations = Self.next(in: scalars) { $0 == ":" || $0 == "}" }
         words = scalars.split { !$0.isWord && $0 != "-" }.map {
             String(String.UnicodeScalarView($0))
         }
     }
 
+    private static func next(
+        in scalars: [Unicode.Scalar], where matches: (Unicode.Scalar) -> Bool
+    ) -> [Int] {
+        var next = Array(repeating: scalars.count, count: scalars.count + 1)
+        for index in scalars.indices.reversed() {
+            next[index] = matches(scalars[index]) ? index : next[index + 1]
+        }
+        return next
+    }
+
     /// Whether a value may be expanded that a variable has given: in a subscript; behind `>&` in bash and zsh; in
     /// `${x@P}` and `${(e)x}`; by `declare -a`; in variables that shells expand.
     var expandsAgain: Bool {
-        contains("@P") || contains("${(") || hasDuplication || hasSubscript || declaresList
+        contains("@P") || contains("${(") || hasDuplication || hasSubscript
             || words.contains(where: Self.expanded.contains)
     }
+
+    /// Whether zsh may be told code by a variable: a function, or what a word stands for.
+    var definesCode: Bool {
+        scalars.indices.contains { index in
+            guard "[=+".unicodeScalars.contains(scalars[index]), index > 0 else { return false }
+            let name = scalars[max(0, index - 16)..<index].reversed().prefix { $0.isWord }
+            return CommandWords.isTable(String(String.UnicodeScalarView(name.reversed())))
+        }
+    }
+
+    /// Whether there may be a declaration of a variable, which may be a list.
+    var declares: Bool { words.contains(where: Self.declarations.contains) }
 
     /// Whether zsh may take a value for a pattern, which can have a command in parentheses.
     var matchesFiles: Bool {
@@ -91,21 +136,11 @@ private struct BareText {
         }
     }
 
-    /// Whether there may be a `declare -a`, to which `(…)` in a value is a list.
-    private var declaresList: Bool {
-        words.indices.contains { index in
-            Self.declarations.contains(words[index])
-                && words[(index + 1)...].prefix { $0.hasPrefix("-") }
-                    .contains { $0.contains("a") || $0.contains("A") }
-        }
-    }
-
     /// Whether anything may be a subscript in which a variable stands.
     private var hasSubscript: Bool {
         scalars.indices.contains { index in
             guard scalars[index] == "[" else { return false }
-            let rest = scalars[(index + 1)...]
-            let end = rest.firstIndex(of: "]") ?? scalars.endIndex
+            let end = ends[index + 1]
             // Of a list, `([key]=value)`.
             let behind = scalars[min(end + 1, scalars.endIndex)...].first
             let isKey = behind == "=" || behind == "+"
@@ -113,8 +148,10 @@ private struct BareText {
                 index > 0
                 && (scalars[index - 1].isWord
                     || "})]@*#?!-$".unicodeScalars.contains(scalars[index - 1]))
-            let isNumber = rest[..<end].allSatisfy { "0123456789@*-".unicodeScalars.contains($0) }
-            return (isKey || isBehindName) && !isNumber
+            return (isKey || isBehindName)
+                && !scalars[(index + 1)..<end].allSatisfy {
+                    "0123456789@*-".unicodeScalars.contains($0)
+                }
         }
     }
 
@@ -128,29 +165,36 @@ private struct BareText {
     }
 
     /// Variables whose values are expanded: for `set -x`, and by shells that begin.
-    private static let expanded: Set = ["PS4", "ENV", "BASH_ENV", "PROMPT_COMMAND"]
+    private static let expanded: Set = [
+        "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "PROMPT3", "PROMPT4", "RPROMPT",
+        "RPS1", "ENV", "BASH_ENV", "PROMPT_COMMAND", "prompt_subst", "promptsubst",
+    ]
     private static let declarations: Set = ["declare", "typeset", "local", "readonly", "export"]
     /// Operators and built-ins of which an argument is calculated, or is a name that may have a subscript; and
     /// variables that are numbers.
     private static let calculators: Set = [
         "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v", "-R", "-t", "-p", "let", "integer", "float",
-        "nameref", "unset", "read", "readarray", "mapfile", "coproc", "getopts", "wait",
+        "nameref", "unset", "read", "readarray", "mapfile", "coproc", "getopts", "wait", "sysseek",
+        "sysread",
         "shift",
         "exit", "return", "break", "continue", "ulimit", "repeat", "sleep",
         "BASHPID", "COLUMNS", "EGID", "EPOCHSECONDS", "EUID", "FUNCNEST", "GID", "HISTCMD",
         "HISTSIZE",
         "KSHEGID", "KSHGID", "KSHUID", "LINENO", "LINES", "MAILCHECK", "OPTIND", "PGRP", "PPID",
         "RANDOM",
-        "SECONDS", "SRANDOM", "TMOUT", "UID", "USER_ID",
+        "SECONDS", "SRANDOM", "TMOUT", "UID", "USER_ID", "SAVEHIST", "KEYTIMEOUT", "LISTMAX",
+        "SHLVL",
+        "ERRNO", "TRY_BLOCK_ERROR", "TRY_BLOCK_INTERRUPT", "BAUD", "DIRSTACKSIZE", "MENUMAX",
     ]
 
     /// Whether there may be a `${x:offset}`.
     private var hasOffset: Bool {
         scalars.indices.contains { index in
             guard scalars[index...].starts(with: "${".unicodeScalars) else { return false }
-            let operation = scalars[(index + 2)...].drop { $0 != ":" && $0 != "}" }
-            return operation.first == ":"
-                && !"-=?+".unicodeScalars.contains(operation.dropFirst().first ?? "}")
+            let operation = operations[index + 2]
+            guard operation < scalars.count, scalars[operation] == ":" else { return false }
+            return operation + 1 < scalars.count
+                && !"-=?+}".unicodeScalars.contains(scalars[operation + 1])
         }
     }
 

@@ -17,10 +17,13 @@ package struct ShellLine: Sendable {
 
     /// The parts in their order.
     let pieces: [Piece]
+    /// Whether a `printf` in it has a format that is not to be seen.
+    let hasOpenFormat: Bool
 
     /// A line of these parts.
-    init(_ pieces: [Piece]) {
+    init(_ pieces: [Piece], hasOpenFormat: Bool = false) {
         self.pieces = pieces
+        self.hasOpenFormat = hasOpenFormat
     }
 
     /// What the line's author wrote, with nothing in the places of the values.

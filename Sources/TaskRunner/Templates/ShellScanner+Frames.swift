@@ -27,7 +27,9 @@ extension ShellScanner {
         case "#" where isAtWord:
             let end = scalars[index...].firstIndex(of: "\n") ?? scalars.count
             take(upTo: end, refusing: .comment)
-        case "<" where isAt("<<<"): take(3)
+        case "<" where isAt("<<<"):
+            take(3)
+            words[words.count - 1].readWord(inside: refusingParentheses?.obstacle)
         case "<" where isAt("<<"): takeHereDocumentOperator()
         case "(" where peek(1) == "(":
             take(2)
@@ -54,7 +56,7 @@ extension ShellScanner {
         if scalar == "[" || scalar == "=", !isAtWord { noteTable(scalars[wordStart...index]) }
         if isAtWord, isAt("[[") {
             isInTest = words.last?.isAtCommand == true
-            isInNumericTest = comparesNumbers
+            isInNumericTest = comparesNumbers()
         }
         if isAtWord, isAt("]]") {
             isInTest = false
@@ -67,6 +69,8 @@ extension ShellScanner {
 
     /// Takes notice of the beginning of a word that may be an assignment to code.
     private mutating func noteTable(_ word: ArraySlice<Unicode.Scalar>) {
+        // Longer ones name none.
+        guard word.count <= 64 else { return }
         let text = String.UnicodeScalarView(word.filter { !$0.isQuote })
         if CommandWords.isTable(String(text.prefix(while: \.isWord))) {
             words[words.count - 1].append(String(text))
@@ -83,30 +87,39 @@ extension ShellScanner {
     }
 
     /// Whether a `[[` that begins here compares numbers before its `]]`: the shell calculates them.
-    private var comparesNumbers: Bool {
-        String(String.UnicodeScalarView(scalars[index...])).split(whereSeparator: \.isWhitespace)
-            .prefix { !$0.hasPrefix("]]") }
-            .contains { ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"].contains($0) }
+    private mutating func comparesNumbers() -> Bool {
+        var (low, high) = (0, testWords.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if testWords[middle].start <= index { low = middle + 1 } else { high = middle }
+        }
+        return low < testWords.count && testWords[low].isNumeric
     }
 
     /// A word ends: one in `$( )` that opens a `case` makes its parentheses mean something else.
-    private mutating func endWord(before end: Unicode.Scalar) {
+    mutating func endWord(before end: Unicode.Scalar) {
         if !isAtWord, wordStart < index {
             let word = scalars[wordStart..<index]
             if frames.count > 1, word.elementsEqual("case".unicodeScalars) {
                 doubt("a 'case' in $( )")
             }
-            words[words.count - 1].append(bare(word))
+            // `2>` and `{fd}>` are no words.
+            let isDescriptor =
+                (end == "<" || end == ">")
+                && (word.allSatisfy { ("0"..."9").contains($0) } || word.first == "{")
+            if !isDescriptor { words[words.count - 1].append(bare(word)) }
+            hasOpenFormat = hasOpenFormat || words[words.count - 1].hasOpenFormat
             isBehindDuplication = false
         }
         isAtWord = true
         let before = index > 0 ? scalars[index - 1] : nil
+        if end == "<" || end == ">" { words[words.count - 1].redirect() }
         if end == "&", before == ">" || before == "<" || peek(1) == ">" {
             isBehindDuplication = before == ">"
         } else if ";&|()\n".unicodeScalars.contains(end) {
             if end == "(" { noteParenthesis() }
             // Those of an assignment are of its command.
-            if !isInList, end != "(" || before != "=" {
+            if !isInList, end != "(" || !opensList {
                 words[words.count - 1] = CommandWords(inside: words[words.count - 1].outer)
             }
             isBehindDuplication = false
@@ -125,14 +138,24 @@ extension ShellScanner {
     private mutating func noteParenthesis() {
         if refusingParentheses != nil || isInTest { return }
         let before = index > 0 ? scalars[index - 1] : " "
-        if before == "<", words.last?.readsCode == true {
+        // zsh's `=(…)` is a file, as `<(…)` is.
+        let isFile = before == "<" || before == "=" && !opensList
+        if isFile, words.last?.readsCode == true {
             refusingParentheses = (.code("."), 0)
-        } else if before == ")" || !before.endsWord && before != "=", peek(1) != ")",
-            !isBehindKeyword
+        } else if before == ")" && !isBehindEmptyParentheses
+            || !before.endsWord && before != "=" && peek(1) != ")" && !isBehindKeyword
         {
             refusingParentheses = (.pattern, 0)
         }
     }
+
+    /// Whether a parenthesis that opens here begins the list of an assignment.
+    private var opensList: Bool {
+        index > 0 && scalars[index - 1] == "=" && wordStart < index - 1
+    }
+
+    /// Whether the parentheses of a function, `f()`, have just been closed.
+    private var isBehindEmptyParentheses: Bool { index > 1 && scalars[index - 2] == "(" }
 
     private var isBehindKeyword: Bool {
         words.last?.isAtCommand == true
@@ -145,7 +168,7 @@ extension ShellScanner {
     ]
 
     private mutating func openParenthesis() {
-        isInList = index > 0 && scalars[index - 1] == "="
+        isInList = opensList
         if let open = refusingParentheses?.open { refusingParentheses?.open = open + 1 }
         take()
         isAtWord = true
@@ -166,6 +189,7 @@ extension ShellScanner {
             if !hereDocuments.isEmpty { doubt("a here-document in $( )") }
             frames.removeLast()
             words.removeLast()
+            wordStart = wordStarts.removeLast()
             isAtWord = false
             isAfterVariable = false
         } else {
@@ -265,8 +289,11 @@ extension ShellScanner {
                     isExpansion: isExpansion, parentheses: parentheses - 1)
             } else {
                 frames.removeLast()
-                // Behind `((…))` a `#` begins a comment.
+                // Behind `((…))` a `#` begins a comment, and in zsh a command.
                 isAtWord = !isExpansion
+                if !isExpansion {
+                    words[words.count - 1] = CommandWords(inside: words[words.count - 1].outer)
+                }
                 isAfterVariable = false
             }
         case "\\": takeEscape()
@@ -294,7 +321,8 @@ extension ShellScanner {
             frames.append(.arithmetic(isExpansion: true, parentheses: 2))
         case "(":
             take(2)
-            words.append(CommandWords(inside: words.last?.obstacle))
+            wordStarts.append(wordStart)
+            words.append(CommandWords(inside: words.last?.obstacleInside))
             frames.append(.command(isNested: true, parentheses: 0))
             isAtWord = true
         case "'" where !isQuoted: takeDollarQuotes()

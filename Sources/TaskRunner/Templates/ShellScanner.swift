@@ -37,6 +37,8 @@ struct ShellScanner {
     var isAtWord = true
     /// Where the current word began.
     var wordStart = 0
+    /// Where those words began in which there is a `$( )` around this place.
+    var wordStarts: [Int] = []
     /// Whether the last thing was an expansion without braces, which may take in what follows.
     var isAfterVariable = false
     /// How many subscripts are open.
@@ -49,6 +51,10 @@ struct ShellScanner {
     var isBehindDuplication = false
     /// Parentheses in which no value can stand, those of a pattern or of a `<( )` whose output is code.
     var refusingParentheses: (obstacle: ShellObstacle, open: Int)?
+    /// Whether a `printf` has a format that is not to be seen.
+    var hasOpenFormat = false
+    /// The words by which a `[[ ]]` compares numbers, and those that end one, by where they begin.
+    private(set) lazy var testWords = TestWord.all(in: scalars)
     /// Whether this is in a `[[ ]]`.
     var isInTest = false
     /// Whether this is in one that compares numbers.
@@ -74,6 +80,7 @@ struct ShellScanner {
             case .command, nil: scanCommand()
             }
         }
+        if case .command = frames.last, !isAtWord { endWord(before: "\n") }
         endText()
     }
 
@@ -163,7 +170,9 @@ struct ShellScanner {
         }
         if subscripts > 0 || isInNumericTest { return .arithmetic }
         if prints, let outer = words.last?.outer { return outer }
-        return words.last?.obstacle(inWord: isAtWord ? "" : bare(scalars[wordStart..<index]))
+        // What the word is for is seen at its beginning.
+        let beginning = scalars[wordStart..<max(wordStart, min(index, wordStart + 256))]
+        return words.last?.obstacle(inWord: isAtWord ? "" : bare(beginning))
     }
 
     /// Takes a backslash and what it stands before.
@@ -201,6 +210,26 @@ struct ShellScanner {
         }
         take(upTo: end, refusing: .backquotes)
         isAtWord = false
+    }
+}
+
+/// A word that matters to a `[[ ]]` which begins before it.
+struct TestWord {
+    /// Where it begins.
+    let start: Int
+    /// Whether the shell calculates what it compares.
+    let isNumeric: Bool
+
+    private static let operators: Set = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]
+
+    /// All of a line, in order.
+    static func all(in scalars: [Unicode.Scalar]) -> [TestWord] {
+        scalars.split(whereSeparator: \.properties.isWhitespace).compactMap { word in
+            let isNumeric =
+                word.count == 3 && operators.contains(String(String.UnicodeScalarView(word)))
+            return isNumeric || word.starts(with: "]]".unicodeScalars)
+                ? TestWord(start: word.startIndex, isNumeric: isNumeric) : nil
+        }
     }
 }
 

@@ -16,12 +16,15 @@ struct ShellTemplate {
 
     /// The parts in their order.
     let pieces: [Piece]
+    /// Whether a `printf` has a format that is not to be seen.
+    let hasOpenFormat: Bool
 
     /// Cuts a line.
     init(_ line: String) {
         var scanner = ShellScanner(line)
         scanner.scan()
         pieces = scanner.pieces
+        hasOpenFormat = scanner.hasOpenFormat
     }
 }
 
@@ -71,6 +74,15 @@ enum ShellObstacle: Hashable {
             self = .length(length)
         } else {
             return nil
+        }
+    }
+
+    /// Whether it is one in the words of programs, too, and not of what is built into shells.
+    var isOfPrograms: Bool {
+        switch self {
+        case .nestedShell: true
+        case .code(let command): ["eval", "env -S"].contains(command)
+        default: false
         }
     }
 

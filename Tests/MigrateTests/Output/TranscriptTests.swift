@@ -10,7 +10,7 @@ import Testing
             "[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.xml::1::ada "
             + "ran successfully in 34ms"
         for isPreview in [false, true] {
-            var transcript = Transcript(isPreview: isPreview)
+            var transcript = Transcript(of: CommandName(isPreview ? "update-sql" : "update"))
             let events = transcript.receive(line, on: .error)
             #expect(events.isEmpty == isPreview)
             #expect(transcript.end(status: 0).applied.isEmpty == isPreview)
