@@ -137,8 +137,12 @@ import Testing
     @Test(
         arguments: [
             (
-                ["updaet"], 64,
+                ["--", "updaet"], 64,
                 "devtool: Unexpected argument(s): updaet\nDid you mean: update or update-sql or "
+            ),
+            (
+                ["updaet"], 64,
+                "devtool: Liquibase has no command 'updaet'\n  hint: did you mean 'update'? "
             ),
             (["--yes", "rollback-count"], 64, "devtool: Invalid argument '--count': missing "),
             (

@@ -53,7 +53,17 @@ extension Scenario {
     /// The script does not see the properties that mark a run, which differ each time.
     func withScriptedJava(_ script: String) throws -> Scenario {
         let unmarked =
-            "for word; do shift; case $word in -Dliquibase.*) ;; *) set -- \"$@\" \"$word\" ;; esac; done\n"
+            """
+            for word; do
+                shift
+                case $word in
+                -Dliquibase.*) ;;
+                *:*/runs/.install-*/classes) set -- "$@" "${word%:*}" ;;
+                *) set -- "$@" "$word" ;;
+                esac
+            done
+
+            """
         let scenario = try file("jdk/bin/java", "#!/bin/sh\n" + unmarked + script)
             .file("liquibase/liquibase.jar", "")
             .variable("JAVA_HOME", folder.path.appending("jdk").string)

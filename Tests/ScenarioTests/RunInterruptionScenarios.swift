@@ -149,7 +149,7 @@ import Testing
             sh -c 'sleep 600 & echo $! >grandchild; wait' &
             until [ -s grandchild ]; do sleep 0.01; done
             kill -TERM $PPID
-            wait
+            exec sleep 600
             """
         ).run("start")
         outcome.exits(143)
