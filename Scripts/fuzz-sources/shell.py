@@ -97,7 +97,7 @@ CALCULATING = [
     "declare -a a=@", "declare -A a=@", "typeset -a a=@", "readonly -a a=@", "export -a a=@", "f() { local -a a=@; }; f",
     "declare -a @", "x=@; declare -x -a a=$x", "PS4=@; set -x; :", "BASH_ENV=@ bash -c :", "ENV=@ sh -c :", "x=@; : ${~x}",
     "setopt globsubst; x=@; P $x", "set -o glob_subst; x=@; P $x", "SECONDS=@", "RANDOM=@", "OPTIND=@", "x=@; OPTIND=$x",
-    "printf \"$v%s\" @", "printf '%s @' a @", "a=(1 2); declare a=@", "SAVEHIST=@", "setopt promptsubst; print -P @",
+    "printf \"$v%s\" @", "printf '%s @' a @", "a=(1 2); declare a=@", "a=(1 2); declare @", "SAVEHIST=@", "setopt promptsubst; print -P @",
     "echo a | read @", "x=@; : \"${x@P}\"", "x=@; : $~x", "HISTSIZE=@ LINENO=@ TMOUT=@ COLUMNS=@ MAILCHECK=@ UID=@",
 ]
 # Places where a shell may make something of a value, but nothing that runs.

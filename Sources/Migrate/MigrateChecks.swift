@@ -96,8 +96,8 @@ struct MigrateChecks {
             }
         }
         guard let server = DatabaseAddress(url: url) else { return url.hidingURLPassword }
-        if let reason = server.refusal() {
-            throw MigrateError.noServer("\(server.host):\(server.port)", reason: reason)
+        if let refusal = server.refusal() {
+            throw MigrateError.noServer("\(server.host):\(server.port)", refusal)
         }
         return "\(server.host):\(server.port) answers"
     }

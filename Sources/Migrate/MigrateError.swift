@@ -29,7 +29,7 @@ enum MigrateError: DiagnosableError {
     case noLibrary(String, use: String, package: String)
     case protectedFromEnvironment(String, source: String)
     case noDriver(jar: String)
-    case noServer(String, reason: String)
+    case noServer(String, ServerRefusal)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
 
     var diagnostics: [Diagnostic] {
@@ -181,11 +181,17 @@ enum MigrateError: DiagnosableError {
                     "there is no driver \(jar)*.jar in Liquibase's folder",
                     hint: "name the jar with 'classpath' in devtool.yml")
             ]
-        case .noServer(let address, let reason):
+        case .noServer(let address, .noAnswer(let reason)):
             [
                 Diagnostic(
                     "nothing answers at \(address): \(reason)",
                     hint: "start the database, or correct the url in devtool.yml")
+            ]
+        case .noServer(let address, .notReady(let reason)):
+            [
+                Diagnostic(
+                    "the server at \(address) is not ready: \(reason)",
+                    hint: "wait for it with --wait, or correct the url in devtool.yml")
             ]
         case .lockNotAvailable(let lock, let target, let time):
             [

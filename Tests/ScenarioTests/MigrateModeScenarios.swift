@@ -52,14 +52,66 @@ import Testing
         #expect(lines.contains("  url=jdbc:b"))
     }
 
-    @Test func aServerThatComesUpLateIsWaitedFor() async throws {
+    /// What servers of these kinds say first.
+    private static let greetings: [String: [UInt8]] = [
+        "mysql": [4, 0, 0, 0, 10, 0x38, 0x2E, 0], "mariadb": [4, 0, 0, 0, 10, 0x35, 0x2E, 0],
+        "postgresql": [UInt8(ascii: "R"), 0, 0, 0, 8, 0, 0, 0, 5],
+        "sqlserver": [0x04, 0x01, 0, 8, 0, 0, 1, 0],
+    ]
+    /// PostgreSQL's error of this state.
+    private static func error(_ state: String, _ message: String) -> [UInt8] {
+        let fields = "SFATAL\0C\(state)\0M\(message)\0\0"
+        return [UInt8(ascii: "E"), 0, 0, 0, UInt8(fields.utf8.count + 4)] + fields.utf8
+    }
+
+    /// What takes connections may be a proxy before a server that is not there yet.
+    @Test(arguments: ["mysql", "mariadb", "postgresql", "sqlserver"])
+    func aServerThatComesUpLateIsWaitedFor(engine: String) async throws {
         let socket = try LoopbackSocket()
         let scenario = try Scenario().withScriptedJava("echo started")
-            .project("{url: 'jdbc:mysql://127.0.0.1:\(socket.port)/app'}")
+            .project("{url: 'jdbc:\(engine)://127.0.0.1:\(socket.port)/app'}")
         async let outcome = scenario.run("migrate", "--wait", "300", "status")
         try await Task.sleep(for: .milliseconds(600))
-        try socket.acceptSilently()
+        let starting = engine == "postgresql" ? Self.error("57P03", "starting up") : []
+        try socket.accept(answering: [[], starting, Self.greetings[engine] ?? []])
         try await outcome.stdout("started\n").stderr("").exits(0)
+    }
+
+    @Test(
+        arguments: [
+            ("mysql", [], "the connection is closed at once"),
+            ("mariadb", [9, 0, 0, 0, 0xFF, 0x1D, 0x04], "it is shutting down"),
+            (
+                "postgresql", error("57P03", "the database system is starting up"),
+                "the database system is starting up"
+            ),
+            (
+                "postgresql", Array("HTTP/1.1 400".utf8),
+                "what answers there is no server of this kind"
+            ),
+            ("sqlserver", [0x15, 3, 1, 0, 2], "what answers there is no server of this kind"),
+        ] as [(String, [UInt8], String)])
+    func aServerThatIsNotReadyIsTold(engine: String, answer: [UInt8], reason: String) async throws {
+        let socket = try LoopbackSocket()
+        try socket.accept(answering: [answer])
+        try await Scenario().withScriptedJava("echo started")
+            .project("{url: 'jdbc:\(engine)://127.0.0.1:\(socket.port)/app'}")
+            .run("migrate", "--wait", "1", "status").stdout("").stderr(
+                """
+                devtool: the server at 127.0.0.1:\(socket.port) is not ready: \(reason)
+                  hint: wait for it with --wait, or correct the url in devtool.yml
+
+                """
+            ).exits(69)
+    }
+
+    /// Errors that waiting does not mend are Liquibase's to tell.
+    @Test func aServerThatRefusesIsThere() async throws {
+        let socket = try LoopbackSocket()
+        try socket.accept(answering: [Self.error("28000", "no entry in pg_hba.conf")])
+        try await Scenario().withScriptedJava("echo started")
+            .project("{url: 'jdbc:postgresql://127.0.0.1:\(socket.port)/app'}")
+            .run("migrate", "--wait", "9", "status").stdout("started\n").exits(0)
     }
 
     @Test func aServerThatNeverComesUpIsTold() async throws {

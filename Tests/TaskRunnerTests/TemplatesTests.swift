@@ -171,6 +171,7 @@ struct TemplatesTests {
         ("timeout 5 su root -c 'echo ${params.x}'", "into a command for another shell"),
         ("find . -exec flock L -c 'echo ${params.x}' \\;", "into a command for another shell"),
         ("xargs -n1 su root -c 'echo ${params.x}'", "into a command for another shell"),
+        ("su root <<E -c ${params.x}\nE", "into a command for another shell"),
         ("sg root -c ${params.x}", "into a command for another shell"),
         (">out 2>&1 trap ${params.x} EXIT", "among the words of 'trap'"),
         ("{fd}>out alias a=${params.x}", "among the words of 'alias'"),
@@ -250,8 +251,12 @@ struct TemplatesTests {
     /// In bash it may be the elements of a list.
     @Test func aDeclaredVariableMayBeAList() throws {
         var scope = scope
-        scope.parameters["x"] = "($(x))"
-        for line in ["a=(1 2); declare a=${params.x}", "typeset a=${params.x}"] {
+        for (value, line) in [
+            ("($(x))", "a=(1 2); declare a=${params.x}"), ("($(x))", "typeset a=${params.x}"),
+            ("a=($(x))", "declare -a ${params.x}"), ("a=($(x))", "a=(1); export ${params.x}"),
+            ("a+=($(x))", "a=(1); local ${params.x}"),
+        ] {
+            scope.parameters["x"] = value
             var findings: [Diagnostic] = []
             #expect(
                 try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)

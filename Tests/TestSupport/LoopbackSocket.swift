@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A socket bound to a free port of the loopback interface, which nobody else gets as long as it lives.
@@ -26,7 +27,29 @@ package final class LoopbackSocket: Sendable {
     }
 
     deinit {
+        // Who waits for a connection is told.
+        shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)
+    }
+
+    /// Takes connections one after another: each gets the next of the answers and is closed, from the last on all
+    /// get that.
+    package func accept(answering answers: [[UInt8]]) throws {
+        try acceptSilently()
+        let descriptor = descriptor
+        Thread.detachNewThread {
+            var rest = answers[...]
+            while case let connection = Glibc.accept(descriptor, nil, nil), connection >= 0 {
+                let answer = rest.first ?? []
+                if rest.count > 1 { rest.removeFirst() }
+                _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+                shutdown(connection, Int32(SHUT_WR))
+                // What comes is taken, or the system would reset the connection.
+                var bytes = [UInt8](repeating: 0, count: 512)
+                while recv(connection, &bytes, bytes.count, 0) > 0 {}
+                close(connection)
+            }
+        }
     }
 
     /// Lets connections be made, which nobody ever answers.

@@ -7,8 +7,8 @@ struct ServerWait {
 
     private static let pause = Duration.milliseconds(250)
 
-    /// Waits until something accepts connections at the address of each target; files and addresses that
-    /// are not known need no waiting.
+    /// Waits until a server answers at the address of each target, in its own protocol where devtool knows that;
+    /// files and addresses that are not known need no waiting.
     ///
     /// - Throws: ``MigrateError`` when nothing answers in time.
     func run(for targets: [Target], in context: Context) async throws {
@@ -18,9 +18,9 @@ struct ServerWait {
             let name = "\(address.host):\(address.port)"
             try await context.console.withProgress("Waiting for \(name)") { _ in
                 try await context.cancellingOnSignals {
-                    while let reason = await address.refusal(until: deadline) {
+                    while let refusal = await address.refusal(until: deadline) {
                         if .now + Self.pause >= deadline {
-                            throw MigrateError.noServer(name, reason: reason)
+                            throw MigrateError.noServer(name, refusal)
                         }
                         try await Task.sleep(for: Self.pause)
                     }

@@ -49,8 +49,8 @@ struct CommandWords {
         return words.obstacle
     }
 
-    /// Takes notice of `<` or `>`: the next word is a file.
-    mutating func redirect() { isFile = true }
+    /// Takes notice of `<` or `>`: the next word is a file, but that of a here-document has been read.
+    mutating func redirect(toFile: Bool = true) { isFile = toFile }
 
     /// Takes notice of a `<<<`, whose word the command reads.
     mutating func readWord(inside parentheses: ShellObstacle?) {

@@ -40,7 +40,8 @@ extension ShellLine.Piece {
 
     /// Whether it is a value that bash takes for the elements of a list, where a variable is declared that is one.
     fileprivate var isList: Bool {
-        if case .value(let value, _) = self { value.joined.hasPrefix("(") } else { false }
+        guard case .value(let value, _) = self else { return false }
+        return value.joined.hasPrefix("(") || value.joined.contains("=(")
     }
 
     /// The last of the author's bare characters, if it can be seen.

@@ -37,6 +37,7 @@ extension ShellScanner {
         }
         document.delimiter = String(delimiter)
         hereDocuments.append(document)
+        words[words.count - 1].redirect(toFile: false)
         isAtWord = true
     }
 
