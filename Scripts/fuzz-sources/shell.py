@@ -228,6 +228,14 @@ def run(shell, locale, value, tried):
         tried = [line for number, line in enumerate(tried) if number not in out]
 
 
+def is_text(value, charmap):
+    try:
+        value.decode(charmap)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def check(shell, locale, value, tried):
     output, refused = run(shell, locale, value, tried)
     for line in refused:
@@ -247,6 +255,9 @@ def check(shell, locale, value, tried):
             is_pattern = "${x%@}" in line.source or line.source.startswith("case")
             is_odd = locale.endswith("SJIS") or re.search(rb"[\x81-\xfe]\\", value)
             if shell == "bash" and LOCALES[locale] and is_pattern and is_odd:
+                continue
+            # ksh's "$1" has a backslash more where a byte begins no character of the locale.
+            if shell == "ksh" and LOCALES[locale] and not is_text(value, LOCALES[locale][1]):
                 continue
             if printed.get(line.name.encode()) != line.expected(value):
                 fail("wrong:", shell, locale, value, repr(line.source), "printed", printed.get(line.name.encode()))
