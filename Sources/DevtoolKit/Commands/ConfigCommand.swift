@@ -72,8 +72,9 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        try await context.describePlugins()
-        let configuration = try context.configurationOrDefaults()
+        let configuration = try await context.askingPlugins {
+            try context.configurationReading(of: context.projectFile())
+        }.configuration(warningIn: context.console)
         let settings = try configuration.effectiveSettings(at: key)
         guard !settings.isEmpty else { throw ExitStatus.problemsFound }
         for setting in settings {
@@ -119,8 +120,7 @@ struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        try await context.describePlugins()
-        var reading = try context.configurationReading()
+        var reading = try await context.askingPlugins { try context.configurationReading() }
         for plugin in context.plugins {
             guard let checker = plugin as? any ConfigurationChecking.Type else { continue }
             reading.add(checker.findings(in: reading, context: context))

@@ -13,20 +13,24 @@ extension Context {
             told.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
     }
 
-    /// Asks the plugins that the project's file has sections for, so that those can be checked.
+    /// Reads the configuration, and once more when plugins have been asked whose settings it did not know.
     ///
-    /// - Throws: `CancellationError`, ``Interrupted``; a wrong answer is told by `devtool plugins`.
-    package func describePlugins() async throws {
-        guard let reading = try? configurationReading(of: projectFile()),
-            case .mapping(let pairs)? = reading.file?.root?.value
-        else { return }
-        for name in pairs.compactMap(\.key.text) {
-            guard !commandNames.contains(name), let plugin = externalPlugin(named: name)
-            else { continue }
+    /// - Parameter read: reads it.
+    /// - Throws: what `read` throws, `CancellationError`, ``Interrupted``; a wrong answer of a plugin is told
+    ///   by `devtool plugins`.
+    package func askingPlugins(
+        _ read: () throws -> ConfigurationReading
+    ) async throws -> ConfigurationReading {
+        let reading = try read()
+        var hasAnswer = false
+        for section in reading.partialConfiguration.sections where section.isOfUnknownSettings {
+            guard let plugin = externalPlugin(named: section.path) else { continue }
             do {
-                _ = try await PluginDescriber(in: self).description(of: plugin)
+                let description = try await PluginDescriber(in: self).description(of: plugin)
+                hasAnswer = hasAnswer || description != nil
             } catch is PluginDescriptionError {}
         }
+        return hasAnswer ? try read() : reading
     }
 
     /// What is said of a section that no command has, and that may be of a plugin: one colleague's lack of it

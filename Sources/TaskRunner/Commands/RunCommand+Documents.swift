@@ -19,9 +19,12 @@ extension RunCommand: DocumentOwner {
 
     /// The tasks of the project.
     ///
+    /// - Parameter reading: its configuration; it is read where it is nil.
     /// - Throws: ``ConfigurationError``, with all that is wrong.
-    static func catalog(in context: Context) throws -> TaskCatalog {
-        try TaskCatalog.load(in: context, reservedParameters: reservedParameters)
+    static func catalog(
+        _ reading: ConfigurationReading? = nil, in context: Context
+    ) throws -> TaskCatalog {
+        try TaskCatalog.load(reading, in: context, reservedParameters: reservedParameters)
     }
 
     /// The names of the command's own options, which no parameter of a task can have.

@@ -102,7 +102,6 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             let text = try plan(in: context).dryRunText
             try context.console.print(context.console.hidingSecrets(in: text))
         } else {
-            try await context.describePlugins()
             try await RunSession(request: request, context: context).perform()
         }
     }

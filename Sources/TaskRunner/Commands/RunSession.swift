@@ -12,7 +12,8 @@ struct RunSession: Sendable {
     ///
     /// - Throws: what is wrong with the tasks or the command line, and as ``TaskRun/perform()``.
     func perform() async throws {
-        let (catalog, plan) = try plan()
+        let (catalog, plan) = try plan(
+            in: await context.askingPlugins { try context.configurationReading() })
         guard !plan.tasks.isEmpty else {
             return try TaskListing(catalog).print(asJSON: false, on: context.console)
         }
@@ -24,8 +25,12 @@ struct RunSession: Sendable {
 
     /// Reads the tasks, and plans the run: of the default task where none is named, of nothing where there is
     /// no default.
-    func plan() throws -> (catalog: TaskCatalog, plan: TaskPlan) {
-        let catalog = try RunCommand.catalog(in: context)
+    ///
+    /// - Parameter reading: the project's configuration; it is read where it is nil.
+    func plan(
+        in reading: ConfigurationReading? = nil
+    ) throws -> (catalog: TaskCatalog, plan: TaskPlan) {
+        let catalog = try RunCommand.catalog(reading, in: context)
         var request = request
         if request.namesNoTask(of: catalog) {
             if catalog.definitions(named: "default") != nil {

@@ -15,14 +15,16 @@ package struct TaskCatalog: Sendable {
     /// Reads and checks the tasks of the project.
     ///
     /// - Parameters:
+    ///   - reading: the project's configuration; it is read where it is nil.
     ///   - context: whose configuration has them, and whose commands they can name.
     ///   - reservedParameters: the names that no parameter may have; asked for where there is one.
     /// - Returns: the tasks.
     /// - Throws: ``ConfigurationError``, with all that is wrong in all files.
     package static func load(
-        in context: Context, reservedParameters: @autoclosure @escaping () -> [String] = []
+        _ reading: ConfigurationReading? = nil, in context: Context,
+        reservedParameters: @autoclosure @escaping () -> [String] = []
     ) throws -> TaskCatalog {
-        var reading = try context.configurationReading()
+        var reading = try reading ?? context.configurationReading()
         let (catalog, findings) = read(reading, in: context, reservedParameters)
         reading.add(findings)
         _ = try reading.configuration(warningIn: context.console)
