@@ -29,7 +29,7 @@ struct Transcript: Sendable {
         /// Nothing: such a line is a message itself.
         case none
         /// An entry of the log that ends with the next, and what its text then means.
-        case entry(Entry)
+        case entry(ChangeSetMessage.Entry)
         /// The text of the failure.
         case failure
         /// The beginning of a stack trace, which may say more than the text.
@@ -40,14 +40,6 @@ struct Transcript: Sendable {
         case noise
         /// What is told again at the end, up to the next entry of the log.
         case preview
-    }
-
-    /// An entry that may have several lines.
-    private enum Entry {
-        case markedRan(ChangeSetIdentity)
-        case skipped(ChangeSetIdentity)
-        case preconditionIgnored(ChangeSetIdentity)
-        case failureAllowed(ChangeSetIdentity)
     }
 
     /// The most characters that are kept of an entry, or of a failure.
@@ -136,7 +128,7 @@ struct Transcript: Sendable {
             let changeSet = ChangeSetIdentity(line.trimmed)
         {
             outcome.pending.append(changeSet)
-        } else if Self.failedStarts.contains(where: line.hasPrefix) {
+        } else if line.tellsOfFailedStart {
             // The lines after it, on the same stream, are shown as they come.
             failureText = failureText ?? line
         } else if line.hasPrefix("WARNING: "),
@@ -172,11 +164,8 @@ struct Transcript: Sendable {
         if message.hasPrefix("Potentially ignored key(s) in file ") {
             // A command ignores settings that others need; devtool has looked at the names.
             section = .noise
-        } else if let match = message.firstMatch(
-            of: #/^Executing (.*) despite precondition failure due to onFail='WARN':/#),
-            let changeSet = ChangeSetIdentity(match.1)
-        {
-            open(.preconditionIgnored(changeSet), "")
+        } else if case .entry(let entry, let text) = ChangeSetMessage(message) {
+            open(entry, text)
         } else if let match = message.firstMatch(
             of: #/^(?:Changeset .*: )?Exception thrown loading ([\w.$]+)/#)
         {
@@ -185,7 +174,7 @@ struct Transcript: Sendable {
             guard missingClass == nil else { return [] }
             missingClass = String(match.1)
             return [.line("warning: the class \(match.1) is not there")]
-        } else if Self.repeatedWarnings.contains(where: message.hasPrefix) {
+        } else if message.isWarningOfFailure {
             section = .trace
         } else if dropsAll, message == "Failed to release change log lock" {
             // It was dropped, too.
@@ -200,35 +189,18 @@ struct Transcript: Sendable {
     }
 
     private mutating func receiveInfo(_ message: String, from logger: Substring) -> [Event] {
-        if let match = message.firstMatch(
-            of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),
-            let changeSet = ChangeSetIdentity(match.1)
-        {
+        switch ChangeSetMessage(message) {
+        case .ran(let changeSet, let time):
             if changeSet.id == "raw", changeSet.author == "includeAll" {
                 note(.noHeader(changeSet))
             } else if !hasChanged {
                 note(.nothingRun(changeSet))
             }
-            return ended(
-                ChangeSetRun(changeSet, .applied, took: .milliseconds(Int(match.2) ?? 0)))
-        }
-        if let match = message.firstMatch(
-            of:
-                #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?"?(.*?)"? (as )?(ran )?despite/#
-        ),
-            let changeSet = ChangeSetIdentity(match.2)
-        {
-            open(match.1 == "Marking" ? .markedRan(changeSet) : .skipped(changeSet), "")
+            return ended(ChangeSetRun(changeSet, .applied, took: time))
+        case .entry(let entry, let text):
+            open(entry, text)
             return []
-        }
-        if let match = message.firstMatch(
-            of:
-                #/^Change ?[Ss]et (.*) failed, (?:but|and) [^.]*failOnError[^.]* false\. *(?:Error: )?(.*)/#
-        ),
-            let changeSet = ChangeSetIdentity(match.1)
-        {
-            open(.failureAllowed(changeSet), String(match.2))
-            return []
+        case nil: break
         }
         if message.hasPrefix("Waiting for change") { return [.isWaitingForLock] }
         if logger.hasSuffix(".changelog"),
@@ -262,7 +234,7 @@ struct Transcript: Sendable {
         if line.hasPrefix("Unexpected error running Liquibase: ")
             || line.hasPrefix("Error parsing command line: ")
             || line.hasPrefix("Unexpected argument(s)") || line == "Missing required subcommand"
-            || Self.failedStarts.contains(where: line.hasPrefix)
+            || line.tellsOfFailedStart
         {
             let events = close()
             section = .failure
@@ -284,45 +256,12 @@ struct Transcript: Sendable {
             section = .preview
             return events
         }
-        if let isBlock = Self.noise(line) {
+        if let isBlock = line.beginsNoise {
             let events = close()
             section = isBlock ? .noise : .none
             return events
         }
         return nil
-    }
-
-    /// What Java says where it does not come as far as Liquibase.
-    private static let failedStarts = [
-        "Error: Could not create the Java Virtual Machine",
-        "Error occurred during initialization of VM", "Error: Could not find or load main class",
-        "Error: LinkageError occurred while loading main class",
-        "Exception in thread \"main\" java.lang.",
-    ]
-
-    /// Warnings of what is told as a failure at the end.
-    private static let repeatedWarnings = [
-        "Failed to obtain sqlFile resource at path ", "Precondition Failed: ",
-    ]
-
-    /// Whether a line says nothing to the user, and if so whether those after it belong to it.
-    private static func noise(_ line: String) -> Bool? {
-        let single = [
-            "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ",
-            "Liquibase Community ", "Liquibase Open Source ", "Liquibase command '",
-            "Liquibase: Update has been successful", "Skipping auto-registration",
-            "Set default schema name to ", "WARNING: License service not loaded",
-            "INFO: The drop-all command may result", "To protect against unwanted drops, ",
-            "Learn more at https://docs.liquibase.com/", "Database is up to date, no changesets",
-            "Find the list of valid environment variables",
-            "To configure Liquibase with environment variables requires",
-        ]
-        if single.contains(where: line.hasPrefix) { return false }
-        let blocks = [
-            "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY",
-            "WARNING: Executing ", "WARNING: Potentially ignored key(s)",
-        ]
-        return blocks.contains(where: line.hasPrefix) ? true : nil
     }
 
     private mutating func receiveContinuation(_ line: String) -> [Event] {
@@ -364,7 +303,7 @@ struct Transcript: Sendable {
 
     // MARK: Entries
 
-    private mutating func open(_ entry: Entry, _ text: String) {
+    private mutating func open(_ entry: ChangeSetMessage.Entry, _ text: String) {
         section = .entry(entry)
         self.text = text
     }
