@@ -41,13 +41,9 @@ struct BoardAccess: Sendable {
     private static let longestTimeout = Duration.seconds(86_400)
 
     /// Reads the checked section.
-    ///
-    /// - Throws: ``ConfigurationError`` when the API's URL is none to which a token can be sent.
-    init(_ section: ConfigurationSection) throws {
-        let text = section.string("api") ?? Self.trello
-        // The setting has been checked where it was read.
-        guard let api = WebURL(text) else {
-            throw ConfigurationError(Diagnostic("'cards.api' is no URL: \(text)"))
+    init(_ section: ConfigurationSection) {
+        guard let api = WebURL(section.string("api") ?? Self.trello) else {
+            preconditionFailure("the setting is checked where it is read")
         }
         self.api = api
         timeout = min(section.duration("timeout") ?? .seconds(300), Self.longestTimeout)

@@ -22,8 +22,8 @@ struct BoardFetch {
     init(of argument: String, to temporaryFolder: FilePath, in context: Context) async throws {
         address = try BoardAddress(argument)
         self.temporaryFolder = temporaryFolder
-        let access = try BoardAccess(
-            context.configurationOrDefaults().section(of: CardsCommand.self))
+        let access = BoardAccess(
+            try context.configurationOrDefaults().section(of: CardsCommand.self))
         let credentials =
             address.wantsCredentials(for: access.api)
             ? try await access.credentials(in: context) : nil

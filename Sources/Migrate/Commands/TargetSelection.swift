@@ -67,7 +67,7 @@ struct TargetSelection {
             do {
                 return try target(name, own)
             } catch {
-                findings += (error as? ConfigurationError)?.diagnostics ?? []
+                findings += (error as? any DiagnosableError)?.diagnostics ?? []
                 return nil
             }
         }
@@ -117,12 +117,14 @@ extension TargetSelection {
         return targets.flatMap { name, own -> [Diagnostic] in
             do {
                 if try TargetAddress(own, options: section).url != nil { return [] }
-            } catch {
-                return ((error as? ConfigurationError)?.diagnostics ?? []).map { problem in
+            } catch let error as TargetAddress.MissingPart {
+                return error.diagnostics.map { problem in
                     var problem = problem
-                    if problem.hint == TargetAddress.missingPart { problem.severity = .warning }
+                    problem.severity = .warning
                     return problem
                 }
+            } catch {
+                return (error as? any DiagnosableError)?.diagnostics ?? []
             }
             let filled = own?.filled(from: section) ?? section
             let properties = try? PropertiesFile(configuredBy: filled, in: configuration)

@@ -6,9 +6,6 @@ struct TargetAddress {
     /// The address; nil where the section says none.
     let url: DatabaseURL?
 
-    /// The hint where a part is missing, which may only be so on this machine.
-    static let missingPart = "a database has an engine and a name, and may have host and port"
-
     private static let parts = ["engine", "host", "port", "database"]
 
     /// Reads the address of a target: what it does not say itself, the options for all targets may.
@@ -16,8 +13,8 @@ struct TargetAddress {
     /// - Parameters:
     ///   - own: what the target says; nil for a file that names none.
     ///   - options: the options for all targets.
-    /// - Throws: ``ConfigurationError`` when a URL is not understood, when it and parts are given, or when
-    ///   a part is missing.
+    /// - Throws: ``MissingPart``; ``ConfigurationError`` when a URL is not understood, or when it and parts
+    ///   are given.
     init(_ own: ConfigurationSection?, options: ConfigurationSection) throws {
         let says = { (section: ConfigurationSection) in
             (Self.parts + ["url"]).contains { section.origin(of: $0) != nil }
@@ -56,10 +53,7 @@ struct TargetAddress {
         }
         func part(_ key: String) throws -> String {
             guard let text = section.string(key), !text.isEmpty else {
-                throw ConfigurationError(
-                    Diagnostic(
-                        "'\(given)' is given without '\(key)'", at: section.location(of: given),
-                        hint: Self.missingPart))
+                throw MissingPart(key: key, given: given, location: section.location(of: given))
             }
             return text
         }
@@ -73,5 +67,26 @@ struct TargetAddress {
                 host: host.isEmpty ? "localhost" : host,
                 port: section.integer("port").flatMap { UInt16(exactly: $0) },
                 database: try part("database")))
+    }
+}
+
+extension TargetAddress {
+    /// A part without which the others are no address; it may be missing on this machine only.
+    struct MissingPart: DiagnosableError {
+        /// The key of the part.
+        let key: String
+        /// The key of one that is there, and its place.
+        let given: String
+        let location: SourceLocation?
+
+        var diagnostics: [Diagnostic] {
+            [
+                Diagnostic(
+                    "'\(given)' is given without '\(key)'", at: location,
+                    hint: "a database has an engine and a name, and may have host and port")
+            ]
+        }
+
+        var exitStatus: ExitStatus { .badConfiguration }
     }
 }
