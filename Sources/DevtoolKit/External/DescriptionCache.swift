@@ -33,13 +33,7 @@ struct DescriptionCache: Sendable {
             "modified": .string(state.modified), "description": description.json,
         ]
         _ = try? folder.createDirectories()
-        _ = try? write(entry.compactText + "\n", to: file(for: plugin))
-    }
-
-    private func write(_ text: String, to path: FilePath) throws {
-        let file = try AtomicFile(replacing: path)
-        try Array(text.utf8).withUnsafeBytes { try file.write($0) }
-        try file.commit()
+        _ = try? file(for: plugin).write(Array((entry.compactText + "\n").utf8))
     }
 
     private func file(for plugin: ExternalPlugin) -> FilePath {

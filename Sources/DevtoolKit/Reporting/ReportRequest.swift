@@ -58,9 +58,6 @@ public struct ReportRequest: Hashable, Codable, Sendable {
     ///
     /// - Throws: ``FileError``.
     func write(_ run: RunRecord) throws {
-        let file = try AtomicFile(replacing: FilePath(path))
-        var text = text(of: run)
-        try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0)) }
-        try file.commit()
+        try FilePath(path).write(Array(text(of: run).utf8))
     }
 }

@@ -27,10 +27,7 @@ package enum IconFile {
             try folder.createDirectories()
             if path.isRegularFile(of: bytes) { return path }
         }
-        let file = try AtomicFile(replacing: path)
-        // Safety: the bytes are lent for the call.
-        try bytes.withUnsafeBytes { try file.write($0) }
-        try file.commit()
+        try path.write(bytes)
         return path
     }
 

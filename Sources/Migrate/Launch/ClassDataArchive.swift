@@ -112,8 +112,7 @@ struct ClassDataArchive: Sendable {
             try file.flush()
             try file.rename(to: folder.appending("\(key).\(size)\(Self.suffix)"))
         } else {
-            let mark = try AtomicFile(replacing: folder.appending("\(key).0\(Self.suffix)"))
-            try mark.commit()
+            try folder.appending("\(key).0\(Self.suffix)").write([])
         }
         removeOldest()
     }

@@ -22,9 +22,7 @@ enum ClassDataTraining {
 
     /// Writes the changelog of the run.
     static func write(to folder: FilePath) throws {
-        let changelog = try AtomicFile(replacing: folder.appending(file))
-        try Array(Self.changelog.utf8).withUnsafeBytes { try changelog.write($0) }
-        try changelog.commit()
+        try folder.appending(file).write(Array(Self.changelog.utf8))
     }
 
     /// The run itself.

@@ -18,9 +18,7 @@ enum DatabaseGuard {
         let declarations = folder.appending("META-INF/services")
         try declarations.createDirectories()
         for (interface, name) in services {
-            let file = try AtomicFile(replacing: declarations.appending(interface))
-            try Array(name.utf8).withUnsafeBytes { try file.write($0) }
-            try file.commit()
+            try declarations.appending(interface).write(Array(name.utf8))
         }
     }
 }

@@ -46,7 +46,7 @@ final class FleetProgress: Sendable {
     }
 
     private static func create(_ file: FilePath?) {
-        if let file, let file = try? AtomicFile(replacing: file) { try? file.commit() }
+        try? file?.write([])
     }
 
     /// Whether a run has begun.

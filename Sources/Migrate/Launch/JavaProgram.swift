@@ -35,9 +35,7 @@ struct JavaProgram: Sendable {
     func write(to folder: FilePath) throws {
         try folder.createDirectories()
         for (name, bytes) in files {
-            let file = try AtomicFile(replacing: folder.appending(name))
-            try bytes.withUnsafeBytes { try file.write($0) }
-            try file.commit()
+            try folder.appending(name).write(bytes)
         }
     }
 }

@@ -1,0 +1,13 @@
+package import SystemPackage
+
+extension FilePath {
+    /// Gives the file at this path other content, or makes it, whole or not at all: as ``AtomicFile``.
+    ///
+    /// - Throws: ``FileError``.
+    package func write(_ bytes: [UInt8]) throws {
+        let file = try AtomicFile(replacing: self)
+        // Safety: the bytes are lent for the call.
+        try bytes.withUnsafeBytes { try file.write($0) }
+        try file.commit()
+    }
+}
