@@ -16,6 +16,7 @@ extension Context {
     /// Reads the configuration, and once more when plugins have been asked whose settings it did not know.
     ///
     /// - Parameter read: reads it.
+    /// - Returns: the last reading.
     /// - Throws: what `read` throws, `CancellationError`, ``Interrupted``; a wrong answer of a plugin is told
     ///   by `devtool plugins`.
     package func askingPlugins(

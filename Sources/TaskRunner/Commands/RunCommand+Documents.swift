@@ -19,7 +19,10 @@ extension RunCommand: DocumentOwner {
 
     /// The tasks of the project.
     ///
-    /// - Parameter reading: its configuration; it is read where it is nil.
+    /// - Parameters:
+    ///   - reading: its configuration; it is read where it is nil.
+    ///   - context: where the project is looked for.
+    /// - Returns: the tasks, checked.
     /// - Throws: ``ConfigurationError``, with all that is wrong.
     static func catalog(
         _ reading: ConfigurationReading? = nil, in context: Context

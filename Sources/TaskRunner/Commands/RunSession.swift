@@ -27,6 +27,8 @@ struct RunSession: Sendable {
     /// no default.
     ///
     /// - Parameter reading: the project's configuration; it is read where it is nil.
+    /// - Returns: the tasks, and those of them that are to be run.
+    /// - Throws: what is wrong with the tasks or the command line.
     func plan(
         in reading: ConfigurationReading? = nil
     ) throws -> (catalog: TaskCatalog, plan: TaskPlan) {
