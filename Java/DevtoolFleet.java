@@ -1,20 +1,22 @@
 import java.io.*;
 import java.nio.charset.StandardCharsets;
 import java.util.*;
+import liquibase.configuration.LiquibaseConfiguration;
 
 /**
  * Runs Liquibase for every description on standard input, one after another, in one process.
  *
  * Liquibase reads the settings of a run as a resource, which only the run's class loader knows: they are in
- * no file, and in no argument. Every run begins with fresh system properties, and Liquibase forgets what it
- * keeps: in its scope, and in the few variables that a next run would read, the changelog parameters of the
- * command line among them.
+ * no file, and in no argument. Every run begins with fresh system properties on a thread of its own, and
+ * Liquibase forgets what it keeps: in its scope, and in the few variables that a next run would read, the
+ * changelog parameters of the command line among them.
  */
 public final class DevtoolFleet {
     private static final String SETTINGS = "settings-of-this-run-in-memory";
     private static final OutputStream OUTPUT = new FileOutputStream(FileDescriptor.out);
     private static InputStream input;
     private static volatile int run;
+    private static LiquibaseConfiguration configuration;
 
     public static void main(String[] arguments) throws Exception {
         input = new BufferedInputStream(System.in);
@@ -40,20 +42,12 @@ public final class DevtoolFleet {
             if (stop.exists()) break;
             write('b', new byte[0], 0, 0);
             System.setProperties(own);
-            Thread.currentThread().setContextClassLoader(new ClassLoader(loader) {
+            int status = run(words, new ClassLoader(loader) {
                 @Override public InputStream getResourceAsStream(String name) {
                     if (!name.equals(SETTINGS)) return super.getResourceAsStream(name);
                     return new ByteArrayInputStream(settings);
                 }
             });
-            int status = 1;
-            try {
-                forget();
-                status = new liquibase.integration.commandline.LiquibaseCommandLine()
-                    .execute(words.toArray(new String[0]));
-            } catch (Throwable error) {
-                error.printStackTrace();
-            }
             System.out.flush();
             System.err.flush();
             write('e', new byte[] {(byte) status}, 0, 1);
@@ -69,16 +63,55 @@ public final class DevtoolFleet {
         };
     }
 
+    /** Runs Liquibase on a thread of its own, as it keeps things for a thread. */
+    private static int run(List<String> words, ClassLoader loader) throws InterruptedException {
+        int[] status = {1};
+        Thread thread = new Thread(() -> {
+            try {
+                forget();
+                status[0] = new liquibase.integration.commandline.LiquibaseCommandLine()
+                    .execute(words.toArray(new String[0]));
+            } catch (Throwable error) {
+                error.printStackTrace();
+            }
+        });
+        thread.setContextClassLoader(loader);
+        thread.start();
+        thread.join();
+        return status[0];
+    }
+
     private static void forget() throws ReflectiveOperationException {
+        clear("liquibase.Scope", "rootScope");
         liquibase.Scope.setScopeManager(new liquibase.SingletonScopeManager());
-        liquibase.lockservice.LockServiceFactory.reset();
-        liquibase.changelog.ChangeLogHistoryServiceFactory.reset();
-        liquibase.integration.commandline.Main.runningFromNewCli = false;
-        liquibase.integration.commandline.Main.newCliChangelogParameters = null;
-        java.lang.reflect.Field answer = Class.forName("liquibase.hub.HubUpdater")
-            .getDeclaredField("skipAutoRegistration");
-        answer.setAccessible(true);
-        answer.set(null, null);
+        reset("liquibase.lockservice.LockServiceFactory");
+        reset("liquibase.changelog.ChangeLogHistoryServiceFactory");
+        clear("liquibase.integration.commandline.Main", "newCliChangelogParameters");
+        clear("liquibase.hub.HubUpdater", "skipAutoRegistration");
+        // Classes tell it their settings when they are loaded, which is once.
+        LiquibaseConfiguration known = configuration;
+        configuration = liquibase.Scope.getCurrentScope().getSingleton(LiquibaseConfiguration.class);
+        if (known != null) known.getRegisteredDefinitions(true).forEach(configuration::registerDefinition);
+    }
+
+    /** Has a class make its only instance anew, in the versions of Liquibase that have one. */
+    private static void reset(String name) throws ReflectiveOperationException {
+        try {
+            Class.forName(name).getMethod("reset").invoke(null);
+        } catch (ClassNotFoundException | NoSuchMethodException error) {
+            // It belongs to the scope.
+        }
+    }
+
+    /** Sets a static variable to null, in the versions of Liquibase that have it. */
+    private static void clear(String name, String variable) throws ReflectiveOperationException {
+        try {
+            java.lang.reflect.Field field = Class.forName(name).getDeclaredField(variable);
+            field.setAccessible(true);
+            field.set(null, null);
+        } catch (ClassNotFoundException | NoSuchFieldException error) {
+            // There is nothing to forget.
+        }
     }
 
     private static String text() throws IOException {

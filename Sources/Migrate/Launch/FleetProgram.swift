@@ -10,17 +10,23 @@ struct FleetProgram {
     /// The folder for what the process writes; a file `stop` in it has it begin no more.
     let folder: RunFolder
 
-    /// The versions of Liquibase that are known to be usable so: they run again and again in one process,
-    /// and remember nothing.
-    private static let provenVersions: Set = ["4.6.2"]
+    /// Whether a version of Liquibase is known to be usable so: it runs again and again in one process, and
+    /// what it remembers is known. Of those from 4.29 to 5.0 the first, the last and one between were tried.
+    private static func isProven(_ version: String) -> Bool {
+        let numbers = version.split(separator: ".").prefix(2).compactMap { Int($0) }
+        switch (numbers.first, numbers.last) {
+        case (4, let minor?) where numbers.count == 2: return version == "4.6.2" || minor >= 29
+        case (5, 0): return numbers.count == 2
+        default: return false
+        }
+    }
 
     /// Prepares the program for what starts Liquibase.
     ///
     /// - Returns: nil where there is no folder to put it in, or where Liquibase is another than those that
     ///   are known to be usable so.
     init?(for launch: LiquibaseLaunch) {
-        guard launch.liquibase.jar.isFile,
-            let version = launch.liquibase.version(), Self.provenVersions.contains(version),
+        guard let version = launch.liquibase.version(), Self.isProven(version),
             let folder = launch.makeFolder()
         else { return nil }
         self.folder = folder

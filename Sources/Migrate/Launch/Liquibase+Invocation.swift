@@ -28,8 +28,7 @@ extension Liquibase {
                 options + virtualMachineOptions(for: run, java: java)
                     + ["-cp", classPath ?? self.classPath(for: run).text, Self.mainClass]
                     + arguments)
-            // As the script does.
-            if isLaterLayout { invocation.environment["LIQUIBASE_HOME"] = home.string }
+            invocation.environment.merge(environment) { $1 }
         } else {
             invocation = Invocation(launcher, arguments)
             // The script knows better: package managers wrap the real launcher in another.
@@ -75,10 +74,16 @@ extension Liquibase {
         var invocation = Invocation(
             java.executable,
             options + virtualMachineOptions(for: run, java: java) + ["-cp", classPath, mainClass])
+        invocation.environment.merge(environment) { $1 }
         invocation.directory = run.directory
         invocation.gracePeriod = run.gracePeriod
         for variable in run.hidden { invocation.environment[variable] = .some(nil) }
         return invocation
+    }
+
+    /// What the script of the later layout sets.
+    private var environment: [String: String?] {
+        isLaterLayout ? ["LIQUIBASE_HOME": home.string] : [:]
     }
 
     /// The options of the virtual machine that a run needs.
