@@ -87,13 +87,12 @@ struct MigrateChecks {
             _ = try JavaRuntime.locate(named: java, from: target.directory, in: context)
         }
         guard let url = target.url else { return "no url" }
-        if target.classpath.isEmpty, let driver = JDBCDriver(url: url) {
-            let home = try Liquibase.locate(
-                for: target.section, from: target.directory, in: context
-            ).home
-            guard driver.isIn([home.appending("lib"), home.appending("internal/lib")]) else {
-                throw MigrateError.noDriver(jar: driver.jarPrefix)
-            }
+        let liquibase = try Liquibase.locate(
+            for: target.section, from: target.directory, in: context)
+        if let driver = target.missingDriver(besides: liquibase),
+            try Installation(in: context).jar(of: driver) == nil
+        {
+            throw MigrateError.noDriver(driver)
         }
         guard let server = DatabaseAddress(url: url) else { return url.hidingURLPassword }
         if let refusal = server.refusal() {

@@ -28,7 +28,7 @@ enum MigrateError: DiagnosableError {
     case badValue(String, command: String, CommandName.ValueKind)
     case noLibrary(String, use: String, package: String)
     case protectedFromEnvironment(String, source: String)
-    case noDriver(jar: String)
+    case noDriver(JDBCDriver)
     case noServer(String, ServerRefusal)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
 
@@ -175,11 +175,11 @@ enum MigrateError: DiagnosableError {
                     "\(library), which \(use) with, is not installed",
                     hint: "Debian: apt-get install \(package)")
             ]
-        case .noDriver(let jar):
+        case .noDriver(let driver):
             [
                 Diagnostic(
-                    "there is no driver \(jar)*.jar in Liquibase's folder",
-                    hint: "name the jar with 'classpath' in devtool.yml")
+                    "no jar has the driver \(driver.className)",
+                    hint: driver.hint)
             ]
         case .noServer(let address, .noAnswer(let reason)):
             [

@@ -52,7 +52,9 @@ import Testing
                     ("liquibase.build.properties", Array("build.version=4.6.2\n".utf8))
                 ]).bytes
             )
-            .file("liquibase/lib/postgresql-42.jar", "")
+            .file(
+                "liquibase/lib/any.jar", bytes: StoredZip([("org/postgresql/Driver.class", [])]).bytes
+            )
             .variable("LIQUIBASE_HOME", "liquibase").variable("JAVA_HOME", "/nonexistent")
             .run("doctor").stderr("").exits(1)
         let wrong = outcome.outputText.split(separator: "\n").drop { !$0.hasPrefix("wrong") }
@@ -62,8 +64,8 @@ import Testing
                 ok    Liquibase: 4.6.2 in [DIR]/liquibase
                 wrong target down: nothing answers at 127.0.0.1:1: Connection refused
                       start the database, or correct the url in devtool.yml
-                wrong target other: there is no driver snowflake-jdbc*.jar in Liquibase's folder
-                      name the jar with 'classpath' in devtool.yml
+                wrong target other: no jar has the driver net.snowflake.client.jdbc.SnowflakeDriver
+                      name its jar with 'classpath' in devtool.yml
                 wrong target incomplete: devtool.yml:5:17: the target 'incomplete' has no url
                 """)
     }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import SystemPackage
 
 /// A command of Liquibase on one target, ready to be run: the run itself, the keeper of the changelog lock,
 /// and what tells of it.
@@ -42,13 +43,16 @@ struct TargetRun: Sendable {
         let isTelling = options.tellsWhatIsDone
         if !job.mode.raw, !isTelling { settings.set("logLevel", to: "info") }
 
+        let missing = target.missingDriver(besides: launch.liquibase, trustingNames: true)
+        let added = missing.flatMap { try? Installation(in: context).jar(of: $0) }
         let plain = LiquibaseRun(
             arguments: [], settings: settings, directory: target.directory,
             properties: Dictionary(
                 (section.mapping("parameters") ?? []).map { ($0.name, $0.text) },
                 uniquingKeysWith: { first, _ in first }),
-            classPath: target.classpath, javaOptions: section.list("jvm-options") ?? [],
-            secrets: secrets.all, hidden: secrets.variables,
+            classPath: target.classpath + [added?.string].compactMap(\.self),
+            javaOptions: section.list("jvm-options") ?? [], secrets: secrets.all,
+            hidden: secrets.variables,
             gracePeriod: section.duration("grace-period"))
         keeper = LockKeeper(
             target: target.name,

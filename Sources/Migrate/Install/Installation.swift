@@ -39,6 +39,13 @@ struct Installation {
         return folder.entryNames().first { $0.hasSuffix(suffix) }.map(folder.appending)
     }
 
+    /// The jar of a driver in the pinned release; nil where that is not installed, or does not have it.
+    func jar(of driver: JDBCDriver) -> FilePath? {
+        guard let lib = PinnedRelease.checksum.flatMap(home(ofArchive:))?.appending("lib")
+        else { return nil }
+        return driver.named(among: lib.entryNames().sorted().map(lib.appending))
+    }
+
     private static func suffix(of checksum: SHA256) -> String {
         "-" + checksum.description.prefix(12)
     }

@@ -12,7 +12,9 @@ struct ClassPath: Hashable, Sendable {
     let jars: [FilePath]
     /// Whether a folder stands before a jar, as only a target can want it.
     let mixesFolders: Bool
-    private let entries: [String]
+    /// The jars and folders, but for the folder of the run.
+    let paths: [FilePath]
+    private let hasDirectory: Bool
 
     /// Puts the entries in their order.
     ///
@@ -35,11 +37,14 @@ struct ClassPath: Hashable, Sendable {
         let all = owned + [jar] + others
         jars = all.filter { !$0.isDirectory }
         mixesFolders = jars.count < all.count
-        entries = all.map(\.string) + (hasDirectory ? ["."] : [])
+        paths = all
+        self.hasDirectory = hasDirectory
     }
 
     /// The class path as Java takes it.
-    var text: String { entries.joined(separator: ":") }
+    var text: String {
+        (paths.map(\.string) + (hasDirectory ? ["."] : [])).joined(separator: ":")
+    }
 
     /// The jars as Java takes them: later versions use no archive that was made with the current folder.
     var jarText: String { jars.map(\.string).joined(separator: ":") }

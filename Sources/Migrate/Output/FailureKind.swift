@@ -157,7 +157,10 @@ enum FailureKind: String, DescribedRule {
             .hint(
                 "something names it beside devtool.yml: a setting of Liquibase, an extension, the "
                     + "changelog")
-        case .driverMissing: .hint("name the driver's jar with 'classpath' in devtool.yml")
+        case .driverMissing:
+            .hint(
+                "get it with 'devtool migrate install --with-drivers', or name its jar with "
+                    + "'classpath' in devtool.yml")
         case .databaseUnreachable: .hint("start the database, or correct the url in devtool.yml")
         case .databaseMissing: .hint("create it, or correct the url in devtool.yml")
         case .connectionLost:

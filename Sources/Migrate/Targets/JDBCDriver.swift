@@ -1,28 +1,99 @@
+import Archives
 import DevtoolKit
 import SystemPackage
 
-/// The jar that a JDBC URL needs, of those that people use Liquibase with.
-struct JDBCDriver {
+/// The JDBC driver that a URL needs, of those that people use Liquibase with.
+struct JDBCDriver: Hashable {
+    /// The class that Liquibase loads.
+    let className: String
     /// What the jar's file name begins with.
     let jarPrefix: String
+    /// Whether the ``PinnedRelease`` has it.
+    let isPinned: Bool
+    /// Debian's package that has it in `/usr/share/java`.
+    private let debian: String?
 
-    private static let prefixes = [
-        "postgresql": "postgresql", "sqlite": "sqlite-jdbc", "h2": "h2-", "hsqldb": "hsqldb",
-        "mariadb": "mariadb-java-client", "mysql": "mysql-connector", "sqlserver": "mssql-jdbc",
-        "oracle": "ojdbc", "db2": "jcc", "firebirdsql": "jaybird", "snowflake": "snowflake-jdbc",
+    private init(
+        _ className: String, _ jarPrefix: String, isPinned: Bool = true, debian: String? = nil
+    ) {
+        self.className = className
+        self.jarPrefix = jarPrefix
+        self.isPinned = isPinned
+        self.debian = debian
+    }
+
+    /// The classes are those of Liquibase's own `Database.getDefaultDriver`.
+    static let known = [
+        "postgresql": JDBCDriver(
+            "org.postgresql.Driver", "postgresql", debian: "libpostgresql-jdbc-java"),
+        "sqlite": JDBCDriver(
+            "org.sqlite.JDBC", "sqlite-jdbc", debian: "libxerial-sqlite-jdbc-java"),
+        "h2": JDBCDriver("org.h2.Driver", "h2", debian: "libh2-java"),
+        "hsqldb": JDBCDriver("org.hsqldb.jdbcDriver", "hsqldb", debian: "libhsqldb-java"),
+        "mariadb": JDBCDriver(
+            "org.mariadb.jdbc.Driver", "mariadb-java-client", debian: "libmariadb-java"),
+        "mysql": JDBCDriver("com.mysql.cj.jdbc.Driver", "mysql-connector", isPinned: false),
+        "sqlserver": JDBCDriver("com.microsoft.sqlserver.jdbc.SQLServerDriver", "mssql-jdbc"),
+        "oracle": JDBCDriver("oracle.jdbc.OracleDriver", "ojdbc"),
+        "db2": JDBCDriver("com.ibm.db2.jcc.DB2Driver", "jcc"),
+        "firebirdsql": JDBCDriver("org.firebirdsql.jdbc.FBDriver", "jaybird"),
+        "snowflake": JDBCDriver(
+            "net.snowflake.client.jdbc.SnowflakeDriver", "snowflake-jdbc", isPinned: false),
     ]
 
     /// The driver for a URL; nil for one that is not known here.
     init?(url: String) {
         guard let engine = url.firstMatch(of: /^jdbc:([a-z0-9]+):/)?.1,
-            let prefix = Self.prefixes[String(engine)]
+            let driver = Self.known[String(engine)]
         else { return nil }
-        jarPrefix = prefix
+        self = driver
     }
 
-    /// Whether one of the folders has the jar.
-    func isIn(_ folders: [FilePath]) -> Bool {
-        folders.flatMap { $0.entryNames() }
-            .contains { $0.hasPrefix(jarPrefix) && $0.hasSuffix(".jar") }
+    /// What to do where it is missing.
+    var hint: String {
+        (isPinned ? "get it with 'devtool migrate install --with-drivers', or " : "")
+            + "name its jar with 'classpath' in devtool.yml"
+            + (debian.map { "; Debian's \($0) has one in /usr/share/java" } ?? "")
+    }
+
+    /// The jar among some that is named as the driver's are.
+    func named(among jars: [FilePath]) -> FilePath? {
+        jars.first { jar in
+            let name = jar.lastComponent?.string ?? ""
+            return name.hasSuffix(".jar")
+                && (name.hasPrefix(jarPrefix + "-") || name == jarPrefix + ".jar"
+                    || jarPrefix == "ojdbc" && name.hasPrefix(jarPrefix))
+        }
+    }
+
+    /// Whether one of the jars and folders of a class path has the class.
+    func isIn(_ classPath: [FilePath]) -> Bool {
+        let file = className.replacing(".", with: "/") + ".class"
+        return classPath.contains { entry in
+            if entry.isDirectory { return entry.appending(file).isFile }
+            return (try? ZipArchive(entry).entries.contains { $0.name == file }) == true
+        }
+    }
+}
+
+extension Target {
+    /// The driver that the target needs and does not have: neither in its class path nor with Liquibase.
+    ///
+    /// - Parameters:
+    ///   - liquibase: the Liquibase that runs.
+    ///   - trustsNames: whether a jar that is named like a driver's counts for one, which costs no look into it.
+    /// - Returns: nil where there is one, and where a driver of the target's own choice is to be used.
+    func missingDriver(
+        besides liquibase: Liquibase, trustingNames trustsNames: Bool = false
+    ) -> JDBCDriver? {
+        // Only its script may know where else it looks.
+        guard liquibase.core != nil, section.string("driver") == nil,
+            let driver = url.flatMap(JDBCDriver.init)
+        else { return nil }
+        let run = LiquibaseRun(
+            arguments: [], settings: DefaultsFile(), directory: directory, classPath: classpath)
+        let entries = liquibase.classPath(for: run).paths
+        if trustsNames, driver.named(among: entries) != nil { return nil }
+        return driver.isIn(entries) ? nil : driver
     }
 }
