@@ -53,7 +53,8 @@ import Testing
                 ]).bytes
             )
             .file(
-                "liquibase/lib/any.jar", bytes: StoredZip([("org/postgresql/Driver.class", [])]).bytes
+                "liquibase/lib/any.jar",
+                bytes: StoredZip([("org/postgresql/Driver.class", [])]).bytes
             )
             .variable("LIQUIBASE_HOME", "liquibase").variable("JAVA_HOME", "/nonexistent")
             .run("doctor").stderr("").exits(1)

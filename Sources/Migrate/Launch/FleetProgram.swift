@@ -10,8 +10,10 @@ struct FleetProgram {
     /// The folder for what the process writes; a file `stop` in it has it begin no more.
     let folder: RunFolder
 
-    /// Whether a version of Liquibase is known to be usable so: it runs again and again in one process, and
-    /// what it remembers is known. Of those from 4.29 to 5.0 the first, the last and one between were tried.
+    /// Whether a version of Liquibase is known to be usable so.
+    ///
+    /// It runs again and again in one process, and what it remembers is known. Of those from 4.29 to 5.0 the
+    /// first, the last and one between were tried.
     private static func isProven(_ version: String) -> Bool {
         let numbers = version.split(separator: ".").prefix(2).compactMap { Int($0) }
         switch (numbers.first, numbers.last) {

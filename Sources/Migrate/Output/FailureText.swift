@@ -244,6 +244,11 @@ struct FailureText {
             ].contains(where: text.contains)
         guard isOfDatabase || kind != .statementFailed else { return nil }
         var failure = Failure(kind, message)
+        if message.contains(FailureKind.noSchema) {
+            failure.message +=
+                " (the user may use none of those that the connection looks in; since PostgreSQL 15 only "
+                + "the database's owner may create in 'public')"
+        }
         failure.sql = sql
         return failure
     }
@@ -287,6 +292,9 @@ extension FailureKind {
         "userid or password invalid", "incorrect username or password",
     ]
 
+    /// What PostgreSQL says where the user may not use the schema `public`.
+    fileprivate static let noSchema = "no schema has been selected to create in"
+
     private static let meanings: [(kind: FailureKind, texts: [String])] = [
         (
             .diskFull,
@@ -323,6 +331,7 @@ extension FailureKind {
                 "command denied to user", "access denied", "ora-01031", "insufficient privilege",
                 "permission was denied", "not enough rights", "admin rights are required",
                 "readonly database", "read-only transaction", "database is read only",
+                noSchema,
             ]
         ),
     ]

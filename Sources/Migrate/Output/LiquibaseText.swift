@@ -42,6 +42,11 @@ extension String {
 
     /// The database's message, and the statement that it is about.
     var splitAtStatement: (message: String, sql: String?) {
+        // Later versions say so of their own tables.
+        if hasPrefix("Error executing SQL "), let reason = firstRange(of: ": ERROR: ") {
+            let sql = self[..<reason.lowerBound].dropFirst("Error executing SQL ".count)
+            return (String(self[reason.lowerBound...].dropFirst(2)), String(sql))
+        }
         guard let begin = firstRange(of: "[Failed SQL: ") else {
             return (withoutEchoedStatement.withoutClasses.withoutConnection, nil)
         }

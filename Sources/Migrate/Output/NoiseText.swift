@@ -17,6 +17,14 @@ extension String {
         "Failed to obtain sqlFile resource at path ", "Precondition Failed: ",
     ]
 
+    /// What Java from 22 on says of drivers that load a library, and from 24 on of those that use `Unsafe`.
+    private static let restrictions = [
+        "WARNING: A restricted method in ", "WARNING: java.lang.System::load",
+        "WARNING: Use --enable-native-access", "WARNING: Restricted methods will be blocked",
+        "WARNING: A terminally deprecated method in sun.misc.Unsafe ", "WARNING: sun.misc.Unsafe::",
+        "WARNING: Please consider reporting this to the maintainers of class ",
+    ]
+
     /// Whether a line that says nothing to the user has others behind it that belong to it; nil for one that does.
     var beginsNoise: Bool? {
         let single = [
@@ -28,7 +36,7 @@ extension String {
             "Learn more at https://docs.liquibase.com/", "Database is up to date, no changesets",
             "Find the list of valid environment variables",
             "To configure Liquibase with environment variables requires",
-        ]
+        ] + Self.restrictions
         if single.contains(where: hasPrefix) { return false }
         let blocks = [
             "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY",

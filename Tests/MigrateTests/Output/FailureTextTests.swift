@@ -385,6 +385,17 @@ import Testing
                 "liquibase.exception.DatabaseException: ERROR: permission denied for table x [Failed SQL: (0) select 1]",
                 .permissionDenied, "ERROR: permission denied for table x"
             ),
+            (
+                "liquibase.exception.DatabaseException: Error executing SQL SELECT a: b FROM x: ERROR: permission denied for table x",
+                .permissionDenied, "ERROR: permission denied for table x"
+            ),
+            (
+                "liquibase.exception.DatabaseException: ERROR: no schema has been selected to create in\n  Position: 14 [Failed SQL: (0) create table a (i int)]",
+                .permissionDenied,
+                "ERROR: no schema has been selected to create in\n  Position: 14 (the user may use none of "
+                    + "those that the connection looks in; since PostgreSQL 15 only the database's owner may "
+                    + "create in 'public')"
+            ),
         ] as [(String, FailureKind, String)])
     func aReasonIsReadAsAnError(reason: String, kind: FailureKind, message: String) {
         for words in ["change set", "changeset"] {

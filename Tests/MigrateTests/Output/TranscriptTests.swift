@@ -101,6 +101,27 @@ import Testing
         #expect(outcome.status == .success)
     }
 
+    /// What Java 22 says of SQLite's driver, and Java 24 of others.
+    @Test func whatJavaRestrictsIsNotTheUsersConcern() {
+        let (shown, outcome) = Self.read(
+            """
+            WARNING: A restricted method in java.lang.System has been called
+            WARNING: java.lang.System::load has been called by org.sqlite.SQLiteJDBCLoader in an unnamed module (file:/lib/sqlite-jdbc.jar)
+            WARNING: Use --enable-native-access=ALL-UNNAMED to avoid a warning for callers in this module
+            WARNING: Restricted methods will be blocked in a future release unless native access is enabled
+
+            WARNING: A terminally deprecated method in sun.misc.Unsafe has been called
+            WARNING: sun.misc.Unsafe::objectFieldOffset has been called by org.x.Y (file:/lib/x.jar)
+            WARNING: Please consider reporting this to the maintainers of class org.x.Y
+            WARNING: sun.misc.Unsafe::objectFieldOffset will be removed in a future release
+            WARNING: something else
+            [2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet db/c.xml::5::ada ran successfully in 14ms
+
+            """)
+        #expect(shown == ["| WARNING: something else", "applied db/c.xml::5::ada in 14 ms"])
+        #expect(outcome.failure == nil)
+    }
+
     /// Liquibase names the changeset in its stack trace only, and says everything twice.
     private static let failed = """
         [2026-11-21 18:21:28] INFO [liquibase.changelog] Custom SQL executed
