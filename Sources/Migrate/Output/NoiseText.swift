@@ -27,16 +27,18 @@ extension String {
 
     /// Whether a line that says nothing to the user has others behind it that belong to it; nil for one that does.
     var beginsNoise: Bool? {
-        let single = [
-            "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ",
-            "Liquibase Community ", "Liquibase Open Source ", "Liquibase command '",
-            "Liquibase: Update has been successful", "Skipping auto-registration",
-            "Set default schema name to ", "WARNING: License service not loaded",
-            "INFO: The drop-all command may result", "To protect against unwanted drops, ",
-            "Learn more at https://docs.liquibase.com/", "Database is up to date, no changesets",
-            "Find the list of valid environment variables",
-            "To configure Liquibase with environment variables requires",
-        ] + Self.restrictions
+        let single =
+            [
+                "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ",
+                "Liquibase Community ", "Liquibase Open Source ", "Liquibase command '",
+                "Liquibase: Update has been successful", "Skipping auto-registration",
+                "Set default schema name to ", "WARNING: License service not loaded",
+                "INFO: The drop-all command may result", "To protect against unwanted drops, ",
+                "Learn more at https://docs.liquibase.com/",
+                "Database is up to date, no changesets",
+                "Find the list of valid environment variables",
+                "To configure Liquibase with environment variables requires",
+            ] + Self.restrictions
         if single.contains(where: hasPrefix) { return false }
         let blocks = [
             "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY",
