@@ -8,9 +8,12 @@ struct TaskCommands {
     private let context: Context
     private var plugins: [String: Bool] = [:]
 
-    /// The commands of a context; `run` is a key of tasks, and `help` does nothing.
+    /// Those that no task can name: `run` is a key of tasks, and `help` does nothing.
+    static let unusable: Set = [TaskKey.run.rawValue, "help"]
+
+    /// The commands of a context.
     init(in context: Context) {
-        names = context.commandNames.filter { $0 != "run" && $0 != "help" }
+        names = context.commandNames.filter { !Self.unusable.contains($0) }
         own = Set(names)
         self.context = context
     }
@@ -19,7 +22,7 @@ struct TaskCommands {
     mutating func contain(_ name: String) -> Bool {
         if own.contains(name) { return true }
         if let isPlugin = plugins[name] { return isPlugin }
-        let isPlugin = name != "run" && name != "help" && context.externalPlugin(named: name) != nil
+        let isPlugin = !Self.unusable.contains(name) && context.externalPlugin(named: name) != nil
         plugins[name] = isPlugin
         return isPlugin
     }

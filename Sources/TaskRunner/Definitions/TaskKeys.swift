@@ -25,39 +25,39 @@ struct TaskKeys {
     var sources: [LocatedText]?
     var outputs: [LocatedText]?
 
-    /// The names of the keys, in the order in which messages list them.
-    static let names = [
-        "description", "aliases", "run", "options", "targets", "needs", "finally", "params", "env",
-        "dotenv", "dir", "shell", "if", "requires", "platforms", "timeout", "retry", "confirm",
-        "interactive", "sources", "outputs",
-    ]
-    /// Those that a target may have.
-    static let targetNames = names.filter { $0 != "targets" && $0 != "aliases" }
-
     /// Puts a target's keys over these: what it has replaces, and what has names is merged by them.
     func under(_ target: TaskKeys) -> TaskKeys {
         var merged = target
-        merged.action = target.action ?? action
-        merged.description = target.description ?? description
-        merged.parameters = Self.merge(parameters, target.parameters, by: \.name)
-        merged.options = Self.merge(options, target.options, by: \.name)
-        merged.environment = Self.merge(environment, target.environment, by: \.name)
-        merged.needs = target.needs ?? needs
-        merged.finally = target.finally ?? finally
-        merged.dotenv = target.dotenv ?? dotenv
-        merged.dir = target.dir ?? dir
-        merged.shell = target.shell ?? shell
-        merged.condition = target.condition ?? condition
-        merged.confirmation = target.confirmation ?? confirmation
-        merged.programs = target.programs ?? programs
-        merged.variables = target.variables ?? variables
-        merged.files = target.files ?? files
-        merged.platforms = target.platforms ?? platforms
-        merged.timeout = target.timeout ?? timeout
-        merged.retry = target.retry ?? retry
-        merged.isInteractive = target.isInteractive ?? isInteractive
-        merged.sources = target.sources ?? sources
-        merged.outputs = target.outputs ?? outputs
+        for key in TaskKey.allCases {
+            switch key {
+            case .run: merged.action = target.action ?? action
+            case .description: merged.description = target.description ?? description
+            case .parameters:
+                merged.parameters = Self.merge(parameters, target.parameters, by: \.name)
+            case .options: merged.options = Self.merge(options, target.options, by: \.name)
+            case .environment:
+                merged.environment = Self.merge(environment, target.environment, by: \.name)
+            case .needs: merged.needs = target.needs ?? needs
+            case .finally: merged.finally = target.finally ?? finally
+            case .dotenv: merged.dotenv = target.dotenv ?? dotenv
+            case .dir: merged.dir = target.dir ?? dir
+            case .shell: merged.shell = target.shell ?? shell
+            case .condition: merged.condition = target.condition ?? condition
+            case .confirm: merged.confirmation = target.confirmation ?? confirmation
+            case .requires:
+                merged.programs = target.programs ?? programs
+                merged.variables = target.variables ?? variables
+                merged.files = target.files ?? files
+            case .platforms: merged.platforms = target.platforms ?? platforms
+            case .timeout: merged.timeout = target.timeout ?? timeout
+            case .retry: merged.retry = target.retry ?? retry
+            case .interactive: merged.isInteractive = target.isInteractive ?? isInteractive
+            case .sources: merged.sources = target.sources ?? sources
+            case .outputs: merged.outputs = target.outputs ?? outputs
+            // They are the task's alone.
+            case .targets, .aliases: break
+            }
+        }
         return merged
     }
 
@@ -80,25 +80,32 @@ struct TaskKeys {
 
     /// Gives the keys to a definition.
     func fill(_ definition: inout TaskDefinition) {
-        definition.description = description
-        definition.parameters = parameters
-        definition.steps = action?.steps ?? []
-        definition.options = options
-        definition.needs = needs ?? []
-        definition.finally = finally ?? []
-        definition.environment = environment
-        definition.dotenv = dotenv ?? []
-        definition.dir = dir
-        definition.shell = shell ?? .sh
-        definition.condition = condition
-        definition.confirmation = confirmation
-        definition.requirements = TaskRequirements(
-            programs: programs ?? [], variables: variables ?? [], files: files ?? [])
-        definition.platforms = platforms ?? []
-        definition.timeout = timeout
-        definition.retry = retry
-        definition.isInteractive = isInteractive ?? false
-        definition.sources = sources ?? []
-        definition.outputs = outputs ?? []
+        for key in TaskKey.allCases {
+            switch key {
+            case .description: definition.description = description
+            case .parameters: definition.parameters = parameters
+            case .run: definition.steps = action?.steps ?? []
+            case .options: definition.options = options
+            case .needs: definition.needs = needs ?? []
+            case .finally: definition.finally = finally ?? []
+            case .environment: definition.environment = environment
+            case .dotenv: definition.dotenv = dotenv ?? []
+            case .dir: definition.dir = dir
+            case .shell: definition.shell = shell ?? .sh
+            case .condition: definition.condition = condition
+            case .confirm: definition.confirmation = confirmation
+            case .requires:
+                definition.requirements = TaskRequirements(
+                    programs: programs ?? [], variables: variables ?? [], files: files ?? [])
+            case .platforms: definition.platforms = platforms ?? []
+            case .timeout: definition.timeout = timeout
+            case .retry: definition.retry = retry
+            case .interactive: definition.isInteractive = isInteractive ?? false
+            case .sources: definition.sources = sources ?? []
+            case .outputs: definition.outputs = outputs ?? []
+            // They are the entry's.
+            case .targets, .aliases: break
+            }
+        }
     }
 }

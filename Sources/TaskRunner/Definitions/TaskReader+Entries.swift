@@ -30,7 +30,9 @@ extension TaskReader {
             }
             for (target, node) in entries where isName(target, of: "a target") {
                 let targetPath = "\(path).targets.\(target.text)"
-                let own = self.keys(node, path: targetPath, known: TaskKeys.targetNames).keys
+                let own = self.keys(
+                    node, path: targetPath, known: TaskKey.allCases.filter(\.isForTargets)
+                ).keys
                 definitions.append(
                     definition(
                         keys.under(own), name: "\(name):\(target.text)", namespace, target,
@@ -78,14 +80,12 @@ extension TaskReader {
         var isOptional = false
         if case .mapping = node.value {
             var isNamed = false
-            for (key, value) in validator.entries(of: node, in: path) {
-                switch key.text {
-                case "file":
+            for (key, value, path) in entries(of: node, in: path, by: TaskKey.Include.self) {
+                switch key {
+                case .file:
                     isNamed = true
-                    name = validator.string(value, path: "\(path).file").map { ($0, value) }
-                case "optional":
-                    isOptional = boolean(value, path: "\(path).optional") ?? false
-                default: validator.reportUnknown(key, known: ["file", "optional"], in: path)
+                    name = validator.string(value, path: path).map { ($0, value) }
+                case .optional: isOptional = boolean(value, path: path) ?? false
                 }
             }
             if !isNamed { validator.report("'\(path)' has no 'file'", at: node) }

@@ -39,18 +39,13 @@ extension TaskReader {
         var isRequired = false
         var description: String?
         if case .mapping = node.value {
-            for (key, value) in validator.entries(of: node, in: path) {
-                let valuePath = "\(path).\(key.text)"
-                switch key.text {
-                case "type": kind = word(value, path: valuePath) ?? kind
-                case "default": defaultText = text(value, path: valuePath)
-                case "choices": choices = texts(value, path: valuePath)
-                case "required": isRequired = boolean(value, path: valuePath) ?? false
-                case "description": description = text(value, path: valuePath)?.text
-                default:
-                    validator.reportUnknown(
-                        key, known: ["type", "default", "choices", "required", "description"],
-                        in: path)
+            for (key, value, path) in entries(of: node, in: path, by: TaskKey.Parameter.self) {
+                switch key {
+                case .type: kind = word(value, path: path) ?? kind
+                case .defaultValue: defaultText = text(value, path: path)
+                case .choices: choices = texts(value, path: path)
+                case .required: isRequired = boolean(value, path: path) ?? false
+                case .description: description = text(value, path: path)?.text
                 }
             }
         } else if !node.isNothing {

@@ -73,17 +73,13 @@ extension TaskReader {
         var policy = RetryPolicy(attempts: 0)
         var maximum: Duration?
         var isGood = true
-        for (key, value) in validator.entries(of: node, in: path) {
-            let valuePath = "\(path).\(key.text)"
-            switch key.text {
-            case "attempts":
-                policy.attempts = attempts(value, path: valuePath) ?? 1
-            case "delay":
-                guard let delay = duration(value, path: valuePath) else { isGood = false; break }
+        for (key, value, path) in entries(of: node, in: path, by: TaskKey.Retry.self) {
+            switch key {
+            case .attempts: policy.attempts = attempts(value, path: path) ?? 1
+            case .delay:
+                guard let delay = duration(value, path: path) else { isGood = false; break }
                 policy.delay = delay
-            case "max-delay": maximum = duration(value, path: valuePath)
-            default:
-                validator.reportUnknown(key, known: ["attempts", "delay", "max-delay"], in: path)
+            case .maxDelay: maximum = duration(value, path: path)
             }
         }
         if policy.attempts == 0 {
@@ -161,14 +157,12 @@ extension TaskReader {
         var name: LocatedText?
         var parameters: [(name: String, text: LocatedText)] = []
         var isNamed = false
-        for (key, value) in validator.entries(of: node, in: path) {
-            switch key.text {
-            case "task":
+        for (key, value, path) in entries(of: node, in: path, by: TaskKey.Reference.self) {
+            switch key {
+            case .task:
                 isNamed = true
-                name = text(value, path: "\(path).task")
-            case "params":
-                parameters = namedTexts(value, path: "\(path).params").map { ($0.text, $1) }
-            default: validator.reportUnknown(key, known: ["task", "params"], in: path)
+                name = text(value, path: path)
+            case .parameters: parameters = namedTexts(value, path: path).map { ($0.text, $1) }
             }
         }
         if !isNamed {

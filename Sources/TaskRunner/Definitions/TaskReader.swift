@@ -31,7 +31,7 @@ struct TaskReader {
     ///   - known: the keys that it may have.
     /// - Returns: the keys, and the node of its targets if it has any.
     mutating func keys(
-        _ node: YAMLNode, path: String, known: [String] = TaskKeys.names
+        _ node: YAMLNode, path: String, known: [TaskKey] = TaskKey.allCases
     ) -> (keys: TaskKeys, targets: YAMLNode?) {
         var keys = TaskKeys()
         var targets: YAMLNode?
@@ -45,10 +45,12 @@ struct TaskReader {
         var unknown: [(key: ConfigurationValidator.Key, value: YAMLNode)] = []
         for (key, value) in validator.entries(of: node, in: path) {
             let valuePath = "\(path).\(key.text)"
-            if key.text == "targets", known.contains("targets") {
-                targets = value
-            } else if known.contains(key.text) {
-                read(value, of: key, path: valuePath, into: &keys)
+            if let known = TaskKey(rawValue: key.text).flatMap({ known.contains($0) ? $0 : nil }) {
+                if known == .targets {
+                    targets = value
+                } else {
+                    read(value, of: known, key, path: valuePath, into: &keys)
+                }
             } else if commands.contain(key.text) {
                 let arguments = arguments(value, path: valuePath)
                 let step = TaskStep.command(
@@ -59,7 +61,7 @@ struct TaskReader {
             }
         }
         if keys.action == nil, unknown.count == 1, let (key, value) = unknown.first,
-            mayBePlugin(key.text, value, among: TaskKeys.names)
+            mayBePlugin(key.text, value, among: TaskKey.names)
         {
             let arguments = arguments(value, path: "\(path).\(key.text)")
             let step = TaskStep.command(
@@ -69,7 +71,7 @@ struct TaskReader {
             for (key, _) in unknown {
                 validator.report(
                     "unknown key or command '\(key.text)' in '\(path)'", at: key.node,
-                    hint: .suggestion(for: key.text, in: known + commands.names))
+                    hint: .suggestion(for: key.text, in: known.map(\.rawValue) + commands.names))
             }
         }
         return (keys, targets)
@@ -80,35 +82,36 @@ struct TaskReader {
     func mayBePlugin(_ name: String, _ value: YAMLNode, among known: [String]) -> Bool {
         if case .mapping = value.value { return false }
         return ExternalPlugin.isName(name) && name.nearest(in: known + commands.names) == nil
-            && !["run", "help", "task"].contains(name)
+            && !TaskCommands.unusable.contains(name) && name != "task"
     }
 
     private mutating func read(
-        _ node: YAMLNode, of key: ConfigurationValidator.Key, path: String,
+        _ node: YAMLNode, of key: TaskKey, _ written: ConfigurationValidator.Key, path: String,
         into keys: inout TaskKeys
     ) {
-        switch key.text {
-        case "description": keys.description = text(node, path: path)?.text
-        case "aliases": keys.aliases = texts(node, path: path)
-        case "run": setAction(steps(node, path: path), key, of: &keys)
-        case "options": keys.options = options(node, path: path)
-        case "needs": keys.needs = references(node, path: path)
-        case "finally": keys.finally = references(node, path: path)
-        case "params": keys.parameters = parameters(node, path: path)
-        case "env": keys.environment = environment(node, path: path)
-        case "dotenv": keys.dotenv = texts(node, path: path)
-        case "dir": keys.dir = text(node, path: path)
-        case "shell": keys.shell = word(node, path: path)
-        case "if": keys.condition = text(node, path: path)
-        case "requires": readRequirements(node, path: path, into: &keys)
-        case "platforms": keys.platforms = platforms(node, path: path)
-        case "timeout": keys.timeout = duration(node, path: path)
-        case "retry": keys.retry = retry(node, path: path)
-        case "confirm": keys.confirmation = question(node, path: path)
-        case "interactive": keys.isInteractive = boolean(node, path: path)
-        case "sources": keys.sources = texts(node, path: path)
-        case "outputs": keys.outputs = texts(node, path: path)
-        default: break
+        switch key {
+        case .description: keys.description = text(node, path: path)?.text
+        case .aliases: keys.aliases = texts(node, path: path)
+        case .run: setAction(steps(node, path: path), written, of: &keys)
+        case .options: keys.options = options(node, path: path)
+        case .needs: keys.needs = references(node, path: path)
+        case .finally: keys.finally = references(node, path: path)
+        case .parameters: keys.parameters = parameters(node, path: path)
+        case .environment: keys.environment = environment(node, path: path)
+        case .dotenv: keys.dotenv = texts(node, path: path)
+        case .dir: keys.dir = text(node, path: path)
+        case .shell: keys.shell = word(node, path: path)
+        case .condition: keys.condition = text(node, path: path)
+        case .requires: readRequirements(node, path: path, into: &keys)
+        case .platforms: keys.platforms = platforms(node, path: path)
+        case .timeout: keys.timeout = duration(node, path: path)
+        case .retry: keys.retry = retry(node, path: path)
+        case .confirm: keys.confirmation = question(node, path: path)
+        case .interactive: keys.isInteractive = boolean(node, path: path)
+        case .sources: keys.sources = texts(node, path: path)
+        case .outputs: keys.outputs = texts(node, path: path)
+        // Whoever reads a task reads them when all of its own keys are known.
+        case .targets: break
         }
     }
 
@@ -128,21 +131,32 @@ struct TaskReader {
         _ key: ConfigurationValidator.Key,
         _ action: (key: String, place: TaskPlace, steps: [TaskStep])
     ) -> String {
-        key.text == "run" ? action.key : key.text
+        key.text == TaskKey.run.rawValue ? action.key : key.text
     }
 
     private mutating func readRequirements(
         _ node: YAMLNode, path: String, into keys: inout TaskKeys
     ) {
-        for (key, value) in validator.entries(of: node, in: path) {
-            let valuePath = "\(path).\(key.text)"
-            switch key.text {
-            case "programs": keys.programs = texts(value, path: valuePath)
-            case "variables": keys.variables = texts(value, path: valuePath)
-            case "files": keys.files = texts(value, path: valuePath)
-            default:
-                validator.reportUnknown(key, known: ["programs", "variables", "files"], in: path)
+        for (key, value, path) in entries(of: node, in: path, by: TaskKey.Requirement.self) {
+            switch key {
+            case .programs: keys.programs = texts(value, path: path)
+            case .variables: keys.variables = texts(value, path: path)
+            case .files: keys.files = texts(value, path: path)
             }
+        }
+    }
+
+    /// The entries of a mapping that has certain keys, each with its path in messages; others are reported.
+    mutating func entries<Key: RawRepresentable<String> & CaseIterable>(
+        of node: YAMLNode, in path: String, by keys: Key.Type
+    ) -> [(key: Key, value: YAMLNode, path: String)] {
+        validator.entries(of: node, in: path).compactMap { written, value in
+            guard let key = Key(rawValue: written.text) else {
+                let known = keys.allCases.map(\.rawValue)
+                validator.reportUnknown(written, known: known, in: path)
+                return nil
+            }
+            return (key, value, "\(path).\(written.text)")
         }
     }
 }

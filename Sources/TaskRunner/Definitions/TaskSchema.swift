@@ -8,7 +8,7 @@ package struct TaskSchema {
     /// The schema with the commands of the suite, and with plugins.
     package init(in context: Context) {
         commands = context.usableCommandNames.filter {
-            $0 != "run" && $0 != "help" && !TaskKeys.names.contains($0)
+            !TaskCommands.unusable.contains($0) && TaskKey(rawValue: $0) == nil
         }
     }
 
@@ -54,6 +54,16 @@ package struct TaskSchema {
         ])
     }
 
+    /// A mapping with the keys of an enumeration.
+    private static func group<Key: RawRepresentable<String> & CaseIterable>(
+        by keys: Key.Type, required: [Key] = [], type: JSONValue = ["object", "null"],
+        _ schema: (Key) -> JSONValue
+    ) -> JSONValue {
+        group(
+            keys.allCases.map { ($0.rawValue, schema($0)) }, required: required.map(\.rawValue),
+            type: type)
+    }
+
     /// Another schema, or a text with a variable in it, whose value no schema can know.
     private static func orReference(_ schema: JSONValue) -> JSONValue {
         ["anyOf": [schema, ["type": "string", "pattern": #"\$\{"#]]]
@@ -67,50 +77,55 @@ package struct TaskSchema {
         of: [
             "anyOf": [
                 scalar,
-                group(
-                    [("file", scalar), ("optional", orReference(["type": "boolean"]))],
-                    required: ["file"], type: "object"),
+                group(by: TaskKey.Include.self, required: [.file], type: "object") { key in
+                    switch key {
+                    case .file: scalar
+                    case .optional: orReference(["type": "boolean"])
+                    }
+                },
             ]
         ], names: name)
 
     private var tasks: JSONValue {
-        let targets = Self.mapping(of: keys(of: TaskKeys.targetNames), names: Self.name, minimum: 1)
-        return Self.mapping(of: keys(of: TaskKeys.names, targets: targets), names: Self.name)
+        let all = TaskKey.allCases
+        let targets = Self.mapping(
+            of: group(of: all.filter(\.isForTargets), targets: nil), names: Self.name, minimum: 1)
+        return Self.mapping(of: group(of: all, targets: targets), names: Self.name)
     }
 
-    private func keys(of names: [String], targets: JSONValue = nil) -> JSONValue {
-        let own = names.map { (name: $0, value: $0 == "targets" ? targets : schema(of: $0)) }
+    private func group(of keys: [TaskKey], targets: JSONValue) -> JSONValue {
+        let own = keys.map { key in
+            let shape = key == .targets ? targets : shape(of: key)
+            guard case .object(let members) = shape, key != .targets
+            else { return (name: key.rawValue, value: shape) }
+            let summary = (name: "description", value: JSONValue.string(key.summary))
+            return (name: key.rawValue, value: .object([summary] + members))
+        }
         let actions = commands.map { (name: $0, value: Self.arguments) }
         return Self.group(own + actions)
     }
 
-    private func schema(of key: String) -> JSONValue {
-        guard case .object(let members) = shape(of: key), let text = Self.descriptions[key]
-        else { return [:] }
-        return .object([("description", .string(text))] + members)
-    }
-
-    private func shape(of key: String) -> JSONValue {
+    private func shape(of key: TaskKey) -> JSONValue {
         switch key {
-        case "aliases", "dotenv", "platforms", "sources", "outputs": Self.words
-        case "run": steps
-        case "options":
+        case .aliases, .dotenv, .platforms, .sources, .outputs: Self.words
+        case .description, .dir, .condition, .confirm: Self.scalar
+        case .run: steps
+        case .options:
             Self.mapping(
                 of: [
                     "anyOf": [
                         Self.words, ["type": "object", "additionalProperties": Self.scalar],
                     ]
                 ])
-        case "needs", "finally": Self.references
-        case "params": Self.parameters
-        case "env": Self.mapping(of: Self.scalar, names: "^[A-Za-z_][A-Za-z0-9_]*$")
-        case "shell": Self.choice(Shell.allCases.map(\.rawValue))
-        case "requires":
-            Self.group(["programs", "variables", "files"].map { ($0, Self.words) })
-        case "timeout": Self.duration
-        case "retry": Self.retry
-        case "interactive": Self.orReference(["type": "boolean"])
-        default: Self.scalar
+        case .needs, .finally: Self.references
+        case .parameters: Self.parameters
+        case .environment: Self.mapping(of: Self.scalar, names: "^[A-Za-z_][A-Za-z0-9_]*$")
+        case .shell: Self.choice(Shell.allCases.map(\.rawValue))
+        case .requires: Self.group(by: TaskKey.Requirement.self) { _ in Self.words }
+        case .timeout: Self.duration
+        case .retry: Self.retry
+        case .interactive: Self.orReference(["type": "boolean"])
+        case .targets: nil
         }
     }
 
@@ -120,19 +135,25 @@ package struct TaskSchema {
 
     private static let retry: JSONValue = {
         let attempts = orReference(["type": "integer", "minimum": 1, "maximum": 1000])
-        let members: [(name: String, value: JSONValue)] = [
-            ("attempts", attempts), ("delay", duration), ("max-delay", duration),
-        ]
-        return ["anyOf": [attempts, group(members, required: ["attempts"], type: "object")]]
+        let more = group(by: TaskKey.Retry.self, required: [.attempts], type: "object") { key in
+            switch key {
+            case .attempts: attempts
+            case .delay, .maxDelay: duration
+            }
+        }
+        return ["anyOf": [attempts, more]]
     }()
 
     private static let references: JSONValue = {
         let reference: JSONValue = [
             "anyOf": [
                 scalar,
-                group(
-                    [("task", scalar), ("params", mapping(of: scalar))], required: ["task"],
-                    type: "object"),
+                group(by: TaskKey.Reference.self, required: [.task], type: "object") { key in
+                    switch key {
+                    case .task: scalar
+                    case .parameters: mapping(of: scalar)
+                    }
+                },
             ]
         ]
         return ["anyOf": [reference, ["type": "array", "items": reference]]]
@@ -142,12 +163,14 @@ package struct TaskSchema {
         of: [
             "anyOf": [
                 ["type": ["string", "number", "boolean", "null"]],
-                group(
-                    [
-                        ("type", choice(TaskParameter.Kind.allCases.map(\.rawValue))),
-                        ("default", scalar), ("choices", words),
-                        ("required", orReference(["type": "boolean"])), ("description", scalar),
-                    ], type: "object"),
+                group(by: TaskKey.Parameter.self, type: "object") { key in
+                    switch key {
+                    case .type: choice(TaskParameter.Kind.allCases.map(\.rawValue))
+                    case .defaultValue, .description: scalar
+                    case .choices: words
+                    case .required: orReference(["type": "boolean"])
+                    }
+                },
             ]
         ], names: "^[A-Za-z][A-Za-z0-9_-]*$")
 
@@ -171,30 +194,4 @@ package struct TaskSchema {
             ]
         ]
     }
-
-    private static let descriptions = [
-        "description": "What the task is for, in a sentence.",
-        "aliases": "Other names of the task.",
-        "run":
-            "A shell line, or a list of steps: a string is a shell line, a list a program with its "
-            + "arguments, a mapping a command with its arguments.",
-        "options": "Settings that the task's commands get.",
-        "targets": "Variants of the task; 'devtool run TASK' runs them all, TASK:TARGET one.",
-        "needs": "The tasks that are run before it.",
-        "finally": "The tasks that are run after it, whatever happens.",
-        "params": "What the task can be told, as --NAME.",
-        "env": "Environment variables for the task's programs.",
-        "dotenv": "Files with more of them, from the task's folder.",
-        "dir": "The folder that the task runs in, from the folder of this file.",
-        "shell": "What reads the task's shell lines.",
-        "if": "A shell line that must succeed, or the task is skipped.",
-        "requires": "What must be there before anything is run.",
-        "platforms": "The systems that the task runs on, as linux or macos/arm64.",
-        "timeout": "How long an attempt may take.",
-        "retry": "How often the task is tried in all.",
-        "confirm": "What is asked before anything is run.",
-        "interactive": "Whether the task has the terminal to itself.",
-        "sources": "The files that the task's result depends on, as patterns.",
-        "outputs": "The files that the task makes, as patterns.",
-    ]
 }

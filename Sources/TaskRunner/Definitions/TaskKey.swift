@@ -1,0 +1,91 @@
+/// A key that a task of `devtool.yml` may have; who reads one, checks one or tells of one, switches over all.
+enum TaskKey: String, CaseIterable {
+    case description
+    case aliases
+    case run
+    case options
+    case targets
+    case needs
+    case finally
+    case parameters = "params"
+    case environment = "env"
+    case dotenv
+    case dir
+    case shell
+    case condition = "if"
+    case requires
+    case platforms
+    case timeout
+    case retry
+    case confirm
+    case interactive
+    case sources
+    case outputs
+
+    /// The names of all, in the order in which messages list them.
+    static let names = allCases.map(\.rawValue)
+
+    /// Whether a target may have it, too.
+    var isForTargets: Bool {
+        switch self {
+        case .targets, .aliases: false
+        default: true
+        }
+    }
+
+    /// What it is for, in a sentence.
+    var summary: String {
+        switch self {
+        case .description: "What the task is for, in a sentence."
+        case .aliases: "Other names of the task."
+        case .run:
+            "A shell line, or a list of steps: a string is a shell line, a list a program "
+                + "with its arguments, a mapping a command with its arguments."
+        case .options: "Settings that the task's commands get."
+        case .targets: "Variants of the task; 'devtool run TASK' runs them all, TASK:TARGET one."
+        case .needs: "The tasks that are run before it."
+        case .finally: "The tasks that are run after it, whatever happens."
+        case .parameters: "What the task can be told, as --NAME."
+        case .environment: "Environment variables for the task's programs."
+        case .dotenv: "Files with more of them, from the task's folder."
+        case .dir: "The folder that the task runs in, from the folder of this file."
+        case .shell: "What reads the task's shell lines."
+        case .condition: "A shell line that must succeed, or the task is skipped."
+        case .requires: "What must be there before anything is run."
+        case .platforms: "The systems that the task runs on, as linux or macos/arm64."
+        case .timeout: "How long an attempt may take."
+        case .retry: "How often the task is tried in all."
+        case .confirm: "What is asked before anything is run."
+        case .interactive: "Whether the task has the terminal to itself."
+        case .sources: "The files that the task's result depends on, as patterns."
+        case .outputs: "The files that the task makes, as patterns."
+        }
+    }
+}
+
+extension TaskKey {
+    /// A key of ``requires``.
+    enum Requirement: String, CaseIterable { case programs, variables, files }
+
+    /// A key of ``retry``.
+    enum Retry: String, CaseIterable {
+        case attempts, delay
+        case maxDelay = "max-delay"
+    }
+
+    /// A key of one of the ``parameters``.
+    enum Parameter: String, CaseIterable {
+        case type
+        case defaultValue = "default"
+        case choices, required, description
+    }
+
+    /// A key of a task that another ``needs``, or runs ``finally``.
+    enum Reference: String, CaseIterable {
+        case task
+        case parameters = "params"
+    }
+
+    /// A key of a file that is included.
+    enum Include: String, CaseIterable { case file, optional }
+}
