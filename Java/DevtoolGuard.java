@@ -2,9 +2,12 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.Locale;
 import liquibase.database.Database;
 import liquibase.database.DatabaseConnection;
+import liquibase.database.core.MySQLDatabase;
 import liquibase.database.jvm.JdbcConnection;
 import liquibase.exception.UnexpectedLiquibaseException;
 import liquibase.lockservice.StandardLockService;
@@ -34,8 +37,27 @@ public final class DevtoolGuard extends JdbcConnection {
                 require("DEVTOOL_MEANT_USER", user, name, "user");
                 String schema = lower(database.getDefaultSchemaName());
                 require("DEVTOOL_MEANT_SCHEMA", schema, schema, "schema");
+                if (database instanceof MySQLDatabase) name((JdbcConnection) connection);
             }
             return false;
+        }
+    }
+
+    /**
+     * Has the session hold a user lock of MariaDB or MySQL, by the run's name, to its end.
+     *
+     * By that devtool finds the session of a run, and knows when the server does nothing for it any more. Its
+     * port would be another one behind a proxy, and its connection attributes are in a schema that is mostly off.
+     */
+    private static void name(JdbcConnection connection) {
+        String name = System.getProperty("devtool.session");
+        if (name == null) return;
+        try (PreparedStatement statement = connection.getUnderlyingConnection()
+                .prepareStatement("SELECT GET_LOCK(?, 0)")) {
+            statement.setString(1, name);
+            statement.execute();
+        } catch (SQLException error) {
+            // Clusters may refuse it: devtool then looks at whatever the server does for the user.
         }
     }
 

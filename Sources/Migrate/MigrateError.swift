@@ -199,8 +199,7 @@ enum MigrateError: DiagnosableError {
                     "the changelog lock was not free within \(DurationText.format(time)): "
                         + (lock.map { "it is held by \($0)" } ?? "nothing tells who holds it"),
                     hint: "if nobody works under it any more, "
-                        + (lock?.session.map { "run 'SELECT pg_terminate_backend(\($0))', then " }
-                            ?? "")
+                        + (lock?.session.map { "run '\($0.end)', then " } ?? "")
                         + "free it with 'devtool migrate --target \(target) release-locks'")
             ]
         case .notLiquibase(let archive):

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Migrate
 
-/// Where the lock is, and what `execute-sql` tells of it.
+/// Where the lock is, and what its table tells.
 @Suite struct LockTableTests {
     @Test(arguments: [
         ([], "DATABASECHANGELOGLOCK"),
@@ -38,13 +38,15 @@ import Testing
         #expect(try LockTable(Self.options(arguments), schema: "app").schema == "ops")
     }
 
-    @Test func theDatabaseOfTheCommandLineCounts() throws {
-        let options = try Self.options(
-            ["--url", "b", "--username=c=d"], DefaultsFile([("url", "a"), ("password", "e")]))
-        #expect(options["url"] == "b")
-        #expect(options["password"] == "e")
-        #expect(options.given("password") == nil)
-        #expect(options.ofDatabase == ["--url=b", "--username=c=d"])
+    /// MySQL and MariaDB have catalogs in the place of schemas, and quote names in their own way.
+    @Test(arguments: [
+        ("jdbc:mariadb://localhost/app", "`a b`.DATABASECHANGELOGLOCK"),
+        ("jdbc:mysql://localhost/app", "`a b`.DATABASECHANGELOGLOCK"),
+        ("jdbc:postgresql://localhost/app", "DATABASECHANGELOGLOCK"),
+    ])
+    func aCatalogOfMySQLNamesThePlace(url: String, sql: String) throws {
+        let arguments = ["--url=\(url)", "--liquibase-catalog-name=a b"]
+        #expect(try LockTable(Self.options(arguments)).sql == sql)
     }
 
     private static func options(
@@ -54,39 +56,29 @@ import Testing
             arguments: try LiquibaseArguments(["update"] + arguments), settings: settings)
     }
 
-    @Test(arguments: [
-        ("", LockState.unknown),
-        ("LOCKED | LOCKEDBY | LOCKGRANTED |\n", .free),
-        ("LOCKED | LOCKEDBY | LOCKGRANTED |\n0 | null | null |", .free),
-        ("locked | lockedby | lockgranted |\nfalse | null | null |Liquibase command …", .free),
-        (
-            "x\nLOCKED | LOCKEDBY | LOCKGRANTED |\n1 | h#m (a) | 2026-01-31 12:00:00.587 |Liquibase",
-            .held(HeldLock(holder: "h#m (a)", since: "2026-01-31 12:00:00"))
-        ),
-        (
-            "LOCKED | LOCKEDBY | LOCKGRANTED |\nLiquibase command …\n1 | h | 2026-01-31 12:00:00 |",
-            .held(HeldLock(holder: "h", since: "2026-01-31 12:00:00"))
-        ),
-        (
-            "LOCKED | LOCKEDBY | LOCKGRANTED |\r\ntrue | h | 2026-01-31T12:00:00 |\r\n",
-            .held(HeldLock(holder: "h", since: "2026-01-31 12:00:00"))
-        ),
-        (
-            "LOCKED | LOCKEDBY | LOCKGRANTED |\n0 | x | y |\ntrue | h | null |",
-            .held(HeldLock(holder: "h", since: "null"))
-        ),
-    ])
-    func theOutputTellsTheState(output: String, state: LockState) {
-        #expect(LiquibaseLocks.state(in: output) == state)
+    /// What drivers make of the columns LOCKED, LOCKEDBY and LOCKGRANTED.
+    @Test(
+        arguments: [
+            ([], nil),
+            ([["false", nil, nil]], nil),
+            ([["0", nil, nil], [nil, nil, nil]], nil),
+            (
+                [["true", "h#m (a)", "2026-01-31 12:00:00.587"]],
+                HeldLock(holder: "h#m (a)", since: "2026-01-31 12:00:00")
+            ),
+            (
+                [["0", "x", "y"], ["1", "h", "2026-01-31T12:00:00"]],
+                HeldLock(holder: "h", since: "2026-01-31 12:00:00")
+            ),
+            ([["TRUE", nil, nil]], HeldLock(holder: "somebody", since: "an unknown time")),
+        ] as [([[String?]], HeldLock?)])
+    func theRowsTellTheLock(rows: [[String?]], lock: HeldLock?) {
+        #expect(JDBCLocks.lock(in: rows) == lock)
     }
 
     /// SQLite's driver writes milliseconds, which are told in local time.
-    @Test func millisecondsAreATime() {
-        let output = "LOCKED | LOCKEDBY | LOCKGRANTED |\n1 | h | 1700000000000 |"
-        guard case .held(let lock) = LiquibaseLocks.state(in: output) else {
-            Issue.record("not held")
-            return
-        }
+    @Test func millisecondsAreATime() throws {
+        let lock = try #require(JDBCLocks.lock(in: [["true", "h", "1700000000000"]]))
         #expect(lock.since.wholeMatch(of: /2023-11-1[45] \d\d:\d3:20/) != nil)
     }
 

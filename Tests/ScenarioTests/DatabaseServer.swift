@@ -50,3 +50,31 @@ enum DatabaseServer {
         return UInt16(bigEndian: address.sin_port)
     }
 }
+
+/// A server that tests ask what it does.
+protocol QueriedServer: Sendable {
+    /// What a statement gives, a line for each row.
+    @discardableResult
+    func query(_ statement: String) async throws -> String
+}
+
+extension QueriedServer {
+    /// Waits until a statement gives something, and returns that.
+    @discardableResult
+    func wait(for statement: String) async throws -> String {
+        // So long that every machine does it; what never comes fails the test instead of keeping it.
+        let deadline = ContinuousClock.now + .seconds(300)
+        while ContinuousClock.now < deadline {
+            let answer = try await query(statement)
+            if !answer.isEmpty { return answer }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw NeverHappened(statement: statement)
+    }
+}
+
+/// What the database never came to tell.
+struct NeverHappened: Error {
+    /// What it was asked.
+    let statement: String
+}

@@ -1,8 +1,11 @@
+import Foundation
+import Subprocess
 import SystemPackage
 import TestSupport
+import Testing
 
 /// A real MariaDB server on a free loopback port, with its data in a temporary folder.
-struct MariaDBServer {
+struct MariaDBServer: QueriedServer {
     /// The port on 127.0.0.1.
     let port: UInt16
     /// The password of the user `app`: with all that a properties file would take for syntax.
@@ -18,5 +21,20 @@ struct MariaDBServer {
         try await DatabaseServer.run("mariadb-server", arguments, named: "MariaDB") {
             try await body(server)
         }
+    }
+
+    /// What a statement gives, a line for each row, values with tabs between them.
+    @discardableResult
+    func query(_ statement: String) async throws -> String {
+        let result = try await Subprocess.run(
+            .name("mariadb"),
+            arguments: [
+                "--no-defaults", "--protocol=tcp", "-h127.0.0.1", "-P\(port)", "-uapp", "-N", "-B",
+                "-e", statement, "app",
+            ],
+            environment: .inherit.updating(["MYSQL_PWD": password]),
+            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+        #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
+        return result.standardOutput.trimmingCharacters(in: .newlines)
     }
 }

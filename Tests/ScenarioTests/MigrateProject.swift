@@ -48,6 +48,17 @@ extension Scenario {
         ).variable("CI", "true")
     }
 
+    /// Has only a script that starts the real launcher in the place of Liquibase, as package managers do, and
+    /// the drivers in a folder `lib`.
+    func withLauncherOnly() throws -> Scenario {
+        let home = value(of: "LIQUIBASE_HOME") ?? ""
+        _ = try file("bin/liquibase", "#!/bin/sh\nexec '\(home)/liquibase' \"$@\"\n")
+        try makeExecutable("bin/liquibase")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path.appending("lib").string, withDestinationPath: home + "/lib")
+        return variable("LIQUIBASE_HOME", folder.path.appending("bin").string)
+    }
+
     /// Puts a shell script in the place of Java, and an empty jar in that of Liquibase.
     ///
     /// The script does not see the properties that mark a run, which differ each time.

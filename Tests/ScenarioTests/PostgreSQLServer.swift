@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A real PostgreSQL server on a free loopback port, with its data in a temporary folder.
-struct PostgreSQLServer {
+struct PostgreSQLServer: QueriedServer {
     /// The port on 127.0.0.1.
     let port: UInt16
     /// The password of the superuser `app`: with all that a properties file would take for syntax.
@@ -37,24 +37,6 @@ struct PostgreSQLServer {
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
         #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
         return result.standardOutput.trimmingCharacters(in: .newlines)
-    }
-
-    /// Waits until a statement gives something, and returns that.
-    @discardableResult
-    func wait(for statement: String) async throws -> String {
-        // So long that every machine does it; what never comes fails the test instead of keeping it.
-        let deadline = ContinuousClock.now + .seconds(300)
-        while ContinuousClock.now < deadline {
-            let answer = try await query(statement)
-            if !answer.isEmpty { return answer }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        throw NeverHappened(statement: statement)
-    }
-
-    /// What the database never came to tell.
-    struct NeverHappened: Error {
-        let statement: String
     }
 
     /// Ends the server at once, as a loss of power would.

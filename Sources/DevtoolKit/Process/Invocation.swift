@@ -48,6 +48,9 @@ public struct Invocation: Sendable, CustomStringConvertible {
     public var isInteractive = false
     /// Whether an interactive child's output is relayed nevertheless; it has the terminal to read from.
     package var isRelayed = false
+    /// Whether the child lives on when a signal asks devtool to stop: it helps another to end in order, and ends
+    /// itself when its input does.
+    package var outlivesSignals = false
     /// How long the child may run before it is stopped; nil for any time.
     public var timeout: Duration?
     /// How long the child may take to end when it was asked to, before it is killed; nil for what the

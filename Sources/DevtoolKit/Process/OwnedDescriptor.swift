@@ -1,15 +1,15 @@
 import CLinux
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// A file descriptor that is closed with its last user, or before.
-final class OwnedDescriptor: Sendable {
+package final class OwnedDescriptor: Sendable {
     /// The descriptor, which is open until ``close()`` is called.
-    let descriptor: FileDescriptor
+    package let descriptor: FileDescriptor
     private let isClosed = Atomic(false)
 
     /// Takes a descriptor over.
@@ -22,13 +22,14 @@ final class OwnedDescriptor: Sendable {
     }
 
     /// Closes the descriptor, for all its users.
-    func close() {
+    package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         try? descriptor.close()
     }
 
     /// Creates a pipe, which children do not inherit.
-    static func pipe() throws(Errno) -> (reading: OwnedDescriptor, writing: OwnedDescriptor) {
+    package static func pipe() throws(Errno) -> (reading: OwnedDescriptor, writing: OwnedDescriptor)
+    {
         var ends: [Int32] = [-1, -1]
         guard spawn_pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
         return (

@@ -177,8 +177,8 @@ public struct ProcessRunner: Sendable {
         let result: (termination: Termination, failure: (any Error)?)
         do {
             let streams = try streams(of: invocation, output: output, error: error, hidden)
-            try Interruption.shared.watch(child)
-            defer { Interruption.shared.forget(child) }
+            if !invocation.outlivesSignals { try Interruption.shared.watch(child) }
+            defer { if !invocation.outlivesSignals { Interruption.shared.forget(child) } }
             let spawn = try spawn(invocation, streams)
             result = try await withTaskCancellationHandler {
                 try await Self.run(child, spawn, streams, timeout: invocation.timeout)

@@ -59,7 +59,9 @@ struct TargetRun: Sendable {
             options: LiquibaseOptions(arguments: job.arguments, settings: settings),
             timeout: section.duration("lock-timeout") ?? .seconds(300), isAlone: isAlone,
             directory: target.directory, context: context
-        ) { words in await launch.output(of: plain, running: words) }
+        ) { login throws(JDBCSession.Failure) in
+            try JDBCSession(login, by: launch, for: plain)
+        }
         var run = plain
         run.arguments = job.words
         run.settings = keeper.settings
@@ -107,20 +109,6 @@ struct TargetRun: Sendable {
                 }
             }
         }
-    }
-}
-
-extension LiquibaseLaunch {
-    /// All that another command on the same database prints; nil when it fails, or takes a minute.
-    fileprivate func output(of run: LiquibaseRun, running words: [String]) async -> String? {
-        var run = run
-        run.arguments = words
-        run.timeout = .seconds(60)
-        let lines = CollectedLines()
-        guard let termination = try? await self.run(run, passing: { lines.append($0) }),
-            termination == .exited(0)
-        else { return nil }
-        return lines.text
     }
 }
 

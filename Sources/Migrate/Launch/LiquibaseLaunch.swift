@@ -8,7 +8,8 @@ struct LiquibaseLaunch: Sendable {
     let liquibase: Liquibase
     /// The Java that runs it.
     let java: JavaRuntime
-    private let context: Context
+    /// Where processes are run.
+    let context: Context
     /// The folder of what is kept from run to run; nil where the user has none.
     private let cache: FilePath?
 

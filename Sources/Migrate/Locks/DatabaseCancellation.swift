@@ -1,20 +1,30 @@
-import DevtoolKit
 import Synchronization
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
+/// A database whose statements can be cancelled from outside.
+protocol StatementCancelling: Sendable {
+    /// Lets `body` cancel what a run has at work, but for statements on Liquibase's own tables: one of them
+    /// frees the lock. It blocks.
+    ///
+    /// - Parameters:
+    ///   - owner: the run.
+    ///   - body: gets what cancels the statements at work, and tells how many those are; nil when the database
+    ///     does not answer.
+    /// - Returns: what `body` returns; false where the database cannot be reached.
+    func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool
+}
+
 /// Ends a run by way of its database: the statement at work is cancelled, after which Liquibase itself
 /// rolls the changeset back, frees the lock and exits.
 ///
-/// PostgreSQL allows that to the user who has the sessions; they are known by the name that the run's URL
-/// gives them.
+/// PostgreSQL, MariaDB and MySQL allow that to the user who has the sessions; they are known by a name that
+/// the run gives them.
 struct DatabaseCancellation: Sendable {
     /// The database.
-    let address: PostgreSQLAddress
-    /// The password to log in with.
-    let password: Secret?
+    let database: any StatementCancelling
     /// The run to cancel.
     let owner: LockOwner
 
@@ -26,7 +36,7 @@ struct DatabaseCancellation: Sendable {
     /// Cancels each of the run's statements, until the task is cancelled or time is up.
     ///
     /// Many small ones are met as well as one that is long, and what is done with `failOnError: false`
-    /// after another. Those on Liquibase's own tables are spared: one of them frees the lock.
+    /// after another.
     ///
     /// - Returns: whether a statement has been cancelled.
     func run() async -> Bool {
@@ -41,22 +51,16 @@ struct DatabaseCancellation: Sendable {
     }
 
     private func cancel(until isOver: () -> Bool) -> Bool {
-        guard let session = PostgreSQLSession(address.parameters, password: password)
-        else { return false }
-        let begin = ContinuousClock.now
-        var hasCancelled = false
-        while !isOver(), .now - begin < (hasCancelled ? Self.limit : Self.patience) {
-            let cancelled = session.rows(
-                """
-                SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-                WHERE application_name = $1 AND state = 'active'
-                AND query NOT ILIKE '%databasechangelog%'
-                """, [owner.applicationName])
-            guard let cancelled else { break }
-            hasCancelled = hasCancelled || !cancelled.isEmpty
-            usleep(20_000)
+        database.cancelling(owner) { cancel in
+            let begin = ContinuousClock.now
+            var hasCancelled = false
+            while !isOver(), .now - begin < (hasCancelled ? Self.limit : Self.patience) {
+                guard let count = cancel() else { break }
+                hasCancelled = hasCancelled || count > 0
+                usleep(20_000)
+            }
+            return hasCancelled
         }
-        return hasCancelled
     }
 
     private final class Over: Sendable {

@@ -20,11 +20,4 @@ struct LiquibaseOptions {
     func given(_ name: String) -> String? {
         arguments.value(of: "--" + name)
     }
-
-    /// Those options of the command line that say which database is meant, and how to log in: another
-    /// command needs them, too.
-    var ofDatabase: [String] {
-        ["url", "username", "password", "driver", "classpath", "driver-properties-file"]
-            .compactMap { name in given(name).map { "--\(name)=\($0)" } }
-    }
 }

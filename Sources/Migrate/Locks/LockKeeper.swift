@@ -31,6 +31,8 @@ final class LockKeeper: Sendable {
     private let firstUse: FirstUse?
     private let records: any LockRecords
     private let cancellation: DatabaseCancellation?
+    /// What the engine's driver needs so that the run can be found, and heard.
+    private let engineProperties: [String: String]
     private let timeout: Duration
     /// The JDBC URL as the user knows it.
     let url: String
@@ -74,12 +76,11 @@ final class LockKeeper: Sendable {
     ///     Liquibase itself gives up, after whole minutes.
     ///   - directory: the folder of `devtool.yml`, where Liquibase runs.
     ///   - context: where the user is told.
-    ///   - liquibase: runs another command of Liquibase with the target's own settings, and returns all
-    ///     that it has printed; nil when it failed.
+    ///   - connect: connects to the database by its JDBC driver.
     init(
         target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true,
         directory: FilePath, context: Context,
-        liquibase: @escaping @Sendable (_ arguments: [String]) async -> String?
+        connect: @escaping @Sendable (JDBCLogin) throws(JDBCSession.Failure) -> JDBCSession
     ) {
         owner = LockOwner()
         self.target = target
@@ -106,21 +107,33 @@ final class LockKeeper: Sendable {
                     .joined(separator: " ")
             } ?? url
         let table = LockTable(options, schema: address?.schema)
+        engineProperties =
+            switch url.engine {
+            case "mariadb" where takesTurn, "mysql" where takesTurn:
+                ["devtool.session": owner.applicationName]
+            // Its driver would have what Liquibase says of the lock go unheard.
+            case "hsqldb": ["hsqldb.reconfig_logging": "false"]
+            default: [:]
+            }
         if let address, PostgreSQLLibrary.shared != nil {
             let password = (address.password ?? options["password"]).map { Secret($0) }
             let locks = PostgreSQLLocks(address: address, password: password, table: table)
             records = locks
             firstUse = takesTurn ? FirstUse(.database(locks)) : nil
             cancellation =
-                named == nil
-                ? nil : DatabaseCancellation(address: address, password: password, owner: owner)
+                named == nil ? nil : DatabaseCancellation(database: locks, owner: owner)
         } else {
-            let login = options.ofDatabase
-            records = LiquibaseLocks(url: url, table: table) { await liquibase(login + $0) }
+            let login = JDBCLogin(options)
+            let locks = JDBCLocks(url: url, table: table) { () throws(JDBCSession.Failure) in
+                try connect(login)
+            }
+            records = locks
             firstUse =
                 takesTurn
                 ? Self.turnFile(of: url, directory, in: context).map { FirstUse(.file($0)) } : nil
-            cancellation = nil
+            cancellation =
+                takesTurn && (named != nil || ServerSessions(url: url) == .mariaDB)
+                ? DatabaseCancellation(database: locks, owner: owner) : nil
         }
     }
 
@@ -141,7 +154,7 @@ final class LockKeeper: Sendable {
             "liquibase.hostDescription": owner.description,
             "liquibase.changelogLockPollRate": "1",
             "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
-        ]
+        ].merging(engineProperties) { own, _ in own }
     }
 
     /// Takes a line that Liquibase has written to its log.
@@ -192,7 +205,14 @@ final class LockKeeper: Sendable {
     ) async throws -> Termination {
         await prepare()
         defer { firstUse?.end() }
-        return try await attend(liquibase)
+        do {
+            let termination = try await attend(liquibase, again: false)
+            await records.close()
+            return termination
+        } catch {
+            await records.close()
+            throw error
+        }
     }
 
     /// Waits for the run's turn, where others may be the first on the same database; to be called before
@@ -207,7 +227,7 @@ final class LockKeeper: Sendable {
     }
 
     private func attend(
-        _ liquibase: @escaping @Sendable () async throws -> Termination, again: Bool = false
+        _ liquibase: @escaping @Sendable () async throws -> Termination, again: Bool
     ) async throws -> Termination {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
@@ -248,8 +268,17 @@ final class LockKeeper: Sendable {
         }
     }
 
+    /// How often the lock is looked at while the run waits.
+    private static let period = Duration.seconds(1)
+
     /// Looks after a run that waits for the lock, until it does so no more.
     private func attendWait(giveUp: () -> Void) async {
+        await lookAtLock(giveUp: giveUp)
+        // The run may take hours.
+        await records.close()
+    }
+
+    private func lookAtLock(giveUp: () -> Void) async {
         let end = ContinuousClock.now + timeout
         var nextLook = ContinuousClock.now
         var last: HeldLock?
@@ -264,7 +293,7 @@ final class LockKeeper: Sendable {
                     return stop(with: .unseen, giveUp)
                 case .free, .unknown: break
                 }
-                nextLook = .now + records.period
+                nextLook = .now + Self.period
             }
             if .now >= end { return stop(with: .timeout(last), giveUp) }
             try? await Task.sleep(for: .milliseconds(100))
@@ -285,7 +314,7 @@ final class LockKeeper: Sendable {
     /// Frees a lock whose owner is proven to be gone.
     private func free(_ lock: HeldLock) async -> Bool {
         guard let owner = lock.owner, lock.session == nil, owner.isDead(),
-            await records.free(owner, isOurs: false)
+            await records.free(owner, isOurs: false) == .freed
         else { return false }
         say(
             "Freed the lock that process \(owner.process) of devtool, which is gone, has left")
@@ -297,37 +326,33 @@ final class LockKeeper: Sendable {
     /// - Returns: whether the run has a chance now.
     /// - Throws: ``MigrateError`` when it is another's: nobody who lives could free it while the run waits.
     private func isFreedWithoutRun() async throws -> Bool {
-        switch await records.state() {
-        case .free: return true
-        case .unknown: return false
-        case .held(let lock):
-            if await free(lock) { return true }
-            throw lockNotAvailable(lock)
+        let state = await records.state()
+        if case .held(let lock) = state {
+            guard await free(lock) else { throw lockNotAvailable(lock) }
         }
+        // The run is to have the database for itself.
+        await records.close()
+        return state != .unknown
     }
 
     /// Frees the lock that this run may have left.
     private func settle(after result: Result<Termination, any Error>) async {
         let phase = state.withLock(\.phase)
-        let needsLook =
-            if case .success(.exited(let status)) = result {
-                phase == .held || status != 0 && !seesLog && records.isQuick
-            } else {
-                records.isQuick || !seesLog || phase == .held || phase == .released
-            }
-        guard needsLook else { return }
-        let mayBeOurs = phase == .held || !seesLog
-        if records.isQuick || !seesLog {
-            switch await records.state() {
-            case .held(let lock) where lock.owner == owner: break
-            case .unknown where mayBeOurs: return warnOfLock()
-            case .held, .free, .unknown: return
-            }
+        var hasEndedItself = false
+        if case .success(.exited(let status)) = result {
+            guard phase == .held || status != 0 && !seesLog else { return }
+            hasEndedItself = true
         }
-        if await records.free(owner, isOurs: true) {
-            say("Freed the lock of this run")
-        } else if mayBeOurs {
-            warnOfLock()
+        let mayBeOurs = phase == .held || !seesLog && !hasEndedItself
+        switch await records.state() {
+        case .held(let lock) where lock.owner == owner: break
+        case .unknown where mayBeOurs: return warnOfLock()
+        case .held, .free, .unknown: return
+        }
+        switch await records.free(owner, isOurs: true) {
+        case .freed: say("Freed the lock of this run")
+        case .working(let session): warnOfLock(under: session)
+        case .unknown: warnOfLock()
         }
     }
 
@@ -336,22 +361,26 @@ final class LockKeeper: Sendable {
         console.say((isAlone ? "" : "\(target) | ") + text)
     }
 
-    private func warnOfLock() {
+    private func warnOfLock(under session: ServerSession? = nil) {
+        let message =
+            if let session {
+                "the changelog lock stays this run's: \(session.reason)"
+            } else {
+                "the changelog lock may still be marked as this run's: the database does not answer"
+            }
         console.report(
             Diagnostic(
-                "the changelog lock may still be marked as this run's: the database does not answer",
-                severity: .warning,
-                hint: "the next run on this host frees it; from elsewhere: "
-                    + "'devtool migrate --target \(target) release-locks'"))
+                message, severity: .warning,
+                hint: "the next run on this host frees it"
+                    + (session.map { ", once that has ended, as by '\($0.end)'" } ?? "")
+                    + "; from elsewhere: 'devtool migrate --target \(target) release-locks'"))
     }
 
     private func waiting(for lock: HeldLock) -> String {
         guard let session = lock.session, lock.owner?.isDead() == true else {
             return "Waiting for the lock held by \(lock)"
         }
-        return
-            "Waiting for the lock held by \(lock), which is gone: the database still works for it "
-            + "(server process \(session))"
+        return "Waiting for the lock held by \(lock), which is gone: \(session.reason)"
     }
 
     private func lockNotAvailable(_ lock: HeldLock?) -> MigrateError {

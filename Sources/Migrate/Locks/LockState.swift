@@ -14,8 +14,8 @@ struct HeldLock: Hashable, CustomStringConvertible {
     let holder: String
     /// Since when, in those of LOCKGRANTED: the holder's local time.
     let since: String
-    /// The server's process that still works for the holder, where the database tells.
-    var session: String?
+    /// The server's session that still works for the holder, where the database tells.
+    var session: ServerSession?
 
     /// The run of devtool that has it, if one has.
     var owner: LockOwner? { LockOwner(lockedBy: holder) }
@@ -34,13 +34,18 @@ struct HeldLock: Hashable, CustomStringConvertible {
     }
 }
 
+/// What has become of a lock that was to be freed.
+enum LockRelease: Equatable {
+    /// It is no longer the run's.
+    case freed
+    /// It is: the database still works under it.
+    case working(ServerSession)
+    /// The database does not tell.
+    case unknown
+}
+
 /// The way to a database's lock, past the run that waits for it or has left it.
 protocol LockRecords: Sendable {
-    /// How long it is to be until the lock is looked at again.
-    var period: Duration { get }
-    /// Whether looking costs next to nothing.
-    var isQuick: Bool { get }
-
     /// Looks who has the lock.
     func state() async -> LockState
     /// Frees the lock if this very run has it; in one step, so that no other's lock can be freed.
@@ -48,7 +53,9 @@ protocol LockRecords: Sendable {
     /// - Parameters:
     ///   - owner: the run.
     ///   - isOurs: whether it is the caller's own, whose Liquibase has ended: what the database still does
-    ///     for it can be stopped.
+    ///     for it is stopped.
     /// - Returns: whether the lock is no longer the run's.
-    func free(_ owner: LockOwner, isOurs: Bool) async -> Bool
+    func free(_ owner: LockOwner, isOurs: Bool) async -> LockRelease
+    /// Ends what is kept open from one question to the next.
+    func close() async
 }

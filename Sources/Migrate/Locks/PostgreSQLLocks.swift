@@ -5,16 +5,13 @@ import DevtoolKit
 #endif
 
 /// The lock of a PostgreSQL database, by libpq: in milliseconds.
-struct PostgreSQLLocks: LockRecords {
+struct PostgreSQLLocks: LockRecords, StatementCancelling {
     /// The database.
     let address: PostgreSQLAddress
     /// The password to log in with.
     let password: Secret?
     /// The table of the lock.
     let table: LockTable
-
-    let period = Duration.seconds(2)
-    let isQuick = true
 
     /// How long an answer is waited for.
     private static let limit = Duration.seconds(5)
@@ -30,22 +27,17 @@ struct PostgreSQLLocks: LockRecords {
             else { return .unknown }
             guard let row = rows.first else { return .free }
             var lock = HeldLock(holder: row[0] ?? "somebody", since: row[1] ?? "an unknown time")
-            if let owner = lock.owner {
-                let sessions = session.rows(
-                    "SELECT pid FROM pg_stat_activity WHERE application_name = $1",
-                    [owner.applicationName])
-                lock.session = sessions?.first?[0]
-            }
+            if let owner = lock.owner { lock.session = Self.session(of: owner, in: session) }
             return .held(lock)
         }
     }
 
     /// While the database has a session of the run, its lock is left: where the run's client was killed,
     /// the server goes on with the statement until it notices.
-    func free(_ owner: LockOwner, isOurs: Bool) async -> Bool {
-        await BlockingWork.run(within: Self.limit, else: false) { [self] in
+    func free(_ owner: LockOwner, isOurs: Bool) async -> LockRelease {
+        await BlockingWork.run(within: Self.limit, else: .unknown) { [self] in
             guard let session = PostgreSQLSession(address.parameters, password: password)
-            else { return false }
+            else { return .unknown }
             if isOurs { Self.end(owner, in: session) }
             _ = session.rows(
                 """
@@ -55,8 +47,35 @@ struct PostgreSQLLocks: LockRecords {
                 """, [owner.pattern, owner.applicationName])
             let left = session.rows(
                 "SELECT FROM \(table.sql) WHERE locked AND lockedby LIKE $1", [owner.pattern])
-            return left?.isEmpty ?? false
+            guard let left else { return .unknown }
+            if left.isEmpty { return .freed }
+            return Self.session(of: owner, in: session).map { .working($0) } ?? .unknown
         }
+    }
+
+    /// Each look has a connection of its own.
+    func close() async {}
+
+    func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool {
+        guard let session = PostgreSQLSession(address.parameters, password: password)
+        else { return false }
+        return body {
+            session.rows(
+                """
+                SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+                WHERE application_name = $1 AND state = 'active'
+                AND query NOT ILIKE '%databasechangelog%'
+                """, [owner.applicationName])?.count
+        }
+    }
+
+    /// The server's session of a run.
+    private static func session(
+        of owner: LockOwner, in session: borrowing PostgreSQLSession
+    ) -> ServerSession? {
+        session.rows(
+            "SELECT pid FROM pg_stat_activity WHERE application_name = $1", [owner.applicationName]
+        )?.first?[0].map { ServerSession(kind: .process, number: $0) }
     }
 
     /// Ends the sessions of a run, and waits for their end.

@@ -1,0 +1,143 @@
+import DevtoolKit
+import Dispatch
+import SystemPackage
+
+/// A connection to a database by its JDBC driver, in a Java of its own: what libpq is for PostgreSQL, for every
+/// database that Liquibase can work on.
+///
+/// It takes a third of a second, where a command of Liquibase takes more than one, and waits for the lock
+/// itself. Everything in it blocks, for a few seconds at most. It ends with its last user.
+final class JDBCSession: Sendable {
+    /// A parameter of a statement, for its next `?`.
+    enum Parameter: Hashable, ExpressibleByStringInterpolation {
+        case text(String)
+        /// Databases without a type for truth get what their driver makes of it.
+        case boolean(Bool)
+
+        init(stringLiteral text: String) { self = .text(text) }
+
+        /// The parameter as ``JavaProgram/devtoolSession`` reads it.
+        fileprivate var description: String {
+            switch self {
+            case .text(let text): "=" + text
+            case .boolean(let value): "\(value)"
+            }
+        }
+    }
+
+    /// Why there are no rows.
+    enum Failure: Error, Hashable {
+        /// The database, or its driver, says so.
+        case refused(String)
+        /// It did not answer in time, or the session is over.
+        case noAnswer
+    }
+
+    /// How long an answer is waited for.
+    private static let limit = Duration.seconds(5)
+
+    private let answers = JDBCAnswers()
+    private let input: OwnedDescriptor
+    private let process: Task<Void, Never>
+
+    /// Connects and logs in.
+    ///
+    /// - Parameters:
+    ///   - login: the way into the database.
+    ///   - launch: the Java, and the Liquibase that has the driver.
+    ///   - run: the run for whose target that is.
+    /// - Throws: ``Failure``.
+    init(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun) throws(Failure) {
+        guard let folder = launch.makeFolder(),
+            (try? JavaProgram.devtoolSession.write(to: folder.classes)) != nil,
+            let pipe = try? OwnedDescriptor.pipe()
+        else { throw .noAnswer }
+        input = pipe.writing
+        var invocation = launch.liquibase.invocation(
+            starting: .devtoolSession, for: run, java: launch.java, from: folder,
+            classPath: login.classPath)
+        invocation.input = .file(pipe.reading.descriptor)
+        invocation.outlivesSignals = true
+        process = Task { [answers, invocation, processes = launch.context.processes] in
+            _ = try? await processes.run(
+                invocation, output: { answers.receive($0) }, error: { _ in })
+            withExtendedLifetime((folder, pipe.reading)) { answers.finish() }
+        }
+        _ = try ask(login.texts, within: login.patience)
+    }
+
+    /// Whether it cannot be asked any more.
+    var isOver: Bool { answers.isOver }
+
+    /// Runs a statement, which is a transaction of its own.
+    ///
+    /// - Returns: the rows, a null as nil; no rows for a statement that has none.
+    /// - Throws: ``Failure``.
+    @discardableResult
+    func rows(
+        _ statement: String, _ parameters: [Parameter] = []
+    ) throws(Failure) -> [[String?]] {
+        try ask([statement, "\(parameters.count)"] + parameters.map(\.description))
+    }
+
+    /// Disconnects, and waits for the end of Java: a database in a file is then free for others.
+    func end() {
+        try? write([""])
+        _ = answers.next(within: Self.limit)
+        abandon()
+    }
+
+    private func ask(
+        _ texts: [String], within limit: Duration = JDBCSession.limit
+    ) throws(Failure) -> [[String?]] {
+        try write(texts)
+        switch answers.next(within: limit) {
+        case .rows(let rows): return rows
+        case .failure(let text): throw .refused(text)
+        case nil:
+            // An answer that comes late would be taken for the next one's.
+            abandon()
+            throw .noAnswer
+        }
+    }
+
+    private func write(_ texts: [String]) throws(Failure) {
+        var bytes: [UInt8] = []
+        for text in texts {
+            bytes += text.utf8
+            bytes.append(0)
+        }
+        guard !answers.isOver, (try? input.descriptor.writeAll(bytes)) != nil else {
+            throw .noAnswer
+        }
+    }
+
+    private func abandon() {
+        process.cancel()
+        input.close()
+        answers.finish()
+    }
+}
+
+extension Liquibase {
+    /// The child process of a program in Java that knows JDBC drivers only, those of a run.
+    fileprivate func invocation(
+        starting program: JavaProgram, for run: LiquibaseRun, java: JavaRuntime,
+        from folder: RunFolder, classPath: [String]
+    ) -> Invocation {
+        var run = run
+        // Parameters of changelogs are nothing to it.
+        run.properties = [:]
+        let own = (classPath + run.classPath).map { FilePath($0).absolute(in: run.directory) }
+        let drivers = self.classPath(for: run).jars.filter { $0 != core && !own.contains($0) }
+        let entries = ([folder.classes] + own + drivers).map(\.string).joined(separator: ":")
+        var invocation = Invocation(
+            java.executable,
+            ["-XX:+DisplayVMOutputToStderr"] + folder.options
+                + virtualMachineOptions(for: run, java: java)
+                + ["-cp", entries, program.mainClass])
+        invocation.directory = run.directory
+        for variable in run.hidden { invocation.environment[variable] = .some(nil) }
+        return invocation
+    }
+}
