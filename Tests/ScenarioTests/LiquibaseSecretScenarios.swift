@@ -217,4 +217,22 @@ import Testing
         #expect(!outcome.errorText.contains("hunter"))
         #expect(outcome.folder.text("settings")?.contains("password=hunter3\n") == true)
     }
+
+    /// Java is started once more, to look at the lock by JDBC.
+    @Test func theSessionThatLooksAtTheLockReadsThePassword() async throws {
+        let scenario = try Scenario().variable("DB_PASSWORD", "hunter22-of-dev")
+            .project("{url: 'jdbc:x://db', username: app, password: {env: DB_PASSWORD}}")
+            .withScriptedJava(
+                """
+                case "$*" in
+                *DevtoolSession) { echo "$@"; env; } >seen; head -c 48 >asked ;;
+                esac
+                exit 9
+                """)
+        _ = try await scenario.run("migrate", "--raw", "update").exits(9)
+        #expect(try #require(scenario.folder.text("asked")).contains("hunter22-of-dev"))
+        let seen = try #require(scenario.folder.text("seen"))
+        #expect(seen.contains("DevtoolSession"))
+        #expect(!seen.contains("hunter22"))
+    }
 }

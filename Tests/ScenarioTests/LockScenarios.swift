@@ -159,6 +159,25 @@ import Testing
         }
     }
 
+    /// Liquibase's own command fails on SQLite.
+    @Test(arguments: ["jdbc:sqlite:app.db", "jdbc:h2:./app", "jdbc:hsqldb:file:./app"])
+    func locksAreListed(url: String) async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: '\(url)'}")
+        try await scenario.run("migrate", "update").exits(0)
+        try await scenario.run("migrate", "list-locks").stdout("no locks\n").exits(0)
+        let time = url.contains("sqlite") ? "1700000000000" : "'2026-01-31 12:00:00'"
+        try await scenario.run(
+            "migrate", "execute-sql",
+            "--sql=UPDATE DATABASECHANGELOGLOCK SET LOCKED = TRUE, LOCKGRANTED = \(time), "
+                + "LOCKEDBY = 'ci-7 (10.0.0.7)'"
+        ).exits(0)
+        let locked = try await scenario.run("migrate", "--json", "list-locks").exits(0)
+        #expect(locked.outputText.contains("ci-7 (10.0.0.7) since 20"))
+
+        try await scenario.run("migrate", "--yes", "release-locks").exits(0)
+        try await scenario.run("migrate", "list-locks").stdout("no locks\n").exits(0)
+    }
+
     @Test func aForeignLockOfSQLiteIsReported() async throws {
         let scenario = try Scenario().withLiquibase()
             .config(

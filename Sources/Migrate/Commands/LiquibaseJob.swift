@@ -28,6 +28,11 @@ struct LiquibaseJob: Sendable {
 }
 
 extension LiquibaseJob {
+    /// Whether it only looks at locks, for which Liquibase is not needed.
+    var listsLocks: Bool {
+        !arguments.isAboutLiquibase && arguments.command.map { $0 == "list-locks" } ?? false
+    }
+
     /// What Liquibase is given: for JSON `status` lists the changesets, too.
     var words: [String] {
         guard mode.json, let command = arguments.command, command == "status",
@@ -51,8 +56,8 @@ extension LiquibaseJob {
             return
         }
         var reports: [RunReport?] = []
-        if runs.count == 1 {
-            reports = [try await runs[0].perform()]
+        if runs.count == 1 || listsLocks {
+            for run in runs { reports.append(try await run.perform()) }
         } else {
             reports = try await FleetRun(runs: runs, mode: mode).perform(in: context)
         }

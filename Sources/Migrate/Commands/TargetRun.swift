@@ -14,6 +14,7 @@ struct TargetRun: Sendable {
     let keeper: LockKeeper
     /// What tells of the run.
     let reporter: RunReporter
+    private let listsLocks: Bool
 
     /// Prepares a run.
     ///
@@ -33,6 +34,7 @@ struct TargetRun: Sendable {
                 named: section.string("java"), from: target.directory, in: context),
             in: context)
         self.launch = launch
+        listsLocks = job.listsLocks
         if section.list("search-path") != nil {
             try launch.liquibase.requireSearchPath()
         }
@@ -95,7 +97,11 @@ struct TargetRun: Sendable {
     /// - Throws: as ``RunReporter/report(_:)``.
     func perform() async throws -> RunReport {
         try await reporter.report { _ in
-            try await keeper.run { try await launch.run(run) { try receive($0) } }
+            if listsLocks, let list = await keeper.list() {
+                try receive(OutputLine(Array(list.utf8), on: .output))
+                return .exited(0)
+            }
+            return try await keeper.run { try await launch.run(run) { try receive($0) } }
         }
     }
 

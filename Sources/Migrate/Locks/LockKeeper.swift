@@ -42,14 +42,6 @@ final class LockKeeper: Sendable {
     private let console: Console
     private let state = Mutex(State())
 
-    /// What Liquibase has said of the lock.
-    private enum Phase {
-        case none
-        case waiting
-        case held
-        case released
-    }
-
     /// Why the run was stopped while it waited.
     private enum Verdict {
         /// The time for that was over.
@@ -59,7 +51,7 @@ final class LockKeeper: Sendable {
     }
 
     private struct State {
-        var phase = Phase.none
+        var phase = LockPhase.none
         var verdict: Verdict?
         var isPrepared = false
         /// Told each time that the run begins to wait.
@@ -159,25 +151,7 @@ final class LockKeeper: Sendable {
 
     /// Takes a line that Liquibase has written to its log.
     func receive(_ line: some StringProtocol) {
-        let phase: Phase? =
-            if line.contains("Could not release lock") {
-                // It has said before that it has.
-                .held
-            } else if line.hasPrefix("All objects dropped from ") {
-                // That of the lock among them.
-                .released
-            } else if !line.contains("[liquibase.lockservice]") {
-                nil
-            } else if line.contains("Waiting for changelog lock") {
-                .waiting
-            } else if line.contains("Successfully acquired change log lock") {
-                .held
-            } else if line.contains("Successfully released change log lock") {
-                .released
-            } else {
-                nil
-            }
-        guard let phase else { return }
+        guard let phase = LockPhase(toldBy: line) else { return }
         firstUse?.end()
         state.withLock { state in
             if phase == .waiting, state.phase != .waiting { state.waits?.yield() }
@@ -192,6 +166,19 @@ final class LockKeeper: Sendable {
         // Who waits has nothing to lose.
         guard state.withLock({ $0.phase != .waiting }) else { return false }
         return await cancellation?.run() ?? false
+    }
+
+    /// The lock as `list-locks` tells it; nil where that cannot be found out.
+    ///
+    /// Liquibase's own command fails on SQLite, and tells no more.
+    func list() async -> String? {
+        let state = await records.state()
+        await records.close()
+        return switch state {
+        case .free: "no locks\n"
+        case .held(let lock): "\(lock)\n"
+        case .unknown: nil
+        }
     }
 
     /// Runs Liquibase, and keeps the lock in order while it runs and after it.
