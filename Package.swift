@@ -44,7 +44,8 @@ let package = Package(
                 "DevtoolKit", "Encodings", "Fetching", "Scanning", "XML", argumentParser,
                 systemPackage,
             ]),
-        .target(name: "Changelogs", dependencies: ["DevtoolKit", "XML", systemPackage]),
+        .target(
+            name: "Changelogs", dependencies: ["Archives", "DevtoolKit", "XML", systemPackage]),
         .target(
             name: "Migrate",
             dependencies: [

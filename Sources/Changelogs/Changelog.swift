@@ -52,7 +52,13 @@ package struct ChangelogOptions: Sendable {
     /// The parameters that Liquibase gets from outside, with their values; nil where one depends on more
     /// than is known.
     package var parameters: [String: String?] = [:]
-    /// The changes that extensions of Liquibase add.
+    /// The Liquibase that is to run it, as far as it is known.
+    package var release = LiquibaseRelease()
+    /// The databases that it is for; none where they are not known.
+    package var databases: [DatabaseProduct] = []
+    /// Whether the run is for some contexts only, or for some labels.
+    package var isFiltered = (byContexts: false, byLabels: false)
+    /// The changes that extensions of Liquibase add, beside those that its jars tell.
     package var knownChanges: Set<String> = []
     /// Whether changes that cannot be rolled back are worth a warning.
     package var warnsOfRollback = false

@@ -4,6 +4,7 @@ import SystemPackage
 /// Reads a changelog and what it includes; collects the changesets, and what is wrong.
 final class ChangelogReader {
     let searchPath: SearchPath
+    let files: ChangelogFiles
     let schemas: SchemaFolder
     let options: ChangelogOptions
     var parameters: Parameters
@@ -21,6 +22,8 @@ final class ChangelogReader {
 
     /// Whether a file of XML was not read, as libxml2 is not installed.
     var lacksXMLLibrary = false
+    /// Whether what is read now is not run, so that nothing in it is an error.
+    private var isHarmless = false
 
     private var isTooLarge = false
     /// The lines at which a schema was not kept.
@@ -39,6 +42,7 @@ final class ChangelogReader {
 
     init(searchPath: SearchPath, schemas: SchemaFolder, options: ChangelogOptions) {
         self.searchPath = searchPath
+        files = ChangelogFiles(searchPath)
         self.schemas = schemas
         self.options = options
         parameters = Parameters(options.parameters)
@@ -65,20 +69,30 @@ final class ChangelogReader {
     ///
     /// - Throws: ``FileError`` when it is not there or cannot be read.
     func readRoot(_ name: String) throws {
-        guard let path = searchPath.file(name) else {
+        guard let file = files[name] else {
             throw FileError.cannotRead(name, .noSuchFileOrDirectory)
         }
         do {
-            try read(path, named: name, for: .root)
+            try read(file, named: name, for: .root)
         } catch {
             throw FileError.cannotRead(name, error)
         }
     }
 
     /// Reads a file that another one names.
-    func readIncluded(_ name: String, for origin: Origin) {
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - origin: what names it.
+    ///   - conditions: under which its changesets are run.
+    ///   - isOptional: whether it need not be there.
+    func readIncluded(
+        _ name: String, for origin: Origin, under conditions: RunConditions,
+        isOptional: Bool = false
+    ) {
         guard !isTooLarge else { return }
-        guard let path = searchPath.file(name) else {
+        guard let found = files[name] else {
+            if isOptional { return }
             report(
                 .missingFile, "there is no file '\(name)'", at: origin.location,
                 hint: "Liquibase looks in "
@@ -86,7 +100,7 @@ final class ChangelogReader {
             )
             return
         }
-        guard !openFiles.contains(path.resolved ?? path) else {
+        guard !openFiles.contains(found.path) else {
             report(.includeCycle, "'\(name)' includes itself", at: origin.location)
             return
         }
@@ -101,27 +115,29 @@ final class ChangelogReader {
             return
         }
         do {
-            try read(path, named: name, for: origin)
+            try read(found, named: name, for: origin, under: conditions)
         } catch {
             report(.missingFile, "cannot read '\(name)': \(error)", at: origin.location)
         }
     }
 
-    private func read(_ path: FilePath, named name: String, for origin: Origin) throws(Errno) {
-        guard let format = FileFormat(name: name) else {
+    private func read(
+        _ found: FoundFile, named name: String, for origin: Origin,
+        under conditions: RunConditions = RunConditions()
+    ) throws(Errno) {
+        guard let format = FileFormat(name: name, of: options.release) else {
             reportUnsupported(name, for: origin)
             return
         }
-        let bytes = try SearchPath.contents(of: path)
+        let bytes = try found.contents()
         fileCount += 1
         byteCount += bytes.count
-        openFiles.append(path.resolved ?? path)
+        openFiles.append(found.path)
         defer { openFiles.removeLast() }
-        let shown = path.lexicallyNormalized()
-            .shown(from: options.shownFrom ?? searchPath.folders[0])
+        let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         let file = ChangelogFile(
             name: format == .xml ? Self.withoutDoubleSlashes(name) : name,
-            text: SourceText(bytes, shownAs: shown), origin: origin)
+            text: SourceText(bytes, shownAs: shown), origin: origin, conditions: conditions)
         switch format {
         case .xml: readXML(file)
         case .yaml: readYAML(file)
@@ -138,7 +154,7 @@ final class ChangelogReader {
                 hint: "changelogs end in .xml, .yaml, .yml, .json or .sql")
         case .include(let location):
             report(
-                .unsupportedFile, "Liquibase passes over files like '\(name)'", at: location,
+                .unsupportedFile, "Liquibase does not read files like '\(name)'", at: location,
                 hint: "changelogs end in .xml, .yaml, .yml, .json or .sql")
         }
     }
@@ -147,6 +163,14 @@ final class ChangelogReader {
         var text = ""
         for character in name where character != "/" || text.last != "/" { text.append(character) }
         return text
+    }
+
+    /// Reads what may not be run: then nothing that is found in it is an error.
+    func read(harmless: Bool, _ body: () -> Void) {
+        let before = isHarmless
+        isHarmless = isHarmless || harmless
+        body()
+        isHarmless = before
     }
 
     /// Adds a finding.
@@ -162,19 +186,30 @@ final class ChangelogReader {
             if rule == .missingAttribute, schemaPlaces.contains(place) { return }
         }
         findings.append(
-            Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule))
+            Diagnostic(
+                message, severity: isHarmless && severity == .error ? .warning : severity,
+                at: location,
+                hint: hint, rule: rule))
     }
 
-    /// Adds a changeset, and compares it with those of the same name.
-    func add(_ changeSet: ChangeSet) {
-        for index in named[changeSet.name] ?? [] where changeSets[index].mayMeet(changeSet) {
+    /// Adds a changeset, and compares it with those of the same name (`ValidatingVisitor.visit`).
+    ///
+    /// - Parameters:
+    ///   - changeSet: the changeset.
+    ///   - isSkipped: whether Liquibase leaves it out before it compares.
+    func add(_ changeSet: ChangeSet, isSkipped: Bool = false) {
+        let isSkipped = isSkipped || parameters.isUncertain(changeSet.name)
+        let others = isSkipped ? [] : named[changeSet.name] ?? []
+        for index in others where changeSets[index].mayMeet(changeSet, on: options.databases) {
             let first = changeSets[index]
             if first.isSame(as: changeSet) {
                 guard repeatedFiles.insert(changeSet.name).inserted else { break }
+                let isRefused = options.release.refuses(.refusedCopies)
                 report(
                     .duplicateChangeSet,
-                    "the changeset '\(changeSet.name)' comes twice, and Liquibase runs it once",
-                    severity: .warning, at: changeSet.location,
+                    "the changeset '\(changeSet.name)' comes twice"
+                        + (isRefused ? "" : ", and Liquibase runs it once"),
+                    severity: isRefused ? .error : .warning, at: changeSet.location,
                     hint: "the first is at \(first.location)")
             } else {
                 report(
@@ -185,7 +220,7 @@ final class ChangelogReader {
             }
             break
         }
-        named[changeSet.name, default: []].append(changeSets.count)
+        if !isSkipped { named[changeSet.name, default: []].append(changeSets.count) }
         lowercasedNames.insert(changeSet.name.lowercased())
         changeSets.append(changeSet)
     }
@@ -210,6 +245,8 @@ struct ChangelogFile {
     let name: String
     let text: SourceText
     let origin: ChangelogReader.Origin
+    /// Under which conditions its changesets are run.
+    var conditions = RunConditions()
     /// The path that it says it has.
     var logicalPath: String?
     /// Whether parts of it lie in other files, which are not read.
@@ -250,14 +287,16 @@ enum FileFormat {
     case yaml
     case sql
 
-    /// The format that Liquibase takes a file for.
-    init?(name: String) {
+    /// The format that a Liquibase takes a file for.
+    init?(name: String, of release: LiquibaseRelease) {
         let lowercased = name.lowercased()
         if lowercased.hasSuffix(".xml") {
             self = .xml
         } else if [".yaml", ".yml", ".json"].contains(where: lowercased.hasSuffix) {
             self = .yaml
-        } else if name.hasSuffix(".sql") {
+        } else if name.hasSuffix(".sql")
+            || lowercased.hasSuffix(".sql") && release.has(.capitalFileNames)
+        {
             self = .sql
         } else {
             return nil

@@ -86,8 +86,8 @@ package enum LintRule: String, DescribedRule {
             RuleTexts(
                 "UnknownChange",
                 "A changeset has a change that Liquibase does not know, or one without content.",
-                help: "Correct the spelling; name the changes of extensions with "
-                    + "'--known-change'.")
+                help: "Correct the spelling; put the jars of extensions into 'classpath', or "
+                    + "name their changes in 'known-changes'.")
         case .unknownAttribute:
             RuleTexts(
                 "UnknownAttribute",

@@ -16,6 +16,8 @@ import Testing
     func lintAgreesWithLiquibase() throws {
         let folder = try #require(Self.folder)
         let schemas = SchemaFolder(LiquibaseSchemas.folder)
+        var options = ChangelogOptions()
+        options.release = try #require(LiquibaseSchemas.release)
         var refused = 0
         var accepted = 0
         var hidden: [String: String] = [:]
@@ -25,7 +27,7 @@ import Testing
             let unit = try JSONDecoder().decode(CorpusUnit.self, from: data)
             let changelog = try Changelog.read(
                 root: unit.root, in: SearchPath(directory: FilePath("\(folder)/\(name)/root")),
-                schemas: schemas)
+                schemas: schemas, options: options)
             let errors = changelog.findings.filter { $0.severity == .error }
             switch (unit.isRefused, !errors.isEmpty) {
             case (true, true): refused += 1

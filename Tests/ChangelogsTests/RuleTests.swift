@@ -204,8 +204,8 @@ import Testing
 
     @Test(
         arguments: [
-            (#"<changeSet id="" author="a"/>"#, ["3:1 error missing-id"]),
-            (#"<changeSet id="1" author=""/>"#, ["3:1 error missing-author"]),
+            (#"<changeSet id="" author="a"/>"#, ["3:1 warning missing-id"]),
+            (#"<changeSet id="1" author=""/>"#, ["3:1 warning missing-author"]),
             (
                 #"<changeSet id="1" author="a"/><changeSet id="1" author="a" context="x"/>"#,
                 ["3:31 error duplicate-changeset"]

@@ -7,12 +7,18 @@ import TestSupport
 struct ScratchChangelog {
     let folder = TemporaryFolder()
     let root: String
-    var options = ChangelogOptions()
+    var options: ChangelogOptions
     var schemas: FilePath?
 
-    /// Writes the files; the first is the root.
-    init(_ files: KeyValuePairs<String, String>) throws {
+    /// Writes the files; the first is the root, and a Liquibase of some version, by default the oldest, is
+    /// to run it.
+    init(
+        _ files: KeyValuePairs<String, String>,
+        version: LiquibaseVersion? = LiquibaseVersion(4, 6, 2)
+    ) throws {
         root = files.first?.key ?? ""
+        options = ChangelogOptions()
+        options.release = LiquibaseRelease(version: version)
         for (name, text) in files { try folder.write(text, to: name) }
     }
 

@@ -1,15 +1,17 @@
 import DevtoolKit
 package import SystemPackage
 
-/// The folders in which Liquibase looks for the files that a changelog names.
+/// The folders and jars in which Liquibase looks for the files that a changelog names.
 package struct SearchPath: Sendable {
     /// The folders, the first that has a file wins.
     let folders: [FilePath]
+    /// The jars, which are looked into where no folder has a file.
+    let jars: [FilePath]
     /// How many files a folder may have, with those below it.
     let mostFiles: Int
 
     /// The longest file that is read, in bytes.
-    private static let byteLimit = 64 << 20
+    static let byteLimit = 64 << 20
 
     /// The bytes of a file.
     ///
@@ -24,11 +26,14 @@ package struct SearchPath: Sendable {
     /// - Parameters:
     ///   - directory: the folder that Liquibase runs in; it comes first.
     ///   - others: what else is searched, as the folders of a class path.
+    ///   - jars: the archives that are searched, as those of a class path.
     ///   - mostFiles: how many files a folder may have, with those below it.
     package init(
-        directory: FilePath, others: [FilePath] = [], mostFiles: Int = SearchPath.fileLimit
+        directory: FilePath, others: [FilePath] = [], jars: [FilePath] = [],
+        mostFiles: Int = SearchPath.fileLimit
     ) {
         folders = [directory] + others
+        self.jars = jars
         self.mostFiles = mostFiles
     }
 
@@ -43,24 +48,19 @@ package struct SearchPath: Sendable {
         return nil
     }
 
-    /// The names of all files in a folder and in those below it, as Liquibase names and orders them; nil
-    /// where there is no such folder.
+    /// The names of all files in the folders of a name, which ends in a slash, and in those below them.
     ///
     /// Of too many there is one more than ``mostFiles``.
-    func files(below name: String) -> [String]? {
-        guard Self.isPath(name) else { return nil }
+    func files(below name: String) -> Set<String> {
+        guard Self.isPath(name) else { return [] }
         var found: Set<String> = []
-        var isThere = false
-        let name = name.hasSuffix("/") || name.isEmpty ? name : name + "/"
         for folder in folders {
             let path = path(of: name, in: folder)
             guard (try? path.stat().type) == .directory else { continue }
-            isThere = true
             var visited: Set<FilePath> = []
             collect(path, named: Self.withoutSlashes(name), into: &found, visited: &visited)
         }
-        guard isThere else { return nil }
-        return found.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) }
+        return found
     }
 
     /// The most files of a folder, and of those below it.
@@ -94,7 +94,7 @@ package struct SearchPath: Sendable {
         return folder.appending(Self.withoutSlashes(name))
     }
 
-    private static func withoutSlashes(_ name: String) -> String {
+    static func withoutSlashes(_ name: String) -> String {
         String(name.drop { $0 == "/" })
     }
 }

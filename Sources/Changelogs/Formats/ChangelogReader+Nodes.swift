@@ -29,6 +29,14 @@ extension ChangelogReader {
             case "includeAll": includeAll(node, in: file, isChecked: isChecked)
             case "preConditions": checkPreconditions(node, in: file, isChecked: isChecked)
             case "property": break
+            case "modifyChangeSets" where options.release.has(.modifiedChangeSets):
+                for child in node.children {
+                    if child.name == "include" { include(child, in: file, isChecked: isChecked) }
+                    if child.name == "includeAll" {
+                        includeAll(child, in: file, isChecked: isChecked)
+                    }
+                }
+            case "removeChangeSetProperty" where options.release.has(.filteredNames): break
             default: if !isChecked { reportUnknown(node, in: file) }
             }
         }
@@ -57,10 +65,10 @@ extension ChangelogReader {
 
     /// Defines what a `property` defines.
     func define(_ node: ParsedNode, in file: ChangelogFile) {
-        // Which definition counts depends on the database and the context.
-        let isCertain = ["dbms", "context", "contextFilter", "labels"].allSatisfy {
-            node.text($0) == nil
-        }
+        // Which definition counts depends on the database, the context and the file.
+        let isCertain =
+            node.text("global") != "false"
+            && ["dbms", "context", "contextFilter", "labels"].allSatisfy { node.text($0) == nil }
         guard let name = node.text("file") else {
             if let name = node.text("name") {
                 let value = node.text("value").map(parameters.expand) ?? ""
@@ -71,12 +79,14 @@ extension ChangelogReader {
         let path = file.resolve(
             parameters.expand(name),
             isRelative: node.text("relativeToChangelogFile") == "true")
-        guard let found = searchPath.file(path), let bytes = try? SearchPath.contents(of: found)
-        else {
-            if !parameters.isUncertain(path) {
+        guard let bytes = try? files[path]?.contents() else {
+            if !parameters.isUncertain(path), node.text("errorIfMissing") != "false" {
+                let isRefused = options.release.refuses(.optionalFiles)
                 report(
-                    .missingFile, "there is no file '\(path)', and Liquibase goes on without it",
-                    severity: .warning, at: file.text.location(node.place))
+                    .missingFile,
+                    "there is no file '\(path)'"
+                        + (isRefused ? "" : ", and Liquibase goes on without it"),
+                    severity: isRefused ? .error : .warning, at: file.text.location(node.place))
             }
             return
         }
@@ -100,7 +110,9 @@ extension ChangelogReader {
         let place = file.text.location((node.child("file") ?? node).place)
         readIncluded(
             file.resolve(name, isRelative: node.text("relativeToChangelogFile") == "true"),
-            for: .include(place))
+            for: .include(place), under: file.conditions.adding(node),
+            isOptional: node.text("errorIfMissing") == "false"
+                && options.release.has(.optionalFiles))
     }
 
     private func includeAll(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
@@ -116,7 +128,7 @@ extension ChangelogReader {
         guard !parameters.isUncertain(path) else { return }
         let place = file.text.location((node.child("path") ?? node).place)
         let folder = file.resolve(path, isRelative: node.text("relativeToChangelogFile") == "true")
-        let names = searchPath.files(below: folder) ?? []
+        let names = wanted(by: node, of: files.names(below: folder), below: folder)
         if names.isEmpty, node.text("errorIfMissingOrEmpty") != "false" {
             report(
                 .emptyFolder, "the folder '\(folder)' is not there, or has no file in it", at: place
@@ -132,7 +144,26 @@ extension ChangelogReader {
         let hasFilter = node.text("filter") != nil || node.text("resourceFilter") != nil
         guard !hasFilter else { return }
         for name in names {
-            readIncluded(ChangelogFile.identity(name), for: .folder(place))
+            readIncluded(
+                ChangelogFile.identity(name), for: .folder(place),
+                under: file.conditions.adding(node))
+        }
+    }
+
+    /// The files of a folder that an `includeAll` wants by their names and depth; those that lie in the
+    /// folder itself have the depth 1.
+    private func wanted(
+        by node: ParsedNode, of names: [String], below folder: String
+    ) -> [String] {
+        func number(_ name: String) -> Int? {
+            options.release.has(.limitedDepth) ? node.text(name).flatMap { Int($0) } : nil
+        }
+        let end = options.release.has(.filteredNames) ? node.text("endsWithFilter") : nil
+        let depths = (number("minDepth") ?? 0)...max(0, number("maxDepth") ?? .max)
+        let base = folder.split(separator: "/").count
+        return names.filter { name in
+            depths.contains(name.split(separator: "/").count - base)
+                && name.lowercased().hasSuffix(end?.lowercased() ?? "")
         }
     }
 

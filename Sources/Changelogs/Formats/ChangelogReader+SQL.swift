@@ -14,7 +14,7 @@ extension ChangelogReader {
             report(.noSQL, "the file is empty", at: file.text.location(.init(line: 1, column: 1)))
             return
         }
-        guard Self.isHeader(lines[start]) else {
+        guard isHeader(lines[start]) else {
             readRawSQL(text, lines: lines, first: start, in: file)
             return
         }
@@ -24,10 +24,18 @@ extension ChangelogReader {
         reader.read(lines, from: start)
     }
 
-    /// Whether a line is the header, as Liquibase looks for it: at the line's beginning, in small letters.
-    private static func isHeader(_ line: Substring) -> Bool {
-        line.hasPrefix("--")
-            && line.dropFirst(2).drop(while: \.isWhitespace).hasPrefix("liquibase formatted")
+    /// Whether a line is the header: at first it had to stand at the line's beginning, in small letters.
+    private func isHeader(_ line: Substring) -> Bool {
+        let release = options.release
+        let isFree = release.has(.indentedHeader)
+        var rest = isFree ? line.drop(while: \.isWhitespace) : line
+        guard rest.hasPrefix("--") else { return false }
+        rest = rest.dropFirst(2).drop(while: \.isWhitespace)
+        let head = release.has(.capitalHeader) ? rest.prefix(200).lowercased()[...] : rest
+        guard isFree else { return head.hasPrefix("liquibase formatted") }
+        let word = "liquibase"
+        return head.hasPrefix(word)
+            && head.dropFirst(word.count).drop(while: \.isWhitespace).hasPrefix("formatted")
     }
 
     /// A file without the header is one changeset for Liquibase, named `raw`.

@@ -72,8 +72,10 @@ extension ChangelogReader {
         guard let name = Self.fileName(ofSchema: url), let schema = schemas.schema(name) else {
             report(
                 .missingSchema,
-                "the schema '\(url)' is not in Liquibase's jar: Liquibase would fetch it, and nothing "
-                    + "is checked against it here",
+                "the schema '\(url)' is not in Liquibase's jar: "
+                    + (options.release.refuses(.noFetching)
+                        ? "Liquibase refuses that unless 'liquibase.secureParsing' is false"
+                        : "Liquibase would fetch it") + ", and nothing is checked against it here",
                 severity: .warning, at: place,
                 hint: "name the version of the Liquibase that is installed")
             return true
@@ -127,7 +129,9 @@ struct SchemaMessage {
             var hint: String?
             if message.hasSuffix("is not allowed"), quoted.count > 3 {
                 text = "the element '\(quoted[1])' has no attribute '\(quoted[3])'"
-                let known = ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? []
+                // Another format may have it as an attribute, as 'message' of 'stop'.
+                let known = (ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? [])
+                    .filter { $0 != quoted[3] }
                 hint = String(quoted[3]).nearest(in: known).map { "did you mean '\($0)'?" }
             } else if message.hasSuffix("is required but missing"), quoted.count > 3 {
                 text =

@@ -29,7 +29,7 @@ extension ChangelogReader {
             return
         }
         guard let entry = entries.last(where: { $0.key.text == Self.rootName }),
-            !entry.value.isNothing
+            !entry.value.isNothing || options.release.has(.emptyChangelogs)
         else {
             let names = entries.compactMap(\.key.text)
             report(
@@ -37,6 +37,7 @@ extension ChangelogReader {
                 hint: Self.rootName.nearest(in: names).map { "there is '\($0)'" })
             return
         }
+        if entry.value.isNothing { return }
         let place = ParsedNode.Place(line: entry.key.line, column: entry.key.column)
         guard case .sequence = entry.value.value else {
             report(

@@ -45,6 +45,12 @@ struct FormattedSQLReader {
                 // For Liquibase it is a comment like any other.
                 current?.sql += line + "\n"
                 hasLostSQL = true
+            case .commentedChangeSet:
+                report(
+                    .malformedChangeSet,
+                    "the changeset is a comment, as more than two dashes stand before it",
+                    severity: .warning, at: place)
+                take(line, at: place)
             case .ignoreLines(let count):
                 index = skip(count, of: lines, from: index, at: place)
             case .sql: take(line, at: place)
@@ -111,11 +117,15 @@ struct FormattedSQLReader {
                 report(.invalidValue, "'\(name)' cannot be '\(value)'", at: place)
             }
         case .precondition(let type, let body):
-            if type != "sql-check" {
+            let known =
+                ["sql-check"]
+                + (reader.options.release.has(.tablePreconditions)
+                    ? ["table-exists", "view-exists"] : [])
+            if !known.contains(String(type)) {
                 report(
                     .malformedLine, "there is no precondition '\(type)' in SQL", at: place,
-                    hint: "there is only 'sql-check'")
-            } else if !Self.isSQLCheck(body) {
+                    hint: "known: \(known.joined(separator: ", "))")
+            } else if type == "sql-check", !Self.isSQLCheck(body) {
                 report(
                     .malformedLine, "a check is written 'expectedResult:VALUE SQL'", at: place)
             }
@@ -156,8 +166,14 @@ struct FormattedSQLReader {
         current = nil
         let attributes = draft.attributes
         func text(_ name: String) -> String? { attributes[name].map(reader.parameters.expand) }
+        let conditions = file.conditions.adding(
+            contexts: text("contextFilter") ?? text("context"), labels: text("labels"),
+            ignore: text("ignore"))
         if draft.sql.allSatisfy(\.isWhitespace) {
-            report(.noSQL, "the changeset has no SQL", at: draft.place)
+            // Only what is followed by another is refused before its database matters.
+            reader.read(harmless: isLast && reader.isForeign(text("dbms"))) {
+                report(.noSQL, "the changeset has no SQL", at: draft.place)
+            }
         }
         if reader.options.warnsOfRollback, !draft.hasRollback {
             report(
@@ -170,13 +186,15 @@ struct FormattedSQLReader {
             ChangeSet(
                 id: draft.id, author: draft.author,
                 file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity,
-                location: file.text.location(draft.place), contexts: text("context"),
+                location: file.text.location(draft.place),
+                contexts: text("contextFilter") ?? text("context"),
                 labels: text("labels"), databases: text("dbms"),
                 runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
                 checksum: SQLChecksum.ofFormattedSQL(
                     sql, attributes: attributes, isLast: isLast, by: reader),
                 acceptedChecksums: draft.acceptedChecksums,
-                substance: sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
+                substance: sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")),
+            isSkipped: conditions.maySkip(reader.options))
     }
 
     private func report(

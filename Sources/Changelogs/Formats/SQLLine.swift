@@ -6,6 +6,8 @@ enum SQLLine {
     case changeSet(author: String, id: String, attributes: Substring)
     /// What seems to be meant for that, and is not.
     case malformedChangeSet
+    /// A changeset behind more than two dashes, as one leaves out what is not to run any more.
+    case commentedChangeSet
     /// `--rollback SQL`.
     case rollback(Substring)
     /// `--comment TEXT`
@@ -34,7 +36,17 @@ enum SQLLine {
         let rest = words.dropFirst(word.count)
         let name = word.lowercased()
         if name == "changeset" {
-            self = dashes == 2 ? Self.changeSet(rest) : .malformedChangeSet
+            self =
+                switch dashes {
+                case 1: .malformedChangeSet
+                case 2: Self.changeSet(rest)
+                default: .commentedChangeSet
+                }
+            return
+        }
+        // `-- --changeset a:1`
+        if words.hasPrefix("-") {
+            self = .sql
             return
         }
         if Self.isMisspelt(word, rest: rest) {

@@ -51,8 +51,7 @@ enum SQLChecksum {
                     file.resolve(
                         reader.parameters.expand(path),
                         isRelative: change.text("relativeToChangelogFile") == "true")
-                }), let found = reader.searchPath.file(path),
-                let bytes = try? SearchPath.contents(of: found)
+                }), let bytes = try? reader.files[path]?.contents()
             else { return nil }
             sql = String(decoding: bytes, as: UTF8.self)
         } else {

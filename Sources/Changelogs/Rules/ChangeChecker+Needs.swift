@@ -19,8 +19,8 @@ extension ChangeChecker {
             }
         }
         switch type.name {
-        case "createProcedure": checkBody(of: node, at: "procedureBody", isPathExclusive: true)
-        case "createView": checkBody(of: node, at: "selectQuery", isPathExclusive: true)
+        case "createProcedure": checkBody(of: node, at: ["procedureBody", "procedureText"])
+        case "createView": checkBody(of: node, at: ["selectQuery"])
         case "dropColumn":
             if node.text("columnName") == nil, columns.isEmpty {
                 lack("'dropColumn' needs 'columnName'", at: node)
@@ -46,9 +46,10 @@ extension ChangeChecker {
         node.value ?? node.text("sql") ?? ""
     }
 
-    private func checkBody(of node: ParsedNode, at key: String, isPathExclusive: Bool) {
+    private func checkBody(of node: ParsedNode, at keys: [String]) {
         let hasPath = !(node.text("path") ?? "").isEmpty
-        let hasBody = !(node.value ?? node.text(key) ?? "").isEmpty
+        let texts = [node.value] + keys.map { node.text($0) }
+        let hasBody = texts.contains { $0?.isEmpty == false }
         if hasPath && hasBody {
             lack("'\(node.name)' has both a 'path' and a text", at: node)
         } else if !hasPath && !hasBody {
@@ -72,7 +73,7 @@ extension ChangeChecker {
                 }
                 let besideChangelog = file.resolve(
                     reader.parameters.expand(name), isRelative: true)
-                if reader.searchPath.file(besideChangelog) == nil { checkFile(attribute, of: node) }
+                if reader.files[besideChangelog] == nil { checkFile(attribute, of: node) }
             }
         }
     }
@@ -86,7 +87,7 @@ extension ChangeChecker {
     private func checkFile(_ attribute: ParsedNode, of node: ParsedNode) {
         guard let written = attribute.value, !written.isEmpty else { return }
         let name = path(written, of: node)
-        guard !reader.parameters.isUncertain(name), reader.searchPath.file(name) == nil else {
+        guard !reader.parameters.isUncertain(name), reader.files[name] == nil else {
             return
         }
         report(.missingFile, "there is no file '\(name)'", severity: severity, at: attribute)

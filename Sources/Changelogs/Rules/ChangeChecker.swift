@@ -16,7 +16,10 @@ struct ChangeChecker {
             if child.name == "changes" {
                 changes += child.children.filter { isChange($0, isInList: true) }
                 child.loose.forEach { _ = isChange($0, isInList: true) }
-            } else if !ChangeType.changeSetAttributes.contains(child.name) {
+            } else if !ChangeType.changeSetAttributes.contains(child.name),
+                child.name != "preconditions"
+                    || !reader.options.release.has(.smallPreconditions)
+            {
                 if isChange(child, isInList: false) { changes.append(child) }
             }
         }
@@ -25,7 +28,7 @@ struct ChangeChecker {
 
     /// Whether Liquibase knows a change.
     private func isChange(_ node: ParsedNode, isInList: Bool) -> Bool {
-        if ChangeType.all[node.name] != nil {
+        if reader.options.release.hasChange(node.name) {
             let isBare = isInList && node.children.isEmpty && node.value == node.name
             if isBare {
                 report(.unknownChange, "'\(node.name)' has nothing in it", at: node)
@@ -35,7 +38,7 @@ struct ChangeChecker {
         guard !reader.options.knownChanges.contains(node.name) else { return false }
         if isChecked {
             checkForeign(node)
-        } else if !reader.schemas.knows(element: node.name) {
+        } else {
             reportUnknown(node, isInList: isInList)
         }
         return false
@@ -46,17 +49,21 @@ struct ChangeChecker {
         guard let namespace = node.namespace, namespace != ParsedNode.ownNamespace,
             !namespace.hasPrefix(ParsedNode.ownNamespace + "/")
         else { return }
+        let release = reader.options.release
         let isLicenced = namespace == ParsedNode.licencedNamespace
         guard !isLicenced || !reader.schemas.knows(element: node.name) else { return }
+        let isRefused = release.refuses(.knownChangesOnly) && !node.children.isEmpty
+        let isError = isRefused && release.isComplete || isLicenced && reader.schemas.isThere
         report(
             .unknownChange,
-            "without an extension Liquibase does not know the change '\(node.name)', "
-                + "and records it as executed",
-            severity: isLicenced && reader.schemas.isThere ? .error : .warning, at: node)
+            "without an extension Liquibase does not know the change '\(node.name)'"
+                + (isRefused ? "" : ", and records it as executed"),
+            severity: isError ? .error : .warning, at: node)
     }
 
     private func reportUnknown(_ node: ParsedNode, isInList: Bool) {
-        let names = ChangeType.all.keys.sorted()
+        let release = reader.options.release
+        let names = release.changeNames
         if !isInList, node.children.isEmpty {
             let known = ChangeType.changeSetAttributes.sorted() + names
             report(
@@ -66,13 +73,16 @@ struct ChangeChecker {
                 hint: node.name.nearest(in: known).map { "did you mean '\($0)'?" })
             return
         }
+        let isRefused = release.has(.knownChangesOnly) && !node.children.isEmpty
         report(
             .unknownChange,
-            "there is no change '\(node.name)': Liquibase passes over it, "
-                + "and records the changeset as executed",
-            at: node,
+            "there is no change '\(node.name)'"
+                + (isRefused
+                    ? "" : ": Liquibase passes over it, and records the changeset as executed"),
+            severity: release.isIncomplete ? .warning : .error, at: node,
             hint: node.name.nearest(in: names).map { "did you mean '\($0)'?" }
-                ?? "if an extension adds it, name it with --known-change")
+                ?? "if an extension adds it, put its jar into 'classpath', or name the change in "
+                + "'known-changes'")
     }
 
     /// Checks the changes, or the SQL, that undo a changeset.
@@ -120,7 +130,8 @@ struct ChangeChecker {
 
     private func checkAttributes(of node: ParsedNode, type: ChangeType) {
         guard !["customChange", "executeCommand"].contains(type.name) else { return }
-        var known = type.attributes
+        let release = reader.options.release
+        var known = release.attributes(of: type)
         if known.contains("columns") { known.insert("column") }
         if known.contains("where") { known.formUnion(["whereParams", "param"]) }
         if type.name == "output" || type.name == "empty" { known.insert("message") }
@@ -134,7 +145,7 @@ struct ChangeChecker {
         guard known.contains("columns") else { return }
         for child in node.children where child.name == "columns" {
             for column in child.children where column.name != "column" {
-                guard !ChangeType.columnAttributes.contains(column.name) else { continue }
+                guard !release.knownColumnAttributes.contains(column.name) else { continue }
                 report(
                     .unknownAttribute, "a list of columns has no '\(column.name)'", at: column,
                     hint: "each entry is a 'column'")
@@ -144,19 +155,20 @@ struct ChangeChecker {
     }
 
     private func checkColumn(_ column: ParsedNode) {
-        for part in column.children where !ChangeType.columnAttributes.contains(part.name) {
+        let known = reader.options.release.knownColumnAttributes
+        for part in column.children where !known.contains(part.name) {
             report(
                 .unknownAttribute, "a column has no '\(part.name)'", at: part,
-                hint: part.name.nearest(in: ChangeType.columnAttributes.sorted())
-                    .map { "did you mean '\($0)'?" })
+                hint: part.name.nearest(in: known.sorted()).map { "did you mean '\($0)'?" })
         }
+        let ofConstraints = reader.options.release.knownConstraintAttributes
         for part in column.child("constraints")?.children ?? []
-        where !ChangeType.constraintAttributes.contains(part.name) {
+        where !ofConstraints.contains(part.name) {
             report(
                 .unknownAttribute,
                 "constraints have no '\(part.name)', and Liquibase passes over it",
                 severity: .warning, at: part,
-                hint: part.name.nearest(in: ChangeType.constraintAttributes.sorted())
+                hint: part.name.nearest(in: ofConstraints.sorted())
                     .map { "did you mean '\($0)'?" })
         }
     }

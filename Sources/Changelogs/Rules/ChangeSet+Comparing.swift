@@ -5,22 +5,10 @@ extension ChangeSet {
             && databases == other.databases
     }
 
-    /// Whether there is a database for which both are.
-    func mayMeet(_ other: ChangeSet) -> Bool {
-        guard let mine = Self.list(databases), let others = Self.list(other.databases) else {
-            return true
-        }
-        if mine.isExcluding { return others.isExcluding || !others.names.isSubset(of: mine.names) }
-        if others.isExcluding { return !mine.names.isSubset(of: others.names) }
-        return !mine.names.isDisjoint(with: others.names)
-    }
-
-    /// The databases of a list, or those it excludes; nil where it is for all.
-    private static func list(_ text: String?) -> (names: Set<String>, isExcluding: Bool)? {
-        let names = (text ?? "").lowercased().split { $0 == "," || $0.isWhitespace }.map(
-            String.init)
-        guard !names.isEmpty, !names.contains("all") else { return nil }
-        let excluded = names.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
-        return excluded.isEmpty ? (Set(names), false) : (Set(excluded), true)
+    /// Whether a run may come to both: one that is for databases, or for one that is not known.
+    func mayMeet(_ other: ChangeSet, on products: [DatabaseProduct]) -> Bool {
+        let (mine, others) = (DatabaseList(databases), DatabaseList(other.databases))
+        guard mine.overlaps(others) else { return false }
+        return products.isEmpty || products.contains { $0.isIn(mine) && $0.isIn(others) }
     }
 }

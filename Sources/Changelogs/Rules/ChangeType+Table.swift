@@ -1,5 +1,8 @@
 extension ChangeType {
-    /// The changes of Liquibase 4.6.2 and their attributes, as it describes them itself.
+    /// The changes of Liquibase 4.6.2 and their attributes, as it describes them itself, with the
+    /// attributes that 4.29.2 and 5.0.4 have added; these need the same ones.
+    ///
+    /// Which attributes there are, the jars of a Liquibase tell better: see ``LiquibaseRelease``.
     ///
     /// A line begins with the name of a change: `*` behind it where a licence is needed, `~` where
     /// Liquibase can roll it back. Of the attributes `!` are needed, and `#` are whole numbers.
@@ -30,19 +33,20 @@ extension ChangeType {
           ordered schemaName sequenceName!
         createFunction* catalogName comments dbms encoding functionBody! functionName! path!
           procedureBody relativeToChangelogFile replaceIfExists schemaName
-        createIndex ~ catalogName clustered columns! indexName schemaName tableName! tablespace
-          unique
+        createIndex ~ associatedWith catalogName clustered columns! indexName schemaName
+          tableName! tablespace unique using
         createPackage* catalogName comments dbms encoding packageName! packageText! path!
           procedureBody relativeToChangelogFile replaceIfExists schemaName
         createPackageBody* catalogName comments dbms encoding packageBodyName! packageBodyText!
           path! procedureBody relativeToChangelogFile replaceIfExists schemaName
-        createProcedure catalogName comments dbms encoding path! procedureBody! procedureName
-          relativeToChangelogFile replaceIfExists schemaName
+        createProcedure catalogName comment comments dbms encoding path! procedureBody!
+          procedureName procedureText relativeToChangelogFile replaceIfExists schemaName
         createSequence ~ cacheSize# catalogName cycle dataType incrementBy# maxValue# minValue#
           ordered schemaName sequenceName! startValue#
         createSynonym* ~ objectCatalogName objectName! objectSchemaName objectType private
           replaceIfExists synonymCatalogName synonymName! synonymSchemaName
-        createTable ~ catalogName columns! remarks schemaName tableName! tablespace
+        createTable ~ catalogName columns! ifNotExists partitionBy remarks rowDependencies
+          schemaName tableName! tableType tablespace
         createTrigger* catalogName comments dbms disabled encoding path! procedureBody
           relativeToChangelogFile replaceIfExists schemaName scope tableName triggerBody!
           triggerName
@@ -71,7 +75,7 @@ extension ChangeType {
         dropTable cascadeConstraints catalogName schemaName tableName!
         dropTrigger* catalogName schemaName scope tableName triggerName!
         dropUniqueConstraint catalogName constraintName! schemaName tableName! uniqueColumns
-        dropView catalogName schemaName viewName!
+        dropView catalogName ifExists schemaName viewName!
         empty
         enableCheckConstraint* ~ catalogName constraintName! schemaName tableName!
         enableTrigger* ~ catalogName schemaName scope tableName triggerName!
@@ -93,13 +97,15 @@ extension ChangeType {
         renameTable ~ catalogName newTableName! oldTableName! schemaName
         renameTrigger* ~ catalogName newTriggerName oldTriggerName schemaName tableName
         renameView ~ catalogName newViewName! oldViewName! schemaName
-        setColumnRemarks catalogName columnDataType columnName! remarks schemaName tableName!
+        setColumnRemarks catalogName columnDataType columnName! columnParentType remarks
+          schemaName tableName!
         setTableRemarks catalogName remarks schemaName tableName!
-        sql comment dbms endDelimiter splitStatements sql! stripComments
-        sqlFile dbms encoding endDelimiter path! relativeToChangelogFile splitStatements
+        sql comment dbms endDelimiter ignoreOriginalSplitStatements splitStatements sql!
           stripComments
+        sqlFile dbms encoding endDelimiter ignoreOriginalSplitStatements path!
+          relativeToChangelogFile splitStatements stripComments
         stop message
-        tagDatabase ~ tag
+        tagDatabase ~ keepTagOnRollback tag
         update catalogName columns! schemaName tableName! where
         """
 }

@@ -42,7 +42,8 @@ struct ChangeType: Sendable {
 
     /// What a changeset may have beside its changes.
     static let changeSetAttributes: Set = [
-        "id", "author", "comment", "context", "contextFilter", "contexts", "created", "dbms",
+        "id", "author", "alwaysRun", "comment", "context", "contextFilter", "contexts", "created",
+        "dbms",
         "failOnError", "ignore", "labels", "logicalFilePath", "objectQuotingStrategy",
         "onValidationFail", "runAlways", "runInTransaction", "runOnChange", "runOrder", "runWith",
         "runWithSpoolFile", "validCheckSum", "validCheckSums", "preConditions", "changes",

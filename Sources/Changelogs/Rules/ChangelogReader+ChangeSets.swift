@@ -2,15 +2,36 @@ import DevtoolKit
 
 extension ChangelogReader {
     /// Reads a changeset, and adds it.
+    ///
+    /// One that is for other databases Liquibase does not even load (`DatabaseChangeLog.handleChildNode`).
     func readChangeSet(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
+        read(harmless: isForeign(node.text("dbms").map(parameters.expand))) {
+            readOwnChangeSet(node, in: file, isChecked: isChecked)
+        }
+    }
+
+    /// Whether what has a `dbms` is for other databases than the run's.
+    func isForeign(_ databases: String?) -> Bool {
+        let list = DatabaseList(databases)
+        return !options.databases.isEmpty && !options.databases.contains { $0.isIn(list) }
+    }
+
+    private func readOwnChangeSet(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         let place = file.text.location(node.place)
         func text(_ name: String) -> String? { node.text(name).map(parameters.expand) }
         let id = text("id") ?? ""
         let author = text("author") ?? ""
-        for (name, value, rule) in [
-            ("id", id, LintRule.missingID), ("author", author, LintRule.missingAuthor),
-        ] where value.isEmpty && (!isChecked || node.child(name) != nil) {
-            report(rule, "the changeset has no \(name)", at: place)
+        // Without a value no row can be written; with an empty one it could be at first.
+        if id.isEmpty, !isChecked || node.child("id") != nil {
+            let isRefused = node.text("id") == nil || options.release.refuses(.neededIDs)
+            report(
+                .missingID, "the changeset has no id", severity: isRefused ? .error : .warning,
+                at: place)
+        }
+        if author.isEmpty, !isChecked || node.child("author") != nil {
+            report(
+                .missingAuthor, "the changeset has no author",
+                severity: node.text("author") == nil ? .error : .warning, at: place)
         }
         for name in ["onValidationFail", "objectQuotingStrategy", "runOrder"] {
             checkWord(name, of: node, in: file)
@@ -18,8 +39,10 @@ extension ChangelogReader {
         if let preconditions = node.child("preConditions") {
             checkPreconditions(preconditions, in: file, isChecked: isChecked)
         }
+        let isSkipped = file.conditions.adding(node).maySkip(options)
         // What fails then is only marked as run.
-        let isHarmless = file.isPartlyRead || text("onValidationFail") == "MARK_RAN"
+        let isHarmless =
+            isSkipped || file.isPartlyRead || text("onValidationFail") == "MARK_RAN"
         let severity: Diagnostic.Severity = isHarmless ? .warning : .error
         let checker = ChangeChecker(
             reader: self, file: file, isChecked: isChecked, severity: severity)
@@ -37,7 +60,8 @@ extension ChangelogReader {
                 databases: text("dbms"),
                 runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
                 checksum: checksum, acceptedChecksums: acceptedChecksums(of: node),
-                substance: changes.map(\.substance).joined()))
+                substance: changes.map(\.substance).joined()),
+            isSkipped: isSkipped)
     }
 
     private func acceptedChecksums(of node: ParsedNode) -> [String] {
@@ -80,11 +104,15 @@ extension ChangelogReader {
         for child in node.children + node.loose where !Self.preconditions.contains(child.name) {
             guard !Self.preconditionWords.contains(child.name),
                 !schemas.knows(element: child.name),
+                !options.release.preconditionTexts.contains(child.name),
                 !options.knownChanges.contains(child.name)
             else { continue }
+            let isRefused = options.release.has(.knownChangesOnly) && !child.children.isEmpty
             report(
                 .unknownPrecondition,
-                "there is no precondition '\(child.name)', and Liquibase passes over it",
+                "there is no precondition '\(child.name)'"
+                    + (isRefused ? "" : ", and Liquibase passes over it"),
+                severity: options.release.isIncomplete ? .warning : .error,
                 at: file.text.location(child.place),
                 hint: child.name.nearest(in: Array(Self.preconditions))
                     .map { "did you mean '\($0)'?" })

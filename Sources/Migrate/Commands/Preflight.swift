@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import SystemPackage
 
 /// What is looked at before Liquibase is started, since it would go on: its settings, and before an update
 /// the changelog.
@@ -35,17 +36,25 @@ struct Preflight {
             guard let root = arguments.value(of: "--changelog-file") ?? target.changelog else {
                 continue
             }
+            let settings = LintSettings(of: target, in: context)
             let key = [
                 [root], target.section.list("search-path") ?? [], target.classpath,
                 (target.section.mapping("parameters") ?? []).map { "\($0.name)=\($0.text)" },
+                target.section.list("known-changes") ?? [],
+                settings.databases.map { "\($0)" }, ["\(options(from: settings).isFiltered)"],
+                (try? settings.liquibase.get()).map { [$0.home.string] } ?? [],
             ]
             if let index = shared[key] {
                 indexes[target.name] = index
                 continue
             }
             // A file that is not there is left to Liquibase.
-            let schemas = cache.schemas(for: target.section, from: target.directory).folder
-            guard let changelog = read(root, of: target, schemas) else { continue }
+            let (schemas, release, _) = cache.contents(for: settings)
+            var options = options(from: settings)
+            options.release = release
+            let changelog = try? Changelog.read(
+                root: root, in: settings.searchPath, schemas: schemas, options: options)
+            guard let changelog else { continue }
             if changelog.lacksXMLLibrary {
                 if refuses { throw MigrateError.noXMLLibrary }
                 continue
@@ -77,11 +86,14 @@ struct Preflight {
         return new
     }
 
-    private func read(
-        _ root: String, of target: Target, _ schemas: SchemaFolder
-    ) -> Changelog? {
-        let settings = LintSettings(of: target, in: context)
-        return try? Changelog.read(
-            root: root, in: settings.searchPath, schemas: schemas, options: settings.options)
+    /// What the settings say, and which contexts and labels the command line does.
+    private func options(from settings: LintSettings) -> ChangelogOptions {
+        var options = settings.options
+        func isSaid(_ names: String...) -> Bool {
+            names.contains { arguments.value(of: $0) != nil }
+        }
+        if isSaid("--contexts", "--context-filter") { options.isFiltered.byContexts = true }
+        if isSaid("--labels", "--label-filter") { options.isFiltered.byLabels = true }
+        return options
     }
 }

@@ -99,12 +99,17 @@ extension Liquibase {
 
     /// What Java searches for classes, for drivers, and for changelogs.
     func classPath(for run: LiquibaseRun) -> ClassPath {
-        let own = run.directory.appending("liquibase_libs")
+        classPath(of: run.classPath, in: run.directory)
+    }
+
+    /// What Java searches in a folder, with a target's own entries.
+    func classPath(of entries: [String], in directory: FilePath) -> ClassPath {
+        let own = directory.appending("liquibase_libs")
         let folders =
             isLaterLayout ? ["lib", "internal/lib", "internal/extensions"] : ["lib"]
         return ClassPath(
-            own: run.classPath, jar: core ?? jar,
-            folders: [own] + folders.map { home.appending($0) }, directory: run.directory,
+            own: entries, jar: core ?? jar,
+            folders: [own] + folders.map { home.appending($0) }, directory: directory,
             // Later versions look there by themselves, and find a file twice else.
             hasDirectory: !isLaterLayout)
     }

@@ -11,8 +11,8 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         usage: "devtool migrate lint [<options>] [<file> ...]",
         discussion: """
             Reads the changelogs of devtool.yml, or those that are named, with all that they include, \
-            and reports what Liquibase would refuse, and mistakes that it passes over. The exit \
-            status is 65 if there are errors; warnings do not change it.
+            and reports what the Liquibase that would run them refuses, and mistakes that it passes \
+            over. The exit status is 65 if there are errors; warnings do not change it.
 
             With --history the changelog is compared with what has been applied to a database: the \
             rows of DATABASECHANGELOG as CSV with the names of the columns, or as JSON.
@@ -34,7 +34,8 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(
         name: .customLong("known-change"),
-        help: ArgumentHelp("A change that an extension of Liquibase adds.", valueName: "name"))
+        help: ArgumentHelp(
+            "A change of an extension, beside 'known-changes' in devtool.yml.", valueName: "name"))
     var knownChanges: [String] = []
 
     @OptionGroup
@@ -47,8 +48,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         let applied = try history.map { name in
             try AppliedChangeSet.rows(in: Self.contents(of: name, in: context), file: name)
         }
-        let (schemas, problem) = SchemaCache(context: context)
-            .schemas(for: settings.section, from: configuration.directory)
+        let (schemas, release, problem) = SchemaCache(context: context).contents(for: settings)
         if let problem, roots.contains(where: { $0.name.lowercased().hasSuffix(".xml") }) {
             context.console.report(
                 Diagnostic(
@@ -56,7 +56,8 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
                     severity: .warning, rule: LintRule.missingSchema))
         }
         var options = settings.options
-        options.knownChanges = Set(knownChanges)
+        options.release = release
+        options.knownChanges.formUnion(knownChanges)
         options.warnsOfRollback = rollback
         var tally = LintTally()
         for root in roots {

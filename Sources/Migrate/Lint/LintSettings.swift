@@ -7,7 +7,11 @@ struct LintSettings {
     private let sections: [ConfigurationSection]
     /// What counts for all targets, or for the one.
     let section: ConfigurationSection
-    private let directory: FilePath
+    let directory: FilePath
+    /// The Liquibase that the commands would run, or why there is none.
+    let liquibase: Result<Liquibase, any Error>
+    /// The targets that changelogs are for.
+    private let targets: [Target]
     private let context: Context
 
     /// Reads the section of a configuration.
@@ -15,6 +19,8 @@ struct LintSettings {
         section = configuration.section(of: MigrateCommand.self)
         sections = [section] + section.entries("targets").map(\.section)
         directory = configuration.directory
+        liquibase = Self.liquibase(for: section, from: directory, in: context)
+        targets = (try? TargetSelection(configuration, in: context).all()) ?? []
         self.context = context
     }
 
@@ -23,7 +29,15 @@ struct LintSettings {
         section = target.section
         sections = [section]
         directory = target.directory
+        liquibase = Self.liquibase(for: section, from: directory, in: context)
+        targets = [target]
         self.context = context
+    }
+
+    private static func liquibase(
+        for section: ConfigurationSection, from directory: FilePath, in context: Context
+    ) -> Result<Liquibase, any Error> {
+        Result { try Liquibase.locate(for: section, from: directory, in: context) }
     }
 
     /// A changelog to read, by the name that Liquibase is given.
@@ -66,20 +80,59 @@ struct LintSettings {
     var searchPath: SearchPath { searchPath(from: directory) }
 
     private func searchPath(from directory: FilePath) -> SearchPath {
-        var others: [FilePath] = []
-        for entry in sections.flatMap({
-            ($0.list("search-path") ?? []) + ($0.list("classpath") ?? [])
-        }) {
-            let path = FilePath(entry).absolute(in: self.directory)
-            if path.isDirectory, !others.contains(path) { others.append(path) }
+        let own = paths(of: sections.flatMap { $0.list("search-path") ?? [] }) + classPath
+        return SearchPath(
+            directory: directory, others: own.filter { $0.isDirectory },
+            jars: own.filter { !$0.isDirectory } + jars)
+    }
+
+    /// The jars on the class path: those of the settings first, then Liquibase's own.
+    var jars: [FilePath] {
+        guard let liquibase = try? liquibase.get(), liquibase.core != nil else {
+            return classPath.filter { !$0.isDirectory }
         }
-        return SearchPath(directory: directory, others: others)
+        return liquibase.classPath(of: classPath.map(\.string), in: directory).jars
+    }
+
+    /// What the settings add to the class path, patterns as the files that there are.
+    private var classPath: [FilePath] {
+        let entries = sections.flatMap {
+            (try? ClassPathPatterns.expanded($0, of: "", in: directory)) ?? []
+        }
+        return paths(of: entries)
+    }
+
+    private func paths(of entries: [String]) -> [FilePath] {
+        var paths: [FilePath] = []
+        for path in entries.map({ FilePath($0).absolute(in: directory) })
+        where !paths.contains(path) {
+            paths.append(path)
+        }
+        return paths
+    }
+
+    /// The kinds of the targets' databases; none where one is not known.
+    var databases: [DatabaseProduct] {
+        let products = targets.map { $0.url.flatMap(DatabaseProduct.init) }
+        return products.contains { $0 == nil } ? [] : products.compactMap(\.self)
     }
 
     /// What a reader of changelogs is to know.
     var options: ChangelogOptions {
         var options = ChangelogOptions()
         options.shownFrom = context.workingDirectory
+        options.databases = databases
+        options.knownChanges = Set(sections.flatMap { $0.list("known-changes") ?? [] })
+        func isSaid(_ keys: String...) -> Bool {
+            keys.contains { key in
+                sections.contains { $0.list(key)?.isEmpty == false }
+                    || targets.contains { $0.properties[key] != nil }
+            }
+        }
+        options.isFiltered = (
+            isSaid("contexts", "contextFilter", "context-filter"),
+            isSaid("labels", "labelFilter", "label-filter")
+        )
         // Liquibase takes its environment for parameters, too.
         options.parameters = context.environment
         for (name, text) in sections.flatMap({ $0.mapping("parameters") ?? [] }) {

@@ -3,24 +3,26 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// The schemas of a Liquibase, unpacked from its jars into the user's cache.
+/// What the jars of a Liquibase and of its extensions tell the lint, in the user's cache: schemas, unpacked,
+/// and what changes there are.
 ///
 /// A folder appears whole, by a rename, and is never changed; its name is made of the jars' paths, sizes
 /// and times.
 struct SchemaCache {
     let context: Context
 
-    /// The schemas of the Liquibase that the commands would run, or the reason why there are none.
-    func schemas(
-        for section: ConfigurationSection, from directory: FilePath
-    ) -> (folder: SchemaFolder, problem: String?) {
+    /// What is known of the Liquibase that the commands would run, or the reason why nothing is.
+    func contents(
+        for settings: LintSettings
+    ) -> (schemas: SchemaFolder, release: LiquibaseRelease, problem: String?) {
+        let found = try? settings.liquibase.get()
+        let release = (try? release(of: found, with: settings.jars)) ?? LiquibaseRelease()
         do {
-            let liquibase = try Liquibase.locate(for: section, from: directory, in: context)
-            return (SchemaFolder(try folder(of: liquibase.home)), nil)
+            return (SchemaFolder(try schemas(of: settings.liquibase.get())), release, nil)
         } catch {
             let reason =
                 (error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)"
-            return (SchemaFolder(nil), reason)
+            return (SchemaFolder(nil), release, reason)
         }
     }
 
@@ -30,22 +32,45 @@ struct SchemaCache {
         "internal/lib/liquibase-pro.jar",
     ]
 
-    private func folder(of home: FilePath) throws -> FilePath {
-        var key = ""
-        var jars: [FilePath] = []
-        for name in Self.jars {
-            let jar = home.appending(name)
-            guard jar.isFile else { continue }
-            key += "\(jar.resolved ?? jar) \(FileState(of: jar).identity)\n"
-            jars.append(jar)
+    private func schemas(of liquibase: Liquibase) throws -> FilePath {
+        let jars = Self.jars.map { liquibase.home.appending($0) }.filter(\.isFile)
+        return try folder("schemas", of: jars) { folder in
+            for jar in jars { try Self.unpack(jar, to: folder) }
+            guard folder.isDirectory else {
+                throw MigrateError.noLiquibase(home: liquibase.home.string)
+            }
         }
+    }
+
+    private static let fileName = "release"
+
+    /// Reads what the jars declare; one that is no archive declares nothing.
+    private func release(
+        of liquibase: Liquibase?, with jars: [FilePath]
+    ) throws -> LiquibaseRelease {
+        let folder = try folder("release", of: jars) { folder in
+            try folder.createDirectories()
+            let release = LiquibaseRelease(
+                version: liquibase?.version(), jars: jars.compactMap { try? ZipArchive($0) })
+            let file = try AtomicFile(replacing: folder.appending(Self.fileName))
+            try Array(release.text.utf8).withUnsafeBytes { try file.write($0) }
+            try file.commit()
+        }
+        let bytes = try folder.appending(Self.fileName).contents()
+        return LiquibaseRelease(text: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The folder with what is made of jars; it is filled where it is not there yet.
+    private func folder(
+        _ kind: String, of jars: [FilePath], fill: (FilePath) throws -> Void
+    ) throws -> FilePath {
+        let key = jars.map { "\($0.resolved ?? $0) \(FileState(of: $0).identity)\n" }.joined()
         let cache = try context.cacheFolder().appending("changelog-schemas")
-        let folder = cache.appending(key.fingerprint)
+        let folder = cache.appending("\(kind)-\(key.fingerprint)")
         if folder.isDirectory { return folder }
         let staging = try StagingFolder(in: cache)
-        let unpacked = staging.path.appending("schemas")
-        for jar in jars { try Self.unpack(jar, to: unpacked) }
-        guard unpacked.isDirectory else { throw MigrateError.noLiquibase(home: home.string) }
+        let unpacked = staging.path.appending(kind)
+        try fill(unpacked)
         do {
             try unpacked.rename(to: folder)
         } catch {

@@ -50,6 +50,9 @@ extension Target {
             help: "Where changelogs are looked for, if this Liquibase knows it (4.11)."
         )
         .taking("LIQUIBASE_SEARCH_PATH"),
+        Setting(
+            "known-changes", .list,
+            help: "Changes of extensions whose jars are not in the classpath, for the lint."),
         Setting("java", .string, help: "Java: its folder or its program; JAVA_HOME, else java."),
         Setting(
             "liquibase", .string,

@@ -1,0 +1,124 @@
+package import Archives
+
+extension LiquibaseRelease {
+    /// Reads what jars declare, the first that has a class wins.
+    ///
+    /// A jar lists the classes of its changes in a file of `META-INF/services`; the name of each is in the
+    /// annotation `@DatabaseChange` of the class or one that it extends, and its attributes are its
+    /// properties (`AbstractChange.createChangeMetaData`).
+    ///
+    /// - Parameters:
+    ///   - version: the version, as the jar of Liquibase has it.
+    ///   - jars: that jar, and all others of the class path.
+    package init(version: String?, jars: [ZipArchive]) {
+        self.version = version.flatMap { LiquibaseVersion($0) }
+        let classes = JarClasses(jars)
+        // What Liquibase itself tells a change.
+        let foreign = classes.outline(of: "liquibase.change.AbstractChange")?.settable ?? []
+        for name in classes.services("liquibase.change.Change") {
+            guard let change = classes.outline(of: name),
+                let title = change.annotations["Lliquibase/change/DatabaseChange;"]?["name"]
+            else {
+                isIncomplete = true
+                continue
+            }
+            changes[title, default: []].formUnion(change.settable.subtracting(foreign))
+        }
+        for name in classes.services("liquibase.precondition.Precondition") {
+            guard let precondition = classes.outline(of: name) else {
+                isIncomplete = true
+                continue
+            }
+            preconditionTexts.formUnion(precondition.texts.filter(Self.isName))
+        }
+        columnAttributes = classes.properties(of: [
+            "liquibase.change.ColumnConfig", "liquibase.change.AddColumnConfig",
+            "liquibase.change.core.LoadDataColumnConfig",
+        ])
+        constraintAttributes = classes.properties(of: ["liquibase.change.ConstraintsConfig"])
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetter }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
+}
+
+/// The classes of jars, by their names.
+private struct JarClasses {
+    private let jars: [ZipArchive]
+    private var places: [String: (jar: ZipArchive, entry: ZipArchive.Entry)] = [:]
+
+    /// The most bytes of a class, and of a list of classes.
+    private static let sizeLimit = 1 << 20
+
+    init(_ jars: [ZipArchive]) {
+        self.jars = jars
+        for jar in jars {
+            for entry in jar.entries where entry.kind == .file {
+                guard let name = entry.name, name.hasSuffix(".class"), places[name] == nil else {
+                    continue
+                }
+                places[name] = (jar, entry)
+            }
+        }
+    }
+
+    /// The classes that the jars list for a service (`java.util.ServiceLoader`).
+    func services(_ name: String) -> [String] {
+        jars.flatMap { jar -> [String] in
+            guard
+                let bytes = try? jar.contents(
+                    of: "META-INF/services/\(name)", limit: Self.sizeLimit)
+            else { return [] }
+            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .map { $0.prefix { $0 != "#" }.filter { !$0.isWhitespace } }
+                .filter { !$0.isEmpty }
+        }
+    }
+
+    /// What a class and those that it extends declare together; nil where its file is none.
+    func outline(of name: String) -> ClassOutline? {
+        var outline: ClassOutline?
+        var seen: Set<String> = []
+        var next: String? = String(name.map { $0 == "." ? "/" : $0 })
+        while let path = next, seen.insert(path).inserted, let file = file(path) {
+            outline = (outline ?? ClassOutline()).extending(file)
+            next = file.parent
+        }
+        return outline
+    }
+
+    /// The properties of classes, those that are there.
+    func properties(of names: [String]) -> Set<String> {
+        Set(names.compactMap(outline).flatMap(\.properties))
+    }
+
+    private func file(_ path: String) -> ClassFile? {
+        guard let (jar, entry) = places[path + ".class"], entry.size <= Self.sizeLimit else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        guard (try? jar.unpack(entry) { bytes += $0 }) != nil else { return nil }
+        return try? ClassFile(bytes)
+    }
+}
+
+/// What a class and those that it extends declare.
+private struct ClassOutline {
+    var properties: Set<String> = []
+    var settable: Set<String> = []
+    var texts: Set<String> = []
+    var annotations: [String: [String: String]] = [:]
+
+    /// With what a class declares that it extends.
+    func extending(_ file: ClassFile) -> ClassOutline {
+        ClassOutline(
+            properties: properties.union(file.properties), settable: settable.union(file.settable),
+            texts: texts.union(file.texts),
+            annotations: annotations.merging(file.annotations) { own, _ in own })
+    }
+}

@@ -1,0 +1,76 @@
+/// The kind of a database, as far as a JDBC URL tells it: the name that `dbms` has for it.
+package struct DatabaseProduct: Hashable, Sendable {
+    /// The name that Liquibase has for it (`getShortName` of the classes in `liquibase.database.core`).
+    private let name: String
+
+    /// The names by the beginnings of JDBC URLs, where they differ.
+    private static let names = [
+        "sqlserver": "mssql", "firebirdsql": "firebird", "informix-sqli": "informix",
+        "pgsql": "postgresql", "as400": "db2i",
+    ]
+    /// The other kinds.
+    private static let known: Set = [
+        "postgresql", "mysql", "mariadb", "oracle", "sqlite", "h2", "hsqldb", "derby", "db2",
+        "informix", "ingres", "snowflake",
+    ]
+
+    /// Takes the kind from a URL, `jdbc:…` or `offline:…`.
+    ///
+    /// - Returns: nil where the URL may be of any, as that of a driver around another.
+    package init?(url: String) {
+        let words = url.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count > 1 else { return nil }
+        let scheme = words[1].prefix { $0 != "?" }.lowercased()
+        switch words[0].lowercased() {
+        case "offline": name = scheme
+        case "jdbc":
+            guard let name = Self.names[scheme] ?? Self.known.first(where: { $0 == scheme }) else {
+                return nil
+            }
+            self.name = name
+        default: return nil
+        }
+    }
+
+    /// Whether a `dbms` lets a changeset run there (`DatabaseList.definitionMatches`).
+    func isIn(_ list: DatabaseList) -> Bool {
+        switch list {
+        case .all: true
+        case .only(let listed): listed.contains(name)
+        case .allBut(let excluded): !excluded.contains(name)
+        }
+    }
+}
+
+/// The databases that an attribute `dbms` lists.
+enum DatabaseList {
+    case all
+    case only(Set<String>)
+    case allBut(Set<String>)
+
+    /// Reads the attribute.
+    init(_ text: String?) {
+        let names = (text ?? "").lowercased().split { $0 == "," || $0.isWhitespace }
+            .map(String.init)
+        let excluded = Set(names.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
+        let listed = Set(names.filter { !$0.hasPrefix("!") })
+        if names.isEmpty || listed.contains("all") {
+            self = .all
+        } else if listed.contains("none") {
+            self = .only([])
+        } else {
+            self = listed.isEmpty ? .allBut(excluded) : .only(listed.subtracting(excluded))
+        }
+    }
+
+    /// Whether there is a database in both.
+    func overlaps(_ other: DatabaseList) -> Bool {
+        switch (self, other) {
+        case (.all, _), (_, .all), (.allBut, .allBut): true
+        case (.only(let mine), .only(let others)): !mine.isDisjoint(with: others)
+        case (.allBut(let excluded), .only(let listed)),
+            (.only(let listed), .allBut(let excluded)):
+            !listed.isSubset(of: excluded)
+        }
+    }
+}
