@@ -33,7 +33,7 @@ import Testing
         ])
     }
 
-    /// `DatabaseList.definitionMatches`
+    /// Which lists let a changeset run (`DatabaseList.definitionMatches`).
     @Test(
         arguments: [
             ("h2", true), ("H2", true), ("oracle", false), ("oracle, h2", true), ("'!h2'", false),
