@@ -15,6 +15,8 @@ package struct Changelog {
     package let findings: [Diagnostic]
     /// How many files were read.
     package let fileCount: Int
+    /// Where the preconditions of whole files stand, by the files' names.
+    package let preconditions: [String: SourceLocation]
     /// Whether files of XML were passed over, as libxml2 is not installed: then little of this counts.
     package let lacksXMLLibrary: Bool
 
@@ -36,7 +38,7 @@ package struct Changelog {
         reader.finish()
         return Changelog(
             changeSets: reader.changeSets, findings: reader.findings, fileCount: reader.fileCount,
-            lacksXMLLibrary: reader.lacksXMLLibrary)
+            preconditions: reader.preconditions, lacksXMLLibrary: reader.lacksXMLLibrary)
     }
 
     /// The changeset of an id, an author and a file as Liquibase names them.

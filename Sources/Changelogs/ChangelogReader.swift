@@ -11,6 +11,8 @@ final class ChangelogReader {
     private(set) var changeSets: [ChangeSet] = []
     private(set) var findings: [Diagnostic] = []
     private(set) var fileCount = 0
+    /// Where the preconditions of whole files stand, by the files' names.
+    var preconditions: [String: SourceLocation] = [:]
     /// The files that are being read, the root first.
     private var openFiles: [FilePath] = []
     /// The changesets by their names, to find those that come twice.

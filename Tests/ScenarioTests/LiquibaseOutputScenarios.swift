@@ -232,6 +232,42 @@ import Testing
         )
     }
 
+    /// What fails has a place also where the changelog is not checked before: it is read for that.
+    @Test(
+        arguments: [
+            (
+                "<include file=\"db/nix.xml\"/>", ["validate"], 65,
+                "db/changelog.xml:6:10: The file db/nix.xml was not found\n"
+            ),
+            (
+                "<preConditions><tableExists tableName=\"nix\"/></preConditions>\n", ["update"], 65,
+                "db/changelog.xml:6:1: db/changelog.xml : Table nix does not exist\n"
+            ),
+            (
+                "<changeSet id=\"1\" author=\"ada\"><sql>select 1</sql></changeSet>\n"
+                    + "<changeSet id=\"1\" author=\"ada\"><sql>select 2</sql></changeSet>",
+                ["validate"], 65,
+                "db/changelog.xml:6:1: there are several changesets db/changelog.xml::1::ada, and "
+                    + "they differ\n"
+            ),
+        ])
+    func whatFailsHasAPlace(
+        changelog: String, command: [String], status: Int32, message: String
+    ) async throws {
+        let scenario = try Self.project(changelog, target: "{url: 'jdbc:sqlite:app.db'}")
+        let outcome = try await scenario.run(["migrate"] + command).stdout("").exits(status)
+        #expect(outcome.errorText.hasPrefix(message), "\(outcome.errorText)")
+    }
+
+    @Test func aRollbackThatCannotBeHasAPlace() async throws {
+        let scenario = try Self.project(
+            "<changeSet id=\"1\" author=\"ada\"><sql>create table t (i int)</sql></changeSet>",
+            target: "{url: 'jdbc:sqlite:app.db'}")
+        try await scenario.run("migrate", "update").exits(0)
+        let outcome = try await scenario.run("migrate", "--yes", "rollback-count", "1").stdout("")
+        #expect(outcome.errorText.hasPrefix("db/changelog.xml:6:1: "), "\(outcome.errorText)")
+    }
+
     @Test func permissionsAreRefusedByPostgreSQL() async throws {
         try await PostgreSQLServer.run { server in
             let scenario = try Self.project(

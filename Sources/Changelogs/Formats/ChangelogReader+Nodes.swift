@@ -27,7 +27,9 @@ extension ChangelogReader {
             case "changeSet": readChangeSet(node, in: file, isChecked: isChecked)
             case "include": include(node, in: file, isChecked: isChecked)
             case "includeAll": includeAll(node, in: file, isChecked: isChecked)
-            case "preConditions": checkPreconditions(node, in: file, isChecked: isChecked)
+            case "preConditions":
+                preconditions[file.identity] = file.text.location(node.place)
+                checkPreconditions(node, in: file, isChecked: isChecked)
             case "property": break
             case "modifyChangeSets" where options.release.has(.modifiedChangeSets):
                 for child in node.children {

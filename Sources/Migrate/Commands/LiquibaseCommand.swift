@@ -48,8 +48,9 @@ struct LiquibaseCommand: Plugin {
             } else if let question = approval.question(for: chosen) {
                 context.console.say("would ask: \(question)", at: .quiet)
             }
-            job.changelogs = try Preflight(arguments, refuses: mode.lint, in: context)
-                .changelogs(of: chosen)
+            let preflight = Preflight(arguments, refuses: mode.lint, in: context)
+            job.changelogs = try preflight.changelogs(of: chosen)
+            job.reading = { target in preflight.changelog(of: target).map(ChangelogIndex.init) }
         }
         if let seconds = mode.wait {
             try await ServerWait(seconds: seconds).run(for: chosen, in: context)

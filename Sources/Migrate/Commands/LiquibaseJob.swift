@@ -11,6 +11,8 @@ struct LiquibaseJob: Sendable {
     var passwordVariables: [String] = []
     /// The changelogs of targets, by their names, where they have been read.
     var changelogs: [String: ChangelogIndex] = [:]
+    /// Reads the changelog of a target; nil where that cannot be done.
+    var reading: @Sendable (Target) -> ChangelogIndex? = { _ in nil }
 
     /// How a command is run.
     struct RunMode: Sendable {

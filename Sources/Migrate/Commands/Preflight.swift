@@ -26,16 +26,12 @@ struct Preflight {
     func changelogs(of targets: [Target]) throws -> [String: ChangelogIndex] {
         try checkProperties(of: targets)
         guard arguments.command?.appliesChanges == true else { return [:] }
-        // Without schemas the other rules are left.
-        let cache = SchemaCache(context: context)
         var indexes: [String: ChangelogIndex] = [:]
         var told: Set<Diagnostic> = []
         // Targets that want the same of the same changelog share what is read.
         var shared: [[[String]]: ChangelogIndex] = [:]
         for target in targets {
-            guard let root = arguments.value(of: "--changelog-file") ?? target.changelog else {
-                continue
-            }
+            guard let root = root(of: target) else { continue }
             let settings = LintSettings(of: target, in: context)
             let key = [
                 [root], target.section.list("search-path") ?? [], target.classpath,
@@ -49,12 +45,7 @@ struct Preflight {
                 continue
             }
             // A file that is not there is left to Liquibase.
-            let (schemas, release, _) = cache.contents(for: settings)
-            var options = options(from: settings)
-            options.release = release
-            let changelog = try? Changelog.read(
-                root: root, in: settings.searchPath, schemas: schemas, options: options)
-            guard let changelog else { continue }
+            guard let changelog = read(root, with: settings) else { continue }
             if changelog.lacksXMLLibrary {
                 if refuses { throw MigrateError.noXMLLibrary }
                 continue
@@ -69,6 +60,24 @@ struct Preflight {
         }
         if !told.isEmpty { throw ExitStatus.badData }
         return indexes
+    }
+
+    /// The changelog of a target; nil where it cannot be read.
+    func changelog(of target: Target) -> Changelog? {
+        root(of: target).flatMap { read($0, with: LintSettings(of: target, in: context)) }
+    }
+
+    private func root(of target: Target) -> String? {
+        arguments.value(of: "--changelog-file") ?? target.changelog
+    }
+
+    private func read(_ root: String, with settings: LintSettings) -> Changelog? {
+        // Without schemas the other rules are left.
+        let (schemas, release, _) = SchemaCache(context: context).contents(for: settings)
+        var options = options(from: settings)
+        options.release = release
+        return try? Changelog.read(
+            root: root, in: settings.searchPath, schemas: schemas, options: options)
     }
 
     private func checkProperties(of targets: [Target]) throws {

@@ -1,3 +1,4 @@
+import Changelogs
 import DevtoolKit
 import SystemPackage
 
@@ -77,13 +78,14 @@ struct TargetRun: Sendable {
         self.run = run
 
         let changelog = job.changelogs[target.name]
+        let places = ChangelogPlaces(changelog) { job.reading(target) }
         var style = RunReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
         if let changelog { style.position = { changelog.position(of: $0) } }
         reporter = RunReporter(
             of: job.arguments.command?.description ?? job.arguments.words[0], on: target.name,
-            style: style, in: context, place: { changelog?.location(of: $0) })
+            style: style, in: context, place: { places.location(of: $0) })
     }
 
     /// Takes a line that Liquibase has written.
@@ -124,8 +126,7 @@ extension Liquibase {
     /// - Throws: ``MigrateError`` when it does not: it would not say so.
     fileprivate func requireSearchPath() throws {
         guard let version = version() else { return }
-        let numbers = version.split(separator: ".").compactMap { Int($0) }
-        if numbers.lexicographicallyPrecedes([4, 11]) {
+        if let number = LiquibaseVersion(version), number < LiquibaseVersion(4, 11) {
             throw MigrateError.noSearchPath(version: version)
         }
     }

@@ -1,3 +1,4 @@
+import Changelogs
 import DevtoolKit
 import SystemPackage
 
@@ -15,12 +16,9 @@ struct FleetProgram {
     /// It runs again and again in one process, and what it remembers is known. Of those from 4.29 to 5.0 the
     /// first, the last and one between were tried.
     private static func isProven(_ version: String) -> Bool {
-        let numbers = version.split(separator: ".").prefix(2).compactMap { Int($0) }
-        switch (numbers.first, numbers.last) {
-        case (4, let minor?) where numbers.count == 2: return version == "4.6.2" || minor >= 29
-        case (5, 0): return numbers.count == 2
-        default: return false
-        }
+        guard let number = LiquibaseVersion(version) else { return false }
+        return version == "4.6.2"
+            || number >= LiquibaseVersion(4, 29) && number < LiquibaseVersion(5, 1)
     }
 
     /// Prepares the program for what starts Liquibase.

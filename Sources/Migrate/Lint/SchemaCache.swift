@@ -52,9 +52,7 @@ struct SchemaCache {
             try folder.createDirectories()
             let release = LiquibaseRelease(
                 version: liquibase?.version(), jars: jars.compactMap { try? ZipArchive($0) })
-            let file = try AtomicFile(replacing: folder.appending(Self.fileName))
-            try Array(release.text.utf8).withUnsafeBytes { try file.write($0) }
-            try file.commit()
+            try folder.appending(Self.fileName).write(Array(release.text.utf8))
         }
         let bytes = try folder.appending(Self.fileName).contents()
         return LiquibaseRelease(text: String(decoding: bytes, as: UTF8.self))

@@ -10,6 +10,16 @@ struct Failure: Hashable, Sendable {
         package let message: String
     }
 
+    /// What a failure is about, as far as that may stand in a changelog.
+    enum Subject: Hashable {
+        /// A changeset.
+        case changeSet(ChangeSetIdentity)
+        /// A file or a folder that a changelog names, which is in the message.
+        case missingFile(message: String)
+        /// The preconditions of a file, of which the message tells.
+        case preconditions(message: String)
+    }
+
     /// A place that Liquibase names in a changelog.
     struct Place: Hashable, Sendable {
         /// The file, as Liquibase names it.
@@ -47,10 +57,10 @@ struct Failure: Hashable, Sendable {
 
     /// What is told.
     ///
-    /// - Parameter place: where a changeset stands, if that is known.
+    /// - Parameter place: where something stands in a changelog, if that is known.
     /// - Returns: one diagnostic, or one for each problem of a validation.
     func diagnostics(
-        place: (ChangeSetIdentity) -> SourceLocation?
+        place: (Subject) -> SourceLocation?
     ) -> [Diagnostic] {
         let problems =
             problems.isEmpty ? [Problem(changeSet: changeSet, message: sentence)] : problems
@@ -59,8 +69,17 @@ struct Failure: Hashable, Sendable {
             return Diagnostic(
                 (isNamed ? problem.changeSet.map { "changeset \($0): " } ?? "" : "")
                     + problem.message,
-                at: location ?? problem.changeSet.flatMap(place),
+                at: location ?? subject(of: problem).flatMap(place),
                 hint: index == problems.count - 1 ? kind.hint : nil, rule: kind)
+        }
+    }
+
+    private func subject(of problem: Problem) -> Subject? {
+        if let changeSet = problem.changeSet { return .changeSet(changeSet) }
+        switch kind {
+        case .changelogFileMissing: return .missingFile(message: problem.message)
+        case .preconditionFailed: return .preconditions(message: problem.message)
+        default: return nil
         }
     }
 

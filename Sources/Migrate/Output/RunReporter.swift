@@ -64,7 +64,7 @@ final class RunReporter: Sendable {
     private let target: String?
     private let style: Style
     private let context: Context
-    private let place: @Sendable (ChangeSetIdentity) -> SourceLocation?
+    private let place: @Sendable (Failure.Subject) -> SourceLocation?
     private let state: Mutex<State>
 
     /// Prepares the report of one run.
@@ -74,10 +74,10 @@ final class RunReporter: Sendable {
     ///   - target: the target's name, if there is one.
     ///   - style: how it is shown.
     ///   - context: where all goes.
-    ///   - place: where a changeset stands, if that is known; called for those that are reported.
+    ///   - place: where something stands in the changelog, if that is known; called for what is reported.
     init(
         of command: String, on target: String?, style: Style = Style(), in context: Context,
-        place: @escaping @Sendable (ChangeSetIdentity) -> SourceLocation? = { _ in nil }
+        place: @escaping @Sendable (Failure.Subject) -> SourceLocation? = { _ in nil }
     ) {
         self.command = command
         self.target = target

@@ -74,7 +74,7 @@ extension RunSummary {
     }
 
     private func write(_ json: inout JSONWriter, _ finding: Finding) {
-        let diagnostic = finding.diagnostic(at: finding.changeSet.flatMap(place))
+        let diagnostic = finding.diagnostic(at: finding.changeSet.flatMap { place(.changeSet($0)) })
         json.object { json in
             json.member("rule", diagnostic.rule?.id)
             json.member("message", diagnostic.message)

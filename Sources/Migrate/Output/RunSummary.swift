@@ -10,13 +10,13 @@ struct RunSummary: Sendable {
     let outcome: RunOutcome
     /// How long the run took, Java's start included.
     let duration: Duration
-    /// Where a changeset stands, if that is known.
-    let place: @Sendable (ChangeSetIdentity) -> SourceLocation?
+    /// Where something stands in the changelog, if that is known.
+    let place: @Sendable (Failure.Subject) -> SourceLocation?
 
     /// What is told of what went wrong, and of what only seems to have gone well.
     var diagnostics: [Diagnostic] {
         let findings = outcome.findings.map { finding in
-            finding.diagnostic(at: finding.changeSet.flatMap(place))
+            finding.diagnostic(at: finding.changeSet.flatMap { place(.changeSet($0)) })
         }
         let failure = outcome.failure?.diagnostics(place: place) ?? []
         guard outcome.leftLock else { return findings + failure }

@@ -90,9 +90,7 @@ extension Target {
         guard liquibase.core != nil, section.string("driver") == nil,
             let driver = url.flatMap(JDBCDriver.init)
         else { return nil }
-        let run = LiquibaseRun(
-            arguments: [], settings: DefaultsFile(), directory: directory, classPath: classpath)
-        let entries = liquibase.classPath(for: run).paths
+        let entries = liquibase.classPath(of: classpath, in: directory).paths
         if trustsNames, driver.named(among: entries) != nil { return nil }
         return driver.isIn(entries) ? nil : driver
     }

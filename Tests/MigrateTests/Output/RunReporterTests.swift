@@ -65,8 +65,9 @@ import Testing
 
     @Test func tellsAFailingUpdate() async throws {
         let recording = try Recording()
-        let reporter = RunReporter(of: "update", on: "dev", in: recording.context) {
-            SourceLocation(file: $0.file, line: 7, column: 3)
+        let reporter = RunReporter(of: "update", on: "dev", in: recording.context) { subject in
+            guard case .changeSet(let changeSet) = subject else { return nil }
+            return SourceLocation(file: changeSet.file, line: 7, column: 3)
         }
         let status = try await recording.run(
             reporter, error: Self.log, output: "data\r\nwithout an end", status: 1)

@@ -18,8 +18,9 @@ import Testing
         outcome.failure = failure
         return RunSummary(
             command: command, target: "dev", outcome: outcome, duration: .milliseconds(1234)
-        ) {
-            SourceLocation(file: $0.file, line: 7, column: 3)
+        ) { subject in
+            guard case .changeSet(let changeSet) = subject else { return nil }
+            return SourceLocation(file: changeSet.file, line: 7, column: 3)
         }
     }
 
