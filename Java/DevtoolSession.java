@@ -11,7 +11,7 @@ import java.util.concurrent.*;
  * All that it reads and writes are texts, each with a zero byte after it: first the URL, the driver's class,
  * a file of properties and properties themselves, among them user and password; then statements with their
  * parameters, the empty one to end. Each is answered with the number of rows, that of columns, and the values,
- * or with what went wrong. It ends with its input: nothing is left of it when devtool is gone.
+ * or with what went wrong; so are the start and the connection, with no rows. It ends with its input: nothing is left of it when devtool is gone.
  */
 public final class DevtoolSession {
     /** The drivers that are found at once; of others, the one that takes the URL has to be looked for. */
@@ -31,6 +31,8 @@ public final class DevtoolSession {
         Thread reader = new Thread(DevtoolSession::read);
         reader.setDaemon(true);
         reader.start();
+        // A busy machine may take long to come here; how long the database takes is another matter.
+        answer(NO_ROWS);
         try (Connection connection = connect()) {
             answer(NO_ROWS);
             for (String statement = text(); !statement.isEmpty(); statement = text()) {

@@ -18,7 +18,7 @@ final class JDBCLocks: LockRecords, StatementCancelling {
     private let hasSeenSession = Atomic(false)
 
     /// How long an answer is waited for, a start and the end of a session among it.
-    private static let limit = Duration.seconds(20)
+    private static let limit = Duration.seconds(35)
 
     /// Prepares the way to a lock.
     ///

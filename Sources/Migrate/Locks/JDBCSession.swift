@@ -33,6 +33,8 @@ final class JDBCSession: Sendable {
         case noAnswer
     }
 
+    /// How long Java may take to start: a machine may be busy.
+    private static let startLimit = Duration.seconds(15)
     /// How long an answer is waited for.
     private static let limit = Duration.seconds(5)
 
@@ -63,6 +65,7 @@ final class JDBCSession: Sendable {
                 invocation, output: { answers.receive($0) }, error: { _ in })
             withExtendedLifetime((folder, pipe.reading)) { answers.finish() }
         }
+        _ = try answer(within: Self.startLimit)
         _ = try ask(login.texts, within: login.patience)
     }
 
@@ -91,6 +94,10 @@ final class JDBCSession: Sendable {
         _ texts: [String], within limit: Duration = JDBCSession.limit
     ) throws(Failure) -> [[String?]] {
         try write(texts)
+        return try answer(within: limit)
+    }
+
+    private func answer(within limit: Duration) throws(Failure) -> [[String?]] {
         switch answers.next(within: limit) {
         case .rows(let rows): return rows
         case .failure(let text): throw .refused(text)
