@@ -80,10 +80,16 @@ struct LintSettings {
     var searchPath: SearchPath { searchPath(from: directory) }
 
     private func searchPath(from directory: FilePath) -> SearchPath {
-        let own = paths(of: sections.flatMap { $0.list("search-path") ?? [] }) + classPath
+        let searched = paths(of: sections.flatMap { $0.list("search-path") ?? [] })
         return SearchPath(
-            directory: directory, others: own.filter { $0.isDirectory },
-            jars: own.filter { !$0.isDirectory } + jars)
+            directory: directory, others: (searched + classPath).filter { $0.isDirectory },
+            jars: searched.filter { !$0.isDirectory } + jars.filter { !isOwn($0) })
+    }
+
+    /// Whether a jar is one of Liquibase's own, which hold no changelogs.
+    private func isOwn(_ jar: FilePath) -> Bool {
+        guard let liquibase = try? liquibase.get() else { return false }
+        return jar == liquibase.core || jar.starts(with: liquibase.home.appending("internal"))
     }
 
     /// The jars on the class path: those of the settings first, then Liquibase's own.
