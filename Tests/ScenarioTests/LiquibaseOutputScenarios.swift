@@ -242,7 +242,6 @@ import Testing
             (
                 "<changeSet id=\"1\" author=\"ada\"><sql>select 1</sql></changeSet>\n"
                     + "<changeSet id=\"1\" author=\"ada\"><sql>select 2</sql></changeSet>",
-                ["validate"], 65,
                 "db/changelog.xml:6:1: there are several changesets db/changelog.xml::1::ada, and "
                     + "they differ\n"
             ),
