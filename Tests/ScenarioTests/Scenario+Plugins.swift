@@ -18,10 +18,10 @@ extension Scenario {
         return try self.file(file, "#!/bin/sh\n\(script)\n").executable(file)
     }
 
-    /// Installs one of the plugins that lie beside the tests.
+    /// Installs one of the plugins of the sample project.
     func fixture(_ name: String) throws -> Scenario {
         let file = "\(Self.pluginFolder)/\(name)"
-        let bytes = try Data(contentsOf: Self.fixtures.appending(path: name))
+        let bytes = try Data(contentsOf: Page.sample.appending(path: "plugins/\(name)"))
         return try self.file(file, bytes: Array(bytes)).executable(file)
     }
 

@@ -1,0 +1,106 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The samples of the documentation: each page's are run in order, in one shell, in a copy of the sample
+/// project, as a reader would type them.
+@Suite(.takingTurns) struct PageSampleScenarios {
+    /// The pages that show commands with their output.
+    private static let pages = Page.all.filter { !$0.samples.isEmpty }
+
+    /// What a shell prints behind the output of each command.
+    private static let mark = "\u{1E}"
+
+    /// A copy of the sample project. (A copy of its folder would keep a group that the user may not have.)
+    private func project() throws -> Scenario {
+        let scenario = Scenario().withLiquibase()
+        let manager = FileManager.default
+        for name in try manager.subpathsOfDirectory(atPath: Page.sample.path) {
+            let file = Page.sample.appending(path: name)
+            guard !file.hasDirectoryPath, let bytes = manager.contents(atPath: file.path) else {
+                continue
+            }
+            _ = try scenario.file(name, bytes: Array(bytes))
+            if manager.isExecutableFile(atPath: file.path) { _ = try scenario.executable(name) }
+        }
+        return scenario
+    }
+
+    @Test(arguments: pages)
+    func commandsPrintWhatThePageShows(page: Page) async throws {
+        let samples = page.samples
+        let script = samples.map { "\($0.command)\nprintf '\\036'\n" }.joined()
+        let outputs = try await project().shell(script).components(separatedBy: Self.mark)
+        try #require(outputs.count == samples.count + 1, "\(outputs)")
+        for (sample, output) in zip(samples, outputs) {
+            #expect(
+                Self.matches(output, sample.output),
+                "$ \(sample.command)\n\(output)\n--- the page shows\n\(sample.output)")
+        }
+    }
+
+    @Test(arguments: pages)
+    func theFolderOfTheSamplesIsNamed(page: Page) {
+        #expect(page.text.contains("[`Scripts/sample`]("))
+    }
+
+    @Test func eachCommandHasSamples() {
+        let commands = Page.all.flatMap(\.samples).map(\.command)
+        for name in ["cards", "favicon", "migrate", "run", "init", "doctor", "config"] {
+            #expect(commands.contains { $0.contains("devtool \(name)") })
+        }
+    }
+
+    @Test(arguments: Page.all.filter { !$0.blocks("yaml").isEmpty })
+    func configurationsAreValid(page: Page) async throws {
+        for block in page.blocks("yaml") {
+            try await Scenario().config(block).run("config", "check").stdout("").stderr("").exits(0)
+        }
+    }
+
+    @Test(arguments: [("migrate", "devtool.yml"), ("run", "tasks/devtool.yml")])
+    func theSampleIsShownWhole(page: String, file: String) throws {
+        let text = try String(contentsOf: Page.sample.appending(path: file), encoding: .utf8)
+        #expect(try Page("docs/\(page).md").blocks("yaml").contains { $0 + "\n" == text })
+    }
+
+    @Test func theShortestPluginIsShownWhole() throws {
+        let text = try String(
+            contentsOf: Page.sample.appending(path: "plugins/devtool-hello"), encoding: .utf8)
+        #expect(try Page("docs/plugins.md").blocks("sh").contains { $0 + "\n" == text })
+    }
+
+    /// Whether an output has these lines; a line of three dots stands for any lines, and three dots at
+    /// the end of a line for any end.
+    private static func matches(_ output: String, _ lines: [String]) -> Bool {
+        guard !lines.isEmpty else { return output.isEmpty }
+        let pattern = lines.map { line in
+            if line == "..." { return "(?:.*\n)*?" }
+            let hasAnyEnd = line.hasSuffix(" ...")
+            let text = hasAnyEnd ? String(line.dropLast(3)) : line
+            return NSRegularExpression.escapedPattern(for: text) + (hasAnyEnd ? ".*\n" : "\n")
+        }
+        return output.range(of: "^\(pattern.joined())$", options: .regularExpression)
+            == output.startIndex..<output.endIndex
+    }
+}
+
+extension Scenario {
+    /// What a shell's commands print, on both streams, with devtool on the `PATH`.
+    fileprivate func shell(_ commands: String) async throws -> String {
+        var configuration = configuration(["-c", commands])
+        configuration.executable = .path("/bin/sh")
+        let folder = URL(filePath: Self.devtool).deletingLastPathComponent().path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        configuration.environment = configuration.environment.updating(["PATH": "\(folder):\(path)"]
+        )
+        return try await withinDeadline {
+            try await Subprocess.run(
+                configuration, input: .none, output: .string(limit: 1 << 20),
+                error: .combinedWithOutput
+            ).standardOutput
+        }
+    }
+}

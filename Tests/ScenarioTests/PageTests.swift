@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TaskRunner
+
+/// What the documentation says of itself and of the code is so.
+@Suite struct PageTests {
+    @Test func theReadmeIsShort() throws {
+        let lines = try Page("README.md").text.components(separatedBy: "\n").dropLast()
+        #expect((50...250).contains(lines.count))
+    }
+
+    /// Every page can be reached from the README.
+    @Test(arguments: Page.all.filter { $0.name != "README.md" })
+    func theReadmeNames(page: Page) throws {
+        #expect(try Page("README.md").links.contains(page.name))
+    }
+
+    /// A relative link leads to a file, and to a heading of it.
+    @Test(arguments: Page.all)
+    func linksLeadSomewhere(page: Page) throws {
+        let folder = Page.package.appending(path: page.name).deletingLastPathComponent()
+        for link in page.links where !link.hasPrefix("https://") {
+            let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            let file =
+                parts[0].isEmpty
+                ? Page.package.appending(path: page.name) : folder.appending(path: String(parts[0]))
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(link)")
+            guard let anchor = parts.dropFirst().first else { continue }
+            let name = file.standardizedFileURL.path.dropFirst(Page.package.path.count + 1)
+            #expect(try Page(String(name)).anchors.contains(String(anchor)), "\(link)")
+        }
+    }
+
+    @Test(arguments: Page.all)
+    func scriptsAreThere(page: Page) {
+        let names = page.text.matches(of: #/(?:^|[\s`])((?:Scripts|\.ci)/[a-z][\w-]*)/#).map(\.1)
+        for name in Set(names) where !name.hasSuffix("-") {
+            #expect(
+                FileManager.default.isExecutableFile(
+                    atPath: Page.package.appending(path: String(name)).path), "\(name)")
+        }
+    }
+
+    @Test func theTableOfTaskKeysIsComplete() throws {
+        let names = try Page("docs/run.md").names(inTablesOf: "key")
+        #expect(names.sorted() == TaskKey.names.sorted())
+    }
+
+    @Test(arguments: ["cards", "favicon", "migrate", "run"])
+    func theTableOfSettingsIsComplete(section: String) async throws {
+        let outcome = try await Scenario().run("schema").exits(0)
+        let schema = try JSONDecoder().decode(Schema.self, from: Data(outcome.output))
+        let names = try Page("docs/\(section).md").names(inTablesOf: "setting")
+        let settings = try #require(schema.properties?[section]?.properties)
+        #expect(names.sorted() == settings.keys.sorted())
+    }
+
+    /// A section that somebody adds has a page.
+    @Test func everySectionHasAPage() async throws {
+        let outcome = try await Scenario().run("schema").exits(0)
+        let schema = try JSONDecoder().decode(Schema.self, from: Data(outcome.output))
+        let sections = try #require(schema.properties).keys
+        #expect(Set(sections) == ["cards", "favicon", "includes", "migrate", "run", "tasks"])
+    }
+
+    /// What `devtool schema` prints, as far as names go.
+    private struct Schema: Decodable {
+        let properties: [String: Schema]?
+    }
+
+    /// A command's page names each of its options, and its tables name no others.
+    @Test(arguments: [
+        ("cards", [["cards"]]), ("favicon", [["favicon"]]), ("run", [["run"]]),
+        (
+            "migrate",
+            [[], ["liquibase"], ["lint"], ["targets"], ["install"]].map { ["migrate"] + $0 }
+        ),
+    ])
+    func optionsAreNamed(page: String, commands: [[String]]) async throws {
+        var options: Set<Substring> = []
+        for command in commands {
+            let help = try await Scenario().run(command + ["--help"]).exits(0).outputText
+            for line in help.matches(of: #/\n  (-.*?)(?:  |\n)/#) {
+                options.formUnion(line.1.matches(of: /--[a-z][a-z0-9-]*/).map(\.output))
+            }
+        }
+        let common: Set<Substring> = [
+            "--color", "--config", "--help", "--quiet", "--report", "--verbose",
+        ]
+        let page = try Page("docs/\(page).md")
+        let named = Set(page.text.matches(of: /--[a-z][a-z0-9-]*/).map(\.output))
+        #expect(options.subtracting(common).subtracting(named).isEmpty)
+        let tables = page.firstCells(inTablesOf: "option").flatMap {
+            $0.matches(of: /--[a-z][a-z0-9-]*/).map(\.output)
+        }
+        #expect(Set(tables).subtracting(options).isEmpty)
+    }
+
+    @Test func theExitStatusesAreThoseOfTheCode() async throws {
+        let source = try String(
+            contentsOf: Page.package.appending(path: "Sources/DevtoolKit/ExitStatus.swift"),
+            encoding: .utf8)
+        let declared = source.matches(of: /static let \w+ = ExitStatus\((\d+)\)/).map(\.1)
+        let help = try await Scenario().run("help", "exit-codes").exits(0).outputText
+        let told = help.matches(of: #/\n +(\d+)  /#).map(\.1)
+        let shown = try Page("docs/exit-status.md").firstCells(inTablesOf: "status")
+        #expect(declared.count > 10)
+        #expect(told == declared)
+        #expect(shown == declared.map(String.init))
+    }
+
+    /// The graph of modules shows for each what it imports of the others.
+    @Test func theGraphOfModulesIsThatOfTheCode() throws {
+        let sources = Page.package.appending(path: "Sources")
+        let manager = FileManager.default
+        let modules = Set(try manager.contentsOfDirectory(atPath: sources.path))
+        var imports: [String: Set<String>] = [:]
+        for name in try manager.subpathsOfDirectory(atPath: sources.path)
+        where name.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+            let names = text.matches(of: /(?m)^(?:\w+ )?import (\w+)$/).map { String($0.1) }
+            imports[String(name.prefix { $0 != "/" }), default: []].formUnion(names)
+        }
+        imports["devtool"] = nil
+        var shown: [String: Set<String>] = [:]
+        for block in try Page("docs/ARCHITECTURE.md").blocks("text") {
+            for match in block.matches(of: /(\w+) +─► (.+)/) {
+                shown[String(match.1)] = Set(match.2.split(separator: ", ").map(String.init))
+            }
+        }
+        #expect(shown == imports.mapValues(modules.intersection))
+    }
+}
