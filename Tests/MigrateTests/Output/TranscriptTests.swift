@@ -157,7 +157,8 @@ import Testing
         #expect(failure.sql == "insert into\n  nowhere values (2)")
         let place = SourceLocation(file: "db/c.xml", line: 12, column: 5)
         #expect(
-            failure.diagnostics { $0 == failure.changeSet.map { .changeSet($0) } ? place : nil }.map { $0.rendered(program: "x") }
+            failure.diagnostics { $0 == failure.changeSet.map { .changeSet($0) } ? place : nil }.map
+            { $0.rendered(program: "x") }
                 == [
                     """
                     db/c.xml:12:5: changeset db/c.xml::6::ada: [SQLITE_ERROR] SQL error or missing \
