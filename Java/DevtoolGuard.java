@@ -11,6 +11,11 @@ import liquibase.database.core.MySQLDatabase;
 import liquibase.database.jvm.JdbcConnection;
 import liquibase.exception.UnexpectedLiquibaseException;
 import liquibase.lockservice.StandardLockService;
+import liquibase.sql.Sql;
+import liquibase.sql.UnparsedSql;
+import liquibase.sqlgenerator.SqlGeneratorChain;
+import liquibase.sqlgenerator.core.LockDatabaseChangeLogGenerator;
+import liquibase.statement.core.LockDatabaseChangeLogStatement;
 
 /**
  * Stops Liquibase where it is about to use another database, user or schema than the one that is meant.
@@ -58,6 +63,27 @@ public final class DevtoolGuard extends JdbcConnection {
             statement.execute();
         } catch (SQLException error) {
             // Clusters may refuse it: devtool then looks at whatever the server does for the user.
+        }
+    }
+
+    /**
+     * Has the lock say whose it is, also where one process runs several: Liquibase reads the mark when it loads
+     * its class, which is once.
+     */
+    public static final class Mark extends LockDatabaseChangeLogGenerator {
+        @Override public int getPriority() { return super.getPriority() + 100; }
+
+        @Override public Sql[] generateSql(
+                LockDatabaseChangeLogStatement statement, Database database, SqlGeneratorChain chain) {
+            Sql[] statements = super.generateSql(statement, database, chain);
+            String mark = "#" + System.getProperty("liquibase.hostDescription", "");
+            if (hostDescription.isEmpty() || hostDescription.equals(mark)) return statements;
+            for (int index = 0; index < statements.length; index++) {
+                Sql sql = statements[index];
+                statements[index] = new UnparsedSql(
+                    sql.toSql().replace(hostDescription, mark), sql.getEndDelimiter());
+            }
+            return statements;
         }
     }
 

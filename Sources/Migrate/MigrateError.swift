@@ -8,6 +8,7 @@ enum MigrateError: DiagnosableError {
     case protectedTarget(String, command: String)
     case badLogLevel(String)
     case ownDefaultsFile
+    case ownLogFile
     case commandNeeded
     case noJava(javaHome: String?)
     case noLiquibase(home: String?)
@@ -64,6 +65,12 @@ enum MigrateError: DiagnosableError {
                 Diagnostic(
                     "--defaults-file is devtool's own way to hand over settings",
                     hint: "name the file with 'properties-file' in devtool.yml")
+            ]
+        case .ownLogFile:
+            [
+                Diagnostic(
+                    "--log-file would keep from devtool what Liquibase does",
+                    hint: "redirect what is shown: devtool --verbose migrate … 2>FILE")
             ]
         case .commandNeeded:
             [
@@ -220,6 +227,7 @@ enum MigrateError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
+            .ownLogFile,
             .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName,
             .misspeltOption, .misspeltCommand, .badValue:
             .usage

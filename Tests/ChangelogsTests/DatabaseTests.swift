@@ -36,7 +36,8 @@ import Testing
     /// Which lists let a changeset run (`DatabaseList.definitionMatches`).
     @Test(
         arguments: [
-            ("h2", true), ("H2", true), ("oracle", false), ("oracle, h2", true), ("'!h2'", false),
+            ("h2", true), ("H2", true), ("oracle", false), ("oracle, h2", true),
+            ("h2 oracle", false), ("'!h2'", false),
             ("'!oracle'", true), ("all", true), ("none", false), ("'h2, none'", false),
             ("'!oracle, mysql'", false), ("redshift", false), ("''", true),
         ])

@@ -46,6 +46,22 @@ import Testing
         #expect(doctor.outputText.contains("ok    target own: jdbc:h2:./b\n"))
     }
 
+    /// A driver that the target names is looked for by its own class, and a jar that is only named like one is not
+    /// taken for it.
+    @Test func theDriverThatIsNamedIsLookedFor() async throws {
+        let scenario = try Self.withPinned(
+            Self.scenario("migrate: {url: 'jdbc:sqlite:a', driver: org.h2.Driver}\n")
+        ).file("liquibase/lib/h2-tools.jar", bytes: Self.jar("org/h2/Tool.class"))
+        try await scenario.run("migrate", "--raw", "status").stdout(
+            "[DIR]/\(Self.pinned)/lib/h2-1.jar:[DIR]/liquibase/liquibase.jar:"
+                + "[DIR]/liquibase/lib/h2-tools.jar:.\n"
+        ).exits(0)
+        let other = try Self.scenario(
+            "migrate: {url: 'jdbc:sqlite:a', driver: org.example.Driver}\n")
+        let doctor = try await other.run("doctor").exits(1)
+        #expect(doctor.outputText.contains("no jar has the driver org.example.Driver\n"))
+    }
+
     /// A folder of classes is one, too; a jar that only has the name is none to `doctor`.
     @Test func aDriverIsKnownByItsClass() async throws {
         let scenario = try Self.scenario(Self.two).file("liquibase/lib/sqlite-jdbc-9.jar", "")

@@ -133,7 +133,9 @@ import Testing
         let url = connects ? "jdbc:h2:./a" : "jdbc:sqlite:a.db"
         let scenario = try Scenario().withLiquibase()
             .project("{url: '\(url)', username: sa, jvm-options: ['\(option)']}")
-        for command in [["update"], ["--yes", "drop-all"], ["tag", "v1"]] {
+        for command in [
+            ["update"], ["update", "--contexts=reference"], ["--yes", "drop-all"], ["tag", "v1"],
+        ] {
             try await scenario.run(["migrate"] + command).stdout("").stderr(
                 """
                 devtool: Liquibase is about to use another \(thing) than the one that is meant
@@ -150,6 +152,38 @@ import Testing
                 "migrate", "execute-sql", "--sql=select * from databasechangeloglock"
             ).stdout("").exits(1)
         }
+    }
+
+    /// Commands that compare use two databases, and no third.
+    @Test func whatIsComparedIsWhatIsMeant() async throws {
+        let compare = ["migrate", "diff", "--reference-url=jdbc:sqlite:b.db"]
+        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:a.db'}")
+        try await scenario.run(compare).exits(0)
+        let option = "-Dliquibase.command.url=jdbc:sqlite:other.db"
+        let other = try scenario.project("{url: 'jdbc:sqlite:a.db', jvm-options: ['\(option)']}")
+        try await other.run(compare).stdout("").exits(78)
+        #expect(!scenario.folder.names.contains("other.db"))
+    }
+
+    /// What Liquibase writes into a file devtool would not see: what was applied, and who has the lock.
+    @Test func theLogIsWhereDevtoolReadsIt() async throws {
+        let named = try scenario("{url: 'jdbc:mine'}")
+        try await named.run("migrate", "--log-file=a.log", "update").stdout("").stderr(
+            """
+            devtool: --log-file would keep from devtool what Liquibase does
+              hint: redirect what is shown: devtool --verbose migrate … 2>FILE
+
+            """
+        ).exits(64)
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+            .file("liquibase.properties", "logFile: a.log\n")
+        try await scenario.run("migrate", "--raw", "status").stderr(
+            """
+            liquibase.properties:1:1: warning: 'logFile' is not used: devtool reads what Liquibase says
+
+            """
+        ).exits(0)
+        #expect(scenario.folder.text("settings")?.contains("a.log") == false)
     }
 
     /// Several databases in one process are each compared with the one that was meant.

@@ -26,6 +26,68 @@ import Testing
         }
     }
 
+    /// Liquibase reads its mark once in a process; by that of another target no run would find its own lock.
+    @Test func eachTargetOfOneProcessHasAMarkOfItsOwn() async throws {
+        let names = ["a", "b", "c"]
+        let targets = names.map { "    \($0): {url: 'jdbc:sqlite:\($0).db'}\n" }.joined()
+        let scenario = try Scenario().withLiquibase().file(
+            "c.sql",
+            """
+            --liquibase formatted sql
+            --changeset ada:1
+            create table seen as select lockedby from databasechangeloglock;
+
+            """
+        ).config("migrate:\n  changelog: c.sql\n  targets:\n" + targets)
+        try await scenario.run("migrate", "--all-targets", "update").exits(0)
+        var marks: Set<String> = []
+        for name in names {
+            let database = SQLiteFile(path: scenario.folder.path.appending("\(name).db"))
+            let holder = try #require(try await database.rows("select * from seen").first)
+            #expect(holder.contains("#devtool-"))
+            marks.insert(holder)
+        }
+        #expect(marks.count == 3)
+    }
+
+    /// A run that is stopped in such a process frees the lock that it has.
+    @Test func aSignalFreesTheLockOfTheSecondTarget() async throws {
+        let scenario = try Scenario().withLiquibase().file(
+            "c.sql",
+            """
+            --liquibase formatted sql
+            --changeset ada:1
+            create table ${word} as with recursive n(i) as (select 1 union all select i + 1 from n \
+            limit ${limit}) select max(i) from n;
+
+            """
+        ).config(
+            """
+            migrate:
+              changelog: c.sql
+              targets:
+                a: {url: 'jdbc:sqlite:a.db', parameters: {word: a, limit: 1}}
+                b: {url: 'jdbc:sqlite:b.db', parameters: {word: b, limit: 2000000000}}
+
+            """)
+        let database = SQLiteFile(path: scenario.folder.path.appending("b.db"))
+        let lock = "select locked from databasechangeloglock"
+        let outcome = try await scenario.whileRunning("migrate", "--all-targets", "update") {
+            process in
+            // The table appears when Liquibase begins.
+            let table = "select 1 from sqlite_master where name = 'DATABASECHANGELOGLOCK'"
+            while try await database.rows(table).isEmpty {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            while try await database.rows(lock) != ["1"] {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            kill(process, SIGTERM)
+        }
+        #expect(outcome.status == 128 + SIGTERM)
+        #expect(try await database.rows(lock) == ["0"], "\(outcome.errorText)")
+    }
+
     /// Without the library, or where the session has a name already, the signal goes to Java.
     @Test func aSignalFreesTheLockWhereNothingCanBeCancelled() async throws {
         try await PostgreSQLServer.run { server in

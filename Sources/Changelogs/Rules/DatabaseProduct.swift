@@ -50,8 +50,12 @@ enum DatabaseList {
 
     /// Reads the attribute.
     init(_ text: String?) {
-        let names = (text ?? "").lowercased().split { $0 == "," || $0.isWhitespace }
-            .map(String.init)
+        let names = (text ?? "").lowercased().split(separator: ",")
+            .map { name in
+                let rest = name.drop(while: \.isWhitespace).reversed()
+                return String(rest.drop(while: \.isWhitespace).reversed())
+            }
+            .filter { !$0.isEmpty }
         let excluded = Set(names.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
         let listed = Set(names.filter { !$0.hasPrefix("!") })
         if names.isEmpty || listed.contains("all") {

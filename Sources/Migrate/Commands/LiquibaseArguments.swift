@@ -32,6 +32,7 @@ struct LiquibaseArguments {
             throw MigrateError.badLogLevel(level)
         }
         if hasOption("--defaults-file") { throw MigrateError.ownDefaultsFile }
+        if hasOption("--log-file") { throw MigrateError.ownLogFile }
     }
 
     /// Where the command stands: options before it may have their values in words of their own, and what

@@ -46,7 +46,7 @@ struct TargetRun: Sendable {
         let isTelling = options.tellsWhatIsDone
         if !job.mode.raw, !isTelling { settings.set("logLevel", to: "info") }
 
-        let missing = target.missingDriver(besides: launch.liquibase, trustingNames: true)
+        let missing = target.missingDriver(besides: launch.liquibase)
         let added = missing.flatMap { try? Installation(in: context).jar(of: $0) }
         let plain = LiquibaseRun(
             arguments: [], settings: settings, directory: target.directory,

@@ -2,12 +2,13 @@ import DevtoolKit
 import SystemPackage
 
 /// ``JavaProgram/devtoolGuard``, which has Liquibase stop before it uses another database than the one that is
-/// meant, whatever has led it there.
+/// meant, whatever has led it there, and write each run's own mark into the lock.
 enum DatabaseGuard {
     /// The interfaces of Liquibase that its classes stand for.
     private static let services = [
         "liquibase.database.DatabaseConnection": "DevtoolGuard",
         "liquibase.lockservice.LockService": "DevtoolGuard$Lock",
+        "liquibase.sqlgenerator.SqlGenerator": "DevtoolGuard$Mark",
     ]
 
     /// Puts it into a folder for Java's class path, which is made.
@@ -35,6 +36,10 @@ struct MeantDatabase {
         Array(text.utf8).withUnsafeBytes { SHA256(of: $0).description }
     }
 
+    private static func checksum(ofName name: String) -> String? {
+        name.isEmpty ? nil : checksum(of: name.lowercased())
+    }
+
     /// The database that settings name, unless the command line names another.
     init(in settings: DefaultsFile, for arguments: LiquibaseArguments) {
         func value(_ option: String, _ property: String) -> String? {
@@ -42,23 +47,21 @@ struct MeantDatabase {
                 ?? settings.properties.first { PropertyName($0.key) == PropertyName(property) }?
                 .value
         }
-        // Commands that compare use two databases.
-        let isForTwo =
-            arguments.words.contains { $0.lowercased().contains("reference") }
-            || arguments.command.map { $0 == "diff" || $0 == "diff-changelog" } ?? false
-        guard let url = value("--url", "url"), !isForTwo else {
+        guard let url = value("--url", "url") else {
             variables = [:]
             return
         }
-        var meant = ["URL": url]
+        var meant = ["URL": Self.checksum(of: url)]
         let engine = url.split(separator: ":").dropFirst().first.map(String.init) ?? ""
-        if Self.tellingUsers.contains(engine) {
-            meant["USER"] = value("--username", "username")?.lowercased()
-            meant["SCHEMA"] = value("--default-schema-name", "defaultSchemaName")?.lowercased()
+        if let reference = value("--reference-url", "referenceUrl") {
+            // Commands that compare use two databases, each with a user and a schema of its own.
+            meant["URL", default: ""] += "," + Self.checksum(of: reference)
+        } else if Self.tellingUsers.contains(engine) {
+            meant["USER"] = value("--username", "username").flatMap(Self.checksum(ofName:))
+            meant["SCHEMA"] = value("--default-schema-name", "defaultSchemaName")
+                .flatMap(Self.checksum(ofName:))
         }
         variables = Dictionary(
-            uniqueKeysWithValues: meant.filter { !$0.value.isEmpty }.map { name, text in
-                ("DEVTOOL_MEANT_\(name)", Self.checksum(of: text))
-            })
+            uniqueKeysWithValues: meant.map { name, text in ("DEVTOOL_MEANT_\(name)", text) })
     }
 }

@@ -29,7 +29,9 @@ struct JDBCLogin {
 
     /// What the driver of a database in files wants to be told that it makes no new one.
     private static func openingOnly(_ url: String) -> [String: String] {
-        switch url.engine {
+        // Two different answers are refused.
+        if url.lowercased().contains(";ifexists=") { return [:] }
+        return switch url.engine {
         case "h2": ["IFEXISTS": "TRUE"]
         case "hsqldb": ["ifexists": "true"]
         // SQLITE_OPEN_READWRITE without SQLITE_OPEN_CREATE.

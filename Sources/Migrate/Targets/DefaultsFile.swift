@@ -40,7 +40,8 @@ struct DefaultsFile: Sendable {
                 }
             return value.map { (name, $0) }
         }
-        for property in target.properties.properties where !has(property.key) {
+        for property in target.properties.properties
+        where !has(property.key) && PropertyName(property.key) != KnownProperties.logFile {
             properties.append((property.key, property.value))
         }
     }

@@ -49,6 +49,13 @@ struct JDBCDriver: Hashable {
         self = driver
     }
 
+    /// The driver of a class, which may be none of those that are known here.
+    init(className: String) {
+        self =
+            Self.known.values.first { $0.className == className }
+            ?? JDBCDriver(className, "", isPinned: false)
+    }
+
     /// What to do where it is missing.
     var hint: String {
         (isPinned ? "get it with 'devtool migrate install --with-drivers', or " : "")
@@ -58,7 +65,8 @@ struct JDBCDriver: Hashable {
 
     /// The jar among some that is named as the driver's are.
     func named(among jars: [FilePath]) -> FilePath? {
-        jars.first { jar in
+        if jarPrefix.isEmpty { return nil }
+        return jars.first { jar in
             let name = jar.lastComponent?.string ?? ""
             return name.hasSuffix(".jar")
                 && (name.hasPrefix(jarPrefix + "-") || name == jarPrefix + ".jar"
@@ -79,19 +87,16 @@ struct JDBCDriver: Hashable {
 extension Target {
     /// The driver that the target needs and does not have: neither in its class path nor with Liquibase.
     ///
-    /// - Parameters:
-    ///   - liquibase: the Liquibase that runs.
-    ///   - trustsNames: whether a jar that is named like a driver's counts for one, which costs no look into it.
-    /// - Returns: nil where there is one, and where a driver of the target's own choice is to be used.
-    func missingDriver(
-        besides liquibase: Liquibase, trustingNames trustsNames: Bool = false
-    ) -> JDBCDriver? {
+    /// - Parameter liquibase: the Liquibase that runs.
+    /// - Returns: nil where there is one, or where nobody knows which one it is.
+    func missingDriver(besides liquibase: Liquibase) -> JDBCDriver? {
+        let chosen = section.string("driver").map(JDBCDriver.init(className:))
         // Only its script may know where else it looks.
-        guard liquibase.core != nil, section.string("driver") == nil,
-            let driver = url.flatMap(JDBCDriver.init)
+        guard liquibase.core != nil, let driver = chosen ?? url.flatMap(JDBCDriver.init)
         else { return nil }
         let entries = liquibase.classPath(of: classpath, in: directory).paths
-        if trustsNames, driver.named(among: entries) != nil { return nil }
+        // Mostly its name tells the jar, and no other has to be read.
+        if let jar = driver.named(among: entries), driver.isIn([jar]) { return nil }
         return driver.isIn(entries) ? nil : driver
     }
 }

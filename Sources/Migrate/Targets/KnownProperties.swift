@@ -33,6 +33,9 @@ enum KnownProperties {
         """
         .split(separator: " ").map(String.init)
 
+    /// It would keep from devtool what Liquibase does.
+    static let logFile = PropertyName("log-file")
+
     private static let known = Set(names.map { PropertyName($0) })
 
     /// What is wrong with the keys of a file: an error for one that is nearly known, else a warning; the
@@ -40,6 +43,11 @@ enum KnownProperties {
     static func findings(in file: PropertiesFile) -> [Diagnostic] {
         file.properties.compactMap { property in
             let name = PropertyName(property.key)
+            if name == logFile {
+                return Diagnostic(
+                    "'\(property.key)' is not used: devtool reads what Liquibase says",
+                    severity: .warning, at: property.location, rule: MigrateRule.unknownProperty)
+            }
             guard !known.contains(name), !name.description.contains(".") else { return nil }
             let near = name.description.nearest(in: known.map(\.description))
             let spelling = names.first { PropertyName($0).description == near }
