@@ -9,6 +9,7 @@ enum MigrateError: DiagnosableError {
     case badLogLevel(String)
     case ownDefaultsFile
     case ownLogFile
+    case sharedOutputFile
     case commandNeeded
     case noJava(javaHome: String?)
     case noLiquibase(home: String?)
@@ -71,6 +72,14 @@ enum MigrateError: DiagnosableError {
                 Diagnostic(
                     "--log-file would keep from devtool what Liquibase does",
                     hint: "redirect what is shown: devtool --verbose migrate … 2>FILE")
+            ]
+        case .sharedOutputFile:
+            [
+                Diagnostic(
+                    "--output-file names one file, which each target would replace",
+                    hint:
+                        "name one target, or redirect standard output, where each line has its target"
+                )
             ]
         case .commandNeeded:
             [
@@ -227,7 +236,7 @@ enum MigrateError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
-            .ownLogFile,
+            .ownLogFile, .sharedOutputFile,
             .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName,
             .misspeltOption, .misspeltCommand, .badValue:
             .usage

@@ -186,6 +186,20 @@ import Testing
         #expect(scenario.folder.text("settings")?.contains("a.log") == false)
     }
 
+    /// The last target's output would be all that there is.
+    @Test func oneFileIsNotForTheOutputOfSeveralTargets() async throws {
+        try await Scenario().config("migrate: {targets: {a: {url: jdbc:a}, b: {url: jdbc:b}}}\n")
+            .withScriptedJava("echo >>started")
+            .run("migrate", "--all-targets", "--output-file=out.sql", "update-sql").stdout("")
+            .stderr(
+                """
+                devtool: --output-file names one file, which each target would replace
+                  hint: name one target, or redirect standard output, where each line has its target
+
+                """
+            ).exits(64).file("started", nil)
+    }
+
     /// Several databases in one process are each compared with the one that was meant.
     @Test func eachOfSeveralDatabasesIsTheOneThatIsMeant() async throws {
         let scenario = try Scenario().withLiquibase().file("db/changelog.xml", Scenario.changelog)

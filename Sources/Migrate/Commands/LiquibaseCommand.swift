@@ -33,6 +33,9 @@ struct LiquibaseCommand: Plugin {
             if mode.json { try context.console.print("[]") }
             return
         }
+        if chosen.count > 1, arguments.hasOption("--output-file") {
+            throw MigrateError.sharedOutputFile
+        }
         let inherited = InheritedSettings(in: context.environment, for: chosen)
         if let command = arguments.command, command.effect != .reads { try inherited.check(chosen) }
         inherited.notices.forEach(context.console.report)

@@ -26,7 +26,7 @@ struct FailureText {
     /// What failed.
     var failure: Failure {
         let readings = [
-            otherDatabase, usage, syntax, missingFile, validation, driver, missingClass, lock,
+            otherDatabase, usage, missingFile, syntax, validation, driver, missingClass, lock,
             connection, java,
             rollback, migration, statement,
         ]
@@ -90,8 +90,17 @@ struct FailureText {
             }
             return failure
         }
+        if let match = text.withoutClasses.firstMatch(
+            of: #/^Unexpected formatting in formatted changelog '([^'\n]+)' at line (\d+)\. */#)
+        {
+            var failure = Failure(.changelogSyntax, text.withoutClasses)
+            failure.message.removeSubrange(match.range)
+            failure.place = Failure.Place(
+                file: String(match.1), line: Int(match.2) ?? 1, column: 1)
+            return failure
+        }
         let beginnings = ["Error parsing ", "Cannot find parser that supports", "Error Reading "]
-        guard beginnings.contains(where: text.hasPrefix) else { return nil }
+        guard beginnings.contains(where: text.hasPrefix) else { return invalidPart() }
         // Later versions say it twice.
         if let match = text.firstMatch(of: #/^Error parsing (\S+) : Error parsing (\S+): /#),
             match.1 == match.2
@@ -102,13 +111,27 @@ struct FailureText {
         return Failure(.changelogSyntax, text)
     }
 
+    /// What only some formats can have wrong.
+    private func invalidPart() -> Failure? {
+        let message = text.withoutClasses
+        let beginnings = [
+            "Unexpected formatting ", "Unable to parse empty file", "Empty file ",
+            "No SQL for change",
+            "Unknown onFail attribute value ", "Unknown onError attribute value ",
+            "databaseChangeLog does not contain a list of entries",
+        ]
+        return beginnings.contains(where: message.hasPrefix)
+            ? Failure(.changelogSyntax, message) : nil
+    }
+
     /// The sentences of SnakeYAML's message, without the places and the lines that it quotes.
     private static func sentence(of message: Substring) -> String {
         message.split(separator: "\n").filter { $0.first != " " }.joined(separator: ", ")
     }
 
     private func missingFile() -> Failure? {
-        let message = text.withoutClasses
+        // In YAML and JSON it is told as an error of the file that names it.
+        let message = text.withoutClasses.replacing(#/^Error parsing [^\n]*? : /#, with: "")
         if message.hasPrefix("Could not find directory") && message.contains(" for includeAll ")
             || message.hasPrefix("The file ") && message.contains(" was not found")
             || message.hasPrefix("File '") && message.firstLine.hasSuffix(" not found")

@@ -375,6 +375,34 @@ import Testing
         #expect(failure.message == "db/a.xml : Table nix does not exist")
     }
 
+    /// What later versions say of changelogs, which is nobody's failed migration.
+    @Test(
+        arguments: [
+            (
+                "Unexpected formatting in formatted changelog 'db/22.sql' at line 2. Learn more",
+                FailureKind.changelogSyntax, "Learn more", "db/22.sql:2:1"
+            ),
+            (
+                "Unable to parse empty file: 'a.yaml'", .changelogSyntax,
+                "Unable to parse empty file: 'a.yaml'", nil
+            ),
+            (
+                "liquibase.exception.ChangeLogParseException: Unknown onFail attribute value 'x'.",
+                .changelogSyntax, "Unknown onFail attribute value 'x'.", nil
+            ),
+            (
+                "Error parsing a.yaml : The file nowhere.sql was not found in the configured search path:\n    - /a",
+                .changelogFileMissing, "The file nowhere.sql was not found", nil
+            ),
+        ] as [(String, FailureKind, String, String?)])
+    func aChangelogThatIsWrong(text: String, kind: FailureKind, message: String, place: String?) {
+        let failure = FailureText("Unexpected error running Liquibase: " + text).failure
+        #expect(failure.kind == kind)
+        #expect(failure.message == message)
+        #expect(failure.place.map { "\($0.file):\($0.line):\($0.column)" } == place)
+        #expect(failure.status == .badData)
+    }
+
     @Test(
         arguments: [
             (

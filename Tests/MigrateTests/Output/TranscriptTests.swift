@@ -101,6 +101,17 @@ import Testing
         #expect(outcome.status == .success)
     }
 
+    /// Version 5 says so each second.
+    @Test func waitingIsToldByTheKeeperOfTheLock() {
+        let (shown, _) = Self.read(
+            """
+            Waiting for changelog lock....
+            [2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet db/c.xml::5::ada ran successfully in 14ms
+
+            """)
+        #expect(shown == ["applied db/c.xml::5::ada in 14 ms"])
+    }
+
     /// What Java 22 says of SQLite's driver, and Java 24 of others.
     @Test func whatJavaRestrictsIsNotTheUsersConcern() {
         let (shown, outcome) = Self.read(
