@@ -38,8 +38,8 @@ extension String {
                 "Database is up to date, no changesets",
                 "Find the list of valid environment variables",
                 "To configure Liquibase with environment variables requires",
-            // The keeper of the lock tells who has it.
-            "Waiting for changelog lock",
+                // The keeper of the lock tells who has it.
+                "Waiting for changelog lock",
             ] + Self.restrictions
         if single.contains(where: hasPrefix) { return false }
         let blocks = [
