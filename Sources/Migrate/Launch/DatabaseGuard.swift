@@ -52,11 +52,10 @@ struct MeantDatabase {
             return
         }
         var meant = ["URL": Self.checksum(of: url)]
-        let engine = url.split(separator: ":").dropFirst().first.map(String.init) ?? ""
         if let reference = value("--reference-url", "referenceUrl") {
             // Commands that compare use two databases, each with a user and a schema of its own.
             meant["URL", default: ""] += "," + Self.checksum(of: reference)
-        } else if Self.tellingUsers.contains(engine) {
+        } else if Self.tellingUsers.contains(url.engine) {
             meant["USER"] = value("--username", "username").flatMap(Self.checksum(ofName:))
             meant["SCHEMA"] = value("--default-schema-name", "defaultSchemaName")
                 .flatMap(Self.checksum(ofName:))

@@ -49,11 +49,3 @@ struct JDBCLogin {
             + properties.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     }
 }
-
-extension String {
-    /// The kind of database that a JDBC URL is for, as `mariadb`; empty where it is none.
-    var engine: String {
-        let parts = lowercased().split(separator: ":", maxSplits: 2)
-        return parts.first == "jdbc" && parts.count > 1 ? String(parts[1]) : ""
-    }
-}

@@ -199,3 +199,16 @@ enum FailureKind: String, DescribedRule {
         }
     }
 }
+
+extension FailureKind {
+    /// Whether it is one of a changeset that was being run, where it is known which one that was.
+    var concernsAChangeSet: Bool {
+        switch self {
+        case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed,
+            .changeSetFailed, .other, .connectionLost, .databaseTimeout, .permissionDenied,
+            .classMissing:
+            true
+        default: false
+        }
+    }
+}

@@ -389,16 +389,3 @@ struct Transcript: Sendable {
         return failure
     }
 }
-
-extension FailureKind {
-    /// Whether it is one of a changeset that was being run, where it is known which one that was.
-    fileprivate var concernsAChangeSet: Bool {
-        switch self {
-        case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed,
-            .changeSetFailed, .other, .connectionLost, .databaseTimeout, .permissionDenied,
-            .classMissing:
-            true
-        default: false
-        }
-    }
-}

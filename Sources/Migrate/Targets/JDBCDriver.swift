@@ -43,9 +43,7 @@ struct JDBCDriver: Hashable {
 
     /// The driver for a URL; nil for one that is not known here.
     init?(url: String) {
-        guard let engine = url.firstMatch(of: /^jdbc:([a-z0-9]+):/)?.1,
-            let driver = Self.known[String(engine)]
-        else { return nil }
+        guard let driver = Self.known[url.engine] else { return nil }
         self = driver
     }
 
@@ -98,5 +96,13 @@ extension Target {
         // Mostly its name tells the jar, and no other has to be read.
         if let jar = driver.named(among: entries), driver.isIn([jar]) { return nil }
         return driver.isIn(entries) ? nil : driver
+    }
+}
+
+extension String {
+    /// The kind of database that a JDBC URL is for, as `mariadb`; empty where it is none.
+    var engine: String {
+        let parts = lowercased().split(separator: ":", maxSplits: 2)
+        return parts.first == "jdbc" && parts.count > 1 ? String(parts[1]) : ""
     }
 }
