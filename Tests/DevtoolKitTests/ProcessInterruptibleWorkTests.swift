@@ -234,6 +234,42 @@ import Testing
         }
     }
 
+    /// A child has ended for the signal, and another is started, before all others are told of it.
+    @Test func theSignalDoesNotStopWhatIsStartedWhileItIsTold() async throws {
+        final class Slow: Interruptible {
+            let folder: TemporaryFolder
+            init(_ folder: TemporaryFolder) { self.folder = folder }
+            func receive(_ signal: Int32) -> Bool {
+                while folder.text("clean") == nil, folder.text("over") == nil { usleep(1000) }
+                return false
+            }
+        }
+        await #expect(processExitsWith: .success) {
+            let recording = try ProcessRecording()
+            let slow = Slow(recording.folder)
+            let context = Self.context(recording.runner)
+            let work = Task {
+                try await context.observingSignals { _ in
+                } while: {
+                    try Interruption.shared.watch(slow)
+                    defer { Interruption.shared.forget(slow) }
+                    defer { try? recording.folder.write("", to: "over") }
+                    do {
+                        let script = "echo heard; echo >child; while :; do sleep 0.02; done"
+                        _ = try await context.processes.run(recording.script(script))
+                    } catch is Interrupted {
+                        _ = try await context.processes.run(
+                            recording.script("echo >clean; sleep 0.1; echo done >end"))
+                    }
+                }
+            }
+            _ = try await recording.wait(for: "child")
+            kill(getpid(), SIGINT)
+            await #expect(throws: Interrupted.self) { try await work.value }
+            #expect(recording.folder.text("end") == "done\n")
+        }
+    }
+
     @Test func theThirdSignalDoesNotWait() async throws {
         let folder = TemporaryFolder()
         let path: String = folder.path.string

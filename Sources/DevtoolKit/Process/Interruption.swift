@@ -27,6 +27,9 @@ extension Interrupted {
 
 /// What is to stop when a signal asks devtool to.
 protocol Interruptible: AnyObject, Sendable {
+    /// Whether the work decides itself what a signal stops: what is started after the signal is then not told
+    /// of it.
+    var decides: Bool { get }
     /// Tells that the signals so far have been dealt with, and the next one asks anew.
     func settle()
     /// Tells of a signal, which may come more than once.
@@ -43,6 +46,7 @@ protocol Interruptible: AnyObject, Sendable {
 }
 
 extension Interruptible {
+    var decides: Bool { false }
     func settle() {}
     func receiveFromProcess(_ signal: Int32) -> Bool { receive(signal) }
     func keeps(_ signal: Int32) -> Bool { false }
@@ -62,8 +66,16 @@ final class Interruption: Watcher {
         /// What is watched, the last begun first: so a child is told of a signal before the work is that
         /// runs it, and that would cancel it.
         var works: [any Interruptible] = []
+        /// The signal that stops what is started from now on, too.
         var received: SignalPipe.Arrival?
         var caught: [(signal: Int32, before: sigaction)] = []
+
+        /// Notes the first of some signals before anybody is told of it: a child may end at once for it, and
+        /// something be started because of that.
+        mutating func note(_ arrivals: [SignalPipe.Arrival]) {
+            if works.contains(where: \.decides) { return }
+            received = received ?? arrivals.first
+        }
     }
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
@@ -100,21 +112,16 @@ final class Interruption: Watcher {
         Self.tell([work], of: late)
     }
 
-    /// Forgets the signals so far, which all that was running has been told of: what is started from now on
-    /// is stopped only by another one.
+    /// Lets the next signal ask anew, once all that is running has been told of the signals so far.
     func settle() {
-        let works = state.withLock { state in
-            state.received = nil
-            return state.works
-        }
-        works.forEach { $0.settle() }
+        state.withLock(\.works).forEach { $0.settle() }
     }
 
     /// Tells all work of a signal that a child has kept, and then ended for.
     func passOn(_ signal: Int32) {
         let (arrival, works) = state.withLock { state in
             let arrival = SignalPipe.Arrival(signal: signal, isFromProcess: false)
-            state.received = state.received ?? arrival
+            state.note([arrival])
             return (arrival, state.works)
         }
         Self.tell(works, of: [arrival])
@@ -157,7 +164,7 @@ final class Interruption: Watcher {
             let signals = arrived.filter { arrival in
                 arrival.isFromProcess || !state.works.contains { $0.keeps(arrival.signal) }
             }
-            state.received = state.received ?? signals.first
+            state.note(signals)
             return (signals, state.works)
         }
         Self.tell(works, of: signals)

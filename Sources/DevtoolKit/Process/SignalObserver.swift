@@ -15,6 +15,8 @@ final class SignalObserver: Interruptible {
         self.onSignal = onSignal
     }
 
+    var decides: Bool { true }
+
     /// The first signal that came.
     var first: Int32? { state.withLock(\.first) }
 
@@ -25,7 +27,6 @@ final class SignalObserver: Interruptible {
             state.count += 1
             return state.count
         }
-        // What the work starts because of the signal, on any thread, is not to be stopped by it.
         if count == 1 { Interruption.shared.settle() }
         onSignal(count)
         return count > 2

@@ -52,11 +52,12 @@ final class SignalPipe: Sendable {
     /// Notes a signal; called by its handler, so it calls only what `signal-safety(7)` allows.
     func note(_ signal: Int32, isFromProcess: Bool) {
         let before = errno
+        latest.store(signal, ordering: .releasing)
+        // Before the signal can be taken, which ends the wait: another thread may do so at once.
+        alarm(Self.patience)
         var byte = UInt8(truncatingIfNeeded: signal) | (isFromProcess ? Arrival.mark : 0)
         // A full pipe holds more signals than anybody sends.
         _ = write(writing.load(ordering: .acquiring), &byte, 1)
-        latest.store(signal, ordering: .releasing)
-        alarm(Self.patience)
         errno = before
     }
 

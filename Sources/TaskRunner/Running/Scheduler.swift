@@ -11,6 +11,8 @@ final class Scheduler: Sendable {
         var handle: Task<Void, Never>
         /// What is run at the moment.
         var task: Int?
+        /// Whether that is cancelled.
+        var isCancelled = false
     }
 
     private struct State {
@@ -96,8 +98,9 @@ final class Scheduler: Sendable {
     ) {
         let (handles, admitted) = state.withLock { state in
             change(&state.schedule)
-            let lanes = state.lanes.values.filter { $0.task.map(isCancelled) ?? false }
-            return (lanes.map(\.handle), state.admit())
+            let cancelled = state.lanes.filter { $0.value.task.map(isCancelled) ?? false }
+            for lane in cancelled.keys { state.lanes[lane]?.isCancelled = true }
+            return (cancelled.values.map(\.handle), state.admit())
         }
         handles.forEach { $0.cancel() }
         admitted.forEach { $0.continuation.resume(returning: $0.task) }
@@ -117,13 +120,14 @@ final class Scheduler: Sendable {
     private func run(_ lane: Int, _ work: @escaping @Sendable (Int) async -> Bool) async {
         while let task = await next(for: lane) {
             let isSuccess = await work(task)
-            let admitted = state.withLock { state in
+            let (isCancelled, admitted) = state.withLock { state in
                 state.lanes[lane]?.task = nil
                 state.schedule.settle(task, isSuccess: isSuccess)
-                return state.admit()
+                return (state.lanes[lane]?.isCancelled == true, state.admit())
             }
             admitted.forEach { $0.continuation.resume(returning: $0.task) }
-            if Task.isCancelled { break }
+            // The next one would be cancelled with it, if only in a moment.
+            if isCancelled { break }
         }
         let isLast = state.withLock { state in
             state.lanes[lane] = nil
