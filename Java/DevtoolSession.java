@@ -14,13 +14,6 @@ import java.util.concurrent.*;
  * or with what went wrong; so are the start and the connection, with no rows. It ends with its input: nothing is left of it when devtool is gone.
  */
 public final class DevtoolSession {
-    /** The drivers that are found at once; of others, the one that takes the URL has to be looked for. */
-    private static final String[][] DRIVERS = {
-        {"db2", "com.ibm.db2.jcc.DB2Driver"}, {"h2", "org.h2.Driver"}, {"hsqldb", "org.hsqldb.jdbc.JDBCDriver"},
-        {"mariadb", "org.mariadb.jdbc.Driver"}, {"mysql", "com.mysql.cj.jdbc.Driver"},
-        {"oracle", "oracle.jdbc.OracleDriver"}, {"postgresql", "org.postgresql.Driver"},
-        {"sqlite", "org.sqlite.JDBC"}, {"sqlserver", "com.microsoft.sqlserver.jdbc.SQLServerDriver"},
-    };
     private static final List<String> NO_ROWS = Arrays.asList("0", "0");
     private static final BlockingQueue<String> TEXTS = new LinkedBlockingQueue<>();
     private static final OutputStream ANSWERS = new FileOutputStream(FileDescriptor.out);
@@ -77,11 +70,9 @@ public final class DevtoolSession {
             try (InputStream input = new FileInputStream(file)) { properties.load(input); }
         }
         for (int count = number(); count > 0; count--) properties.setProperty(text(), text());
-        if (!name.isEmpty()) return driver(name).connect(url, properties);
-        for (String[] known : DRIVERS) {
-            if (!url.startsWith("jdbc:" + known[0] + ":")) continue;
+        if (!name.isEmpty()) {
             try {
-                return driver(known[1]).connect(url, properties);
+                return driver(name).connect(url, properties);
             } catch (ClassNotFoundException error) {
                 // Another may take the URL, too.
             }

@@ -54,26 +54,25 @@ extension Liquibase {
         return invocation
     }
 
-    /// The child process of another program in Java that runs Liquibase, and reads from its input what it
-    /// shall do.
+    /// The child process of a program of devtool's own in Java, which reads from its input what it shall do.
     ///
     /// - Parameters:
+    ///   - program: the program.
     ///   - run: what the process needs.
     ///   - java: the Java that runs it.
     ///   - options: more options for the virtual machine.
-    ///   - mainClass: the program's class.
-    ///   - classes: the folder that it lies in.
+    ///   - classPath: what Java searches for classes, the program's own among them.
     /// - Returns: the description of the process, which has no input yet.
     func invocation(
-        for run: LiquibaseRun, java: JavaRuntime, options: [String],
-        starting mainClass: String, from classes: FilePath
+        starting program: JavaProgram, for run: LiquibaseRun, java: JavaRuntime,
+        options: [String], classPath: String
     ) -> Invocation {
         // What Java itself has to say must not get between the results.
         let options = options + ["-XX:+DisplayVMOutputToStderr"]
-        let classPath = classPath(for: run).text + ":\(classes)"
         var invocation = Invocation(
             java.executable,
-            options + virtualMachineOptions(for: run, java: java) + ["-cp", classPath, mainClass])
+            options + virtualMachineOptions(for: run, java: java)
+                + ["-cp", classPath, program.mainClass])
         invocation.environment.merge(environment) { $1 }
         invocation.directory = run.directory
         invocation.gracePeriod = run.gracePeriod

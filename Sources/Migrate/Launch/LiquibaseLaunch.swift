@@ -80,8 +80,9 @@ struct LiquibaseLaunch: Sendable {
         let run = convoy.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
         var invocation = liquibase.invocation(
-            for: run, java: java, options: archive + program.folder.options,
-            starting: JavaProgram.devtoolFleet.mainClass, from: program.folder.classes)
+            starting: .devtoolFleet, for: run, java: java,
+            options: archive + program.folder.options,
+            classPath: "\(liquibase.classPath(for: run).text):\(program.folder.classes)")
         invocation.input = .secret(convoy.description(stopFile: program.stopFile))
         return invocation
     }

@@ -4,7 +4,7 @@ import SystemPackage
 struct JDBCLogin {
     /// The URL.
     let url: String
-    /// The driver's class; nil for the one that takes the URL.
+    /// The driver's class, where one is chosen or known; another that takes the URL will do, too.
     let driver: String?
     /// A file with more properties for the driver.
     let propertiesFile: String?
@@ -17,7 +17,7 @@ struct JDBCLogin {
     init(_ options: LiquibaseOptions) {
         let url = options["url"] ?? ""
         self.url = url
-        driver = options["driver"]
+        driver = options["driver"] ?? JDBCDriver(url: url)?.className
         propertiesFile = options["driver-properties-file"]
         var properties: [String: String] = [:]
         properties["user"] = options["username"]

@@ -55,9 +55,14 @@ final class JDBCSession: Sendable {
             let pipe = try? OwnedDescriptor.pipe()
         else { throw .noAnswer }
         input = pipe.writing
-        var invocation = launch.liquibase.invocation(
-            starting: .devtoolSession, for: run, java: launch.java, from: folder,
-            classPath: login.classPath)
+        let liquibase = launch.liquibase
+        var run = run
+        // Parameters of changelogs are nothing to it.
+        run.properties = [:]
+        var invocation = liquibase.invocation(
+            starting: .devtoolSession, for: run, java: launch.java, options: folder.options,
+            classPath: liquibase.driverPath(
+                for: run, beside: folder.classes, and: login.classPath))
         invocation.input = .file(pipe.reading.descriptor)
         invocation.outlivesSignals = true
         process = Task { [answers, invocation, processes = launch.context.processes] in
@@ -127,24 +132,12 @@ final class JDBCSession: Sendable {
 }
 
 extension Liquibase {
-    /// The child process of a program in Java that knows JDBC drivers only, those of a run.
-    fileprivate func invocation(
-        starting program: JavaProgram, for run: LiquibaseRun, java: JavaRuntime,
-        from folder: RunFolder, classPath: [String]
-    ) -> Invocation {
-        var run = run
-        // Parameters of changelogs are nothing to it.
-        run.properties = [:]
-        let own = (classPath + run.classPath).map { FilePath($0).absolute(in: run.directory) }
-        let drivers = self.classPath(for: run).jars.filter { $0 != core && !own.contains($0) }
-        let entries = ([folder.classes] + own + drivers).map(\.string).joined(separator: ":")
-        var invocation = Invocation(
-            java.executable,
-            ["-XX:+DisplayVMOutputToStderr"] + folder.options
-                + virtualMachineOptions(for: run, java: java)
-                + ["-cp", entries, program.mainClass])
-        invocation.directory = run.directory
-        for variable in run.hidden { invocation.environment[variable] = .some(nil) }
-        return invocation
+    /// What Java searches for JDBC drivers only, those of a run and of Liquibase itself.
+    fileprivate func driverPath(
+        for run: LiquibaseRun, beside classes: FilePath, and entries: [String]
+    ) -> String {
+        let own = (entries + run.classPath).map { FilePath($0).absolute(in: run.directory) }
+        let drivers = classPath(for: run).jars.filter { $0 != core && !own.contains($0) }
+        return ([classes] + own + drivers).map(\.string).joined(separator: ":")
     }
 }

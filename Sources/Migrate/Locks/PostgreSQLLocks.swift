@@ -60,12 +60,7 @@ struct PostgreSQLLocks: LockRecords, StatementCancelling {
         guard let session = PostgreSQLSession(address.parameters, password: password)
         else { return false }
         return body {
-            session.rows(
-                """
-                SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-                WHERE application_name = $1 AND state = 'active'
-                AND query NOT ILIKE '%databasechangelog%'
-                """, [owner.applicationName])?.count
+            session.rows(PostgreSQLActivity.cancellation(of: "$1"), [owner.applicationName])?.count
         }
     }
 
@@ -73,9 +68,8 @@ struct PostgreSQLLocks: LockRecords, StatementCancelling {
     private static func session(
         of owner: LockOwner, in session: borrowing PostgreSQLSession
     ) -> ServerSession? {
-        session.rows(
-            "SELECT pid FROM pg_stat_activity WHERE application_name = $1", [owner.applicationName]
-        )?.first?[0].map { ServerSession(kind: .process, number: $0) }
+        session.rows(PostgreSQLActivity.sessions(of: "$1"), [owner.applicationName])?.first?[0].map
+        { ServerSession(kind: .process, number: $0) }
     }
 
     /// Ends the sessions of a run, and waits for their end.

@@ -71,9 +71,8 @@ enum ServerSessions {
                 return nil
             }
         case .postgreSQL:
-            return try session.rows(
-                "SELECT pid FROM pg_stat_activity WHERE application_name = ?", [name]
-            ).first?.first?.map { ServerSession(kind: .process, number: $0) }
+            return try session.rows(PostgreSQLActivity.sessions(of: "?"), [name]).first?.first?.map
+            { ServerSession(kind: .process, number: $0) }
         }
     }
 
@@ -119,13 +118,7 @@ enum ServerSessions {
             }
             return statements.count
         case .postgreSQL:
-            return try session.rows(
-                """
-                SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-                WHERE application_name = ? AND state = 'active'
-                AND query NOT ILIKE '%databasechangelog%'
-                """, [name]
-            ).count
+            return try session.rows(PostgreSQLActivity.cancellation(of: "?"), [name]).count
         }
     }
 
@@ -143,5 +136,23 @@ enum ServerSessions {
             usleep(20_000)
         }
         return nil
+    }
+}
+
+/// What PostgreSQL is asked of the sessions of a run, which have its name; each takes the placeholder for that:
+/// `?` for JDBC, `$1` for libpq.
+enum PostgreSQLActivity {
+    /// The processes of the sessions.
+    static func sessions(of name: String) -> String {
+        "SELECT pid FROM pg_stat_activity WHERE application_name = \(name)"
+    }
+
+    /// Cancels what they have at work, unless it is on Liquibase's own tables; a row for each.
+    static func cancellation(of name: String) -> String {
+        """
+        SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+        WHERE application_name = \(name) AND state = 'active'
+        AND query NOT ILIKE '%databasechangelog%'
+        """
     }
 }
