@@ -89,6 +89,44 @@ import Testing
                 "\(scenario.folder.path)/a.jar:\(scenario.folder.path)/b.jar:") == true)
     }
 
+    /// Options for Java that set the same come before them, as for Liquibase.
+    @Test func optionsForJavaAreALayerToo() async throws {
+        let scenario = try Scenario().file("db/changelog.xml", Scenario.changelog)
+            .config("migrate: {changelog: db/changelog.xml, labels: [mine]}\n")
+            .withScriptedJava(Self.recording)
+            .variable("LIQUIBASE_COMMAND_URL", "jdbc:variable")
+            .variable(
+                "JAVA_OPTS",
+                "-Dliquibase.command.url=jdbc:option -Dliquibase.command.password=sesame"
+                    + " -Dliquibase.command.defaultSchemaName=a=b -Dliquibase.command.labels=theirs")
+            .variable("JAVA_TOOL_OPTIONS", "-Dliquibase.command.defaultSchemaName=before")
+        try await scenario.run("config", "--origin").stdout(
+            """
+            migrate.changelog: db/changelog.xml  # devtool.yml:1:22
+            migrate.url: jdbc:option  # -Dliquibase.command.url in JAVA_OPTS
+            migrate.password: ***  # -Dliquibase.command.password in JAVA_OPTS
+            migrate.default-schema: a=b  # -Dliquibase.command.defaultSchemaName in JAVA_OPTS
+            migrate.labels: [mine]  # devtool.yml:1:48
+
+            """
+        ).stderr("").exits(0)
+        let outcome = try await scenario.run("migrate", "--raw", "status").exits(0)
+        #expect(
+            outcome.errorText == """
+                devtool: warning: -Dliquibase.command.labels in JAVA_OPTS is not used: devtool.yml names the labels
+                devtool: warning: -Dliquibase.command.defaultSchemaName in JAVA_TOOL_OPTIONS is not used: \
+                -Dliquibase.command.defaultSchemaName in JAVA_OPTS names the default-schema
+                devtool: warning: LIQUIBASE_COMMAND_URL is not used: -Dliquibase.command.url in JAVA_OPTS names the url
+
+                """)
+        let settings = try #require(scenario.folder.text("settings"))
+        for line in ["url=jdbc\\:option", "password=sesame", "defaultSchemaName=a\\=b"] {
+            #expect(settings.contains(line + "\n"), "\(settings)")
+        }
+        let seen = ["options", "variables", "words"].compactMap { scenario.folder.text($0) }
+        #expect(!seen.joined().contains("liquibase.command") && !seen.joined().contains("sesame"))
+    }
+
     /// A target that the file names has the address that the file gives it, or none.
     @Test func aNamedTargetTakesNoAddressFromThem() async throws {
         try await scenario("{username: me}").variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs")

@@ -2,7 +2,7 @@
 public enum Origin: Hashable, Sendable, CustomStringConvertible {
     /// An option of the command line, by its name.
     case flag(String)
-    /// An environment variable, by its name.
+    /// An environment variable, by its name, or a part of one, as `-Dliquibase.command.url in JAVA_OPTS`.
     case environment(String)
     /// A variable in the `.env` beside `devtool.yml`, and its place there.
     case dotenv(String, SourceLocation)

@@ -4,7 +4,8 @@ import SystemPackage
 public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     /// The places a secret can be in.
     enum Source: Hashable, Sendable {
-        /// An environment variable; `fallback` is what `.env` has for it.
+        /// An environment variable; `fallback` is the value where the environment has none: that of `.env`, or
+        /// of a part of another variable.
         case variable(String, fallback: Secret?)
         /// A file, and its name as the user has written it.
         case file(FilePath, shownAs: String)
@@ -24,11 +25,10 @@ public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
 
     /// Refers to the variable that a value comes from; nil where it comes from elsewhere, and might be
     /// the secret itself.
-    init?(_ origin: Origin, variables: Variables) {
+    init?(_ origin: Origin, value: Secret?) {
         switch origin {
         case .environment(let name), .dotenv(let name, _):
-            let fallback = variables.dotenv[name].map { Secret($0.value) }
-            self.init(.variable(name, fallback: fallback), at: origin.location)
+            self.init(.variable(name, fallback: value), at: origin.location)
         case .flag, .project, .user, .declaration: return nil
         }
     }

@@ -46,6 +46,9 @@ public struct Setting: Sendable {
     public private(set) var variables: [String] = []
     /// The keys beside it that keep those variables from giving a value, where one of them has one.
     public private(set) var alternatives: [String] = []
+    /// What else may give its value where nothing else does, before those variables do.
+    private var lookup: @Sendable ([String: String]) -> (source: String, text: String)? = { _ in nil
+    }
     private var check: @Sendable (String) -> String? = { _ in nil }
 
     /// Declares a setting.
@@ -70,11 +73,32 @@ public struct Setting: Sendable {
     ///   - variables: the variables; a value of another kind is an error, as in devtool's own.
     ///   - alternatives: keys of the same section that say the same in another way.
     /// - Returns: the setting.
-    public func taking(_ variables: String..., unless alternatives: [String] = []) -> Setting {
+    public func taking(_ variables: [String], unless alternatives: [String] = []) -> Setting {
         var setting = self
         setting.variables = variables
         setting.alternatives = alternatives
         return setting
+    }
+
+    /// The setting, with another way to look into the environment for its value, before its variables.
+    ///
+    /// - Parameter lookup: what says the value in an environment, and the value, as text; nil where nothing does.
+    /// - Returns: the setting.
+    package func taking(
+        _ lookup: @escaping @Sendable ([String: String]) -> (source: String, text: String)?
+    ) -> Setting {
+        var setting = self
+        setting.lookup = lookup
+        return setting
+    }
+
+    /// What another program's part of the environment says of the setting.
+    func inherited(from environment: [String: String]) -> (source: String, text: String)? {
+        if let found = lookup(environment) { return found }
+        for name in variables {
+            if let text = environment[name], !text.isEmpty { return (name, text) }
+        }
+        return nil
     }
 
     /// The setting of one text, which is looked at closer than its kind does.

@@ -25,22 +25,18 @@ package struct VariableLayer {
         apply(to: &section, among: origins.map(\.name))
         for setting in section.settings {
             let keys = [setting.key] + setting.alternatives
-            guard let name = setting.variables.first(where: isSet),
+            guard let (source, text) = setting.inherited(from: variables.environment),
                 !keys.contains(where: { section.origin(of: $0) != nil })
             else { continue }
-            set(
-                setting, to: variables.environment[name] ?? "", from: .environment(name),
-                in: &section)
+            set(setting, to: text, from: .environment(source), in: &section)
         }
     }
-
-    private func isSet(_ name: String) -> Bool { variables.environment[name]?.isEmpty == false }
 
     private mutating func set(
         _ setting: Setting, to text: String, from origin: Origin,
         in section: inout ConfigurationSection
     ) {
-        let reference = SecretReference(origin, variables: variables)
+        let reference = SecretReference(origin, value: Secret(text))
         let path = "\(section.path).\(setting.key)"
         guard let value = setting.kind.value(of: text, reference: reference) else {
             findings.append(

@@ -10,8 +10,10 @@ struct JavaRuntime {
 
     /// The variables whose words are options that every Java takes by itself.
     static let ownOptionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
-    /// The variables whose words are options for the virtual machine.
-    static let optionVariables = ["JAVA_OPTS"] + ownOptionVariables
+    /// The variables whose words are options for the virtual machine, as it reads them: the last ones win.
+    static let optionVariables = [
+        "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JAVA_OPTS", "_JAVA_OPTIONS",
+    ]
 
     /// Finds the Java that a target wants: a folder of it, or the program; nil for the one that
     /// Liquibase's launcher would find, in `JAVA_HOME`, else on the `PATH`.

@@ -16,6 +16,13 @@ struct InheritedSettings {
 
     /// How the variables of Liquibase begin.
     static let prefix = "LIQUIBASE_"
+    /// How the options for Java begin that set what they set.
+    private static let optionPrefix = "-Dliquibase."
+
+    /// Whether a name, as an origin has it, is that of such a variable or option.
+    static func areNamed(_ name: String) -> Bool {
+        name.hasPrefix(prefix) || name.hasPrefix(optionPrefix)
+    }
     /// The variables that differ in a child's environment; nil for those that it does not have.
     private(set) var changes: [String: String?] = [:]
     /// What is said of those that are not used.
@@ -31,15 +38,12 @@ struct InheritedSettings {
     init(in environment: [String: String], for targets: [Target]) {
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
             if JavaRuntime.optionVariables.contains(name) {
-                // Blanks in a value are beyond what Liquibase's launcher can take, too.
-                let words = value.split(whereSeparator: \.isWhitespace)
+                let words = SystemProperties.words(value)
                 let kept = words.filter { word in
-                    guard word.hasPrefix("-D"), let key = Self.key(ofProperty: word.dropFirst(2))
-                    else {
-                        return true
-                    }
-                    let option = word.prefix { $0 != "=" }
-                    return !settles(Claim(source: "\(option) in \(name)", key: key), targets)
+                    guard let option = SystemProperties.Option(word, in: name),
+                        let key = Self.key(ofVariable: option.name)
+                    else { return true }
+                    return !settles(Claim(source: option.source, key: key), targets)
                 }
                 if kept.count < words.count {
                     changes[name] = kept.isEmpty ? .some(nil) : kept.joined(separator: " ")
@@ -107,20 +111,15 @@ struct InheritedSettings {
     }()
 
     /// A name as Liquibase compares them, whatever joins its words.
-    private static func form(_ name: some StringProtocol) -> String {
+    fileprivate static func form(_ name: some StringProtocol) -> String {
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// The setting that a variable of Liquibase's is about.
-    private static func key(ofVariable name: String) -> String? {
+    /// The setting that a variable of Liquibase's, or a system property, is about.
+    private static func key(ofVariable name: some StringProtocol) -> String? {
         let form = form(name)
         guard form.hasPrefix("liquibase") else { return nil }
         return key(of: form.dropFirst("liquibase".count))
-    }
-
-    /// The setting that a system property, with or without a value, is about.
-    private static func key(ofProperty text: Substring) -> String? {
-        key(ofVariable: String(text.prefix { $0 != "=" }))
     }
 
     private static func key(of form: Substring) -> String? {
@@ -151,6 +150,24 @@ extension Target {
         if key == "url", address != nil { return "DATABASE_URL" }
         let name = DefaultsFile.names.first { $0.key == key }?.value
         return properties.location(of: name ?? key)?.file
+    }
+}
+
+extension Setting {
+    /// The setting, with variables of Liquibase's as the last of its layers; options for Java that set the same
+    /// come before them, as for Liquibase.
+    ///
+    /// - Parameters:
+    ///   - variables: the variables; of those that are set the first counts.
+    ///   - alternatives: keys of the same section that say the same in another way.
+    func takingFromLiquibase(
+        _ variables: String..., unless alternatives: [String] = []
+    ) -> Setting {
+        let forms = variables.map(InheritedSettings.form)
+        return taking(variables, unless: alternatives).taking { environment in
+            SystemProperties(in: environment).last { forms.contains(InheritedSettings.form($0)) }
+                .map { ($0.source, String($0.value)) }
+        }
     }
 }
 

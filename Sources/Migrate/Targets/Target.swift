@@ -72,7 +72,7 @@ package struct Target: Sendable {
     /// comes before it.
     func takesFromLiquibase(_ key: String) -> Bool {
         guard case .environment(let name)? = section.origin(of: key) else { return false }
-        return name.hasPrefix(InheritedSettings.prefix)
+        return InheritedSettings.areNamed(name)
     }
 
     private static func databaseURL(_ environment: [String: String]) throws -> DatabaseURL? {

@@ -5,51 +5,51 @@ extension Target {
     /// else says from the variables that Liquibase, from 4.18 on, has for it.
     static let settings = [
         Setting("changelog", .string, help: "The root changelog, from the folder of devtool.yml.")
-            .taking("LIQUIBASE_COMMAND_CHANGELOG_FILE"),
+            .takingFromLiquibase("LIQUIBASE_COMMAND_CHANGELOG_FILE"),
         Setting(
             "url", .url,
             help: "The database: a JDBC URL, or one like postgres://user:password@host/name."
         )
-        .taking(
+        .takingFromLiquibase(
             "LIQUIBASE_COMMAND_URL", unless: ["engine", "host", "port", "database", "targets"]),
         Setting("engine", .choice(DatabaseEngine.allCases.map(\.rawValue)), help: engineHelp),
         Setting("host", .string, help: "The host of the database, by default localhost."),
         Setting("port", .integer(1...65535), help: "Its port, by default that of the engine."),
         Setting("database", .string, help: "The name of the database, or its file."),
         Setting("username", .string, help: "The user to log in as.")
-            .taking("LIQUIBASE_COMMAND_USERNAME"),
+            .takingFromLiquibase("LIQUIBASE_COMMAND_USERNAME"),
         Setting(
             "password", .secret,
             help: "Where the password is: {env: NAME}, {file: PATH} or {command: [WORD]}."
         )
-        .taking("LIQUIBASE_COMMAND_PASSWORD"),
+        .takingFromLiquibase("LIQUIBASE_COMMAND_PASSWORD"),
         Setting("driver", .string, help: "The JDBC driver's class, if the URL does not tell.")
-            .taking("LIQUIBASE_COMMAND_DRIVER"),
+            .takingFromLiquibase("LIQUIBASE_COMMAND_DRIVER"),
         Setting(
             "classpath", .list,
             help: "Jar files to load before Liquibase's own drivers; * stands for any name."
         )
-        .taking("LIQUIBASE_CLASSPATH"),
+        .takingFromLiquibase("LIQUIBASE_CLASSPATH"),
         Setting("default-schema", .string, help: "The schema that changes apply to.")
-            .taking("LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME"),
+            .takingFromLiquibase("LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME"),
         Setting("liquibase-schema", .string, help: "The schema of Liquibase's own tables.")
-            .taking("LIQUIBASE_LIQUIBASE_SCHEMA_NAME"),
+            .takingFromLiquibase("LIQUIBASE_LIQUIBASE_SCHEMA_NAME"),
         Setting("contexts", .list, help: "The contexts to run, or an expression of them.")
-            .taking("LIQUIBASE_COMMAND_CONTEXT_FILTER", "LIQUIBASE_COMMAND_CONTEXTS"),
+            .takingFromLiquibase("LIQUIBASE_COMMAND_CONTEXT_FILTER", "LIQUIBASE_COMMAND_CONTEXTS"),
         Setting("labels", .list, help: "The labels to run, or an expression of them.")
-            .taking("LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"),
+            .takingFromLiquibase("LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"),
         Setting("parameters", .mapping, help: "What ${NAME} stands for in the changelog."),
         Setting(
             "properties-file", .string,
             help: "Liquibase's own settings, which those here override; liquibase.properties."
         )
-        .taking("LIQUIBASE_DEFAULTS_FILE"),
+        .takingFromLiquibase("LIQUIBASE_DEFAULTS_FILE"),
         Setting("log-level", .choice(logLevels), help: "What Liquibase writes to its log."),
         Setting(
             "search-path", .list,
             help: "Where changelogs are looked for, if this Liquibase knows it (4.11)."
         )
-        .taking("LIQUIBASE_SEARCH_PATH"),
+        .takingFromLiquibase("LIQUIBASE_SEARCH_PATH"),
         Setting(
             "known-changes", .list,
             help: "Changes of extensions whose jars are not in the classpath, for the lint."),
