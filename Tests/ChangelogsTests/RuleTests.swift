@@ -327,16 +327,11 @@ import Testing
     @Test func schemasAreThoseThatFilesName() throws {
         let schemas = TemporaryFolder()
         try schemas.write(
-            """
-            <s:schema xmlns:s="http://www.w3.org/2001/XMLSchema"
-                targetNamespace="http://www.liquibase.org/xml/ns/dbchangelog"
-                xmlns="http://www.liquibase.org/xml/ns/dbchangelog" elementFormDefault="qualified">
-              <s:element name="databaseChangeLog"><s:complexType><s:sequence>
+            ScratchChangelog.schema(
+                """
                 <s:element name="changeSet"><s:complexType>
                   <s:attribute name="id" use="required"/></s:complexType></s:element>
-              </s:sequence></s:complexType></s:element>
-            </s:schema>
-            """, to: "dbchangelog-4.6.xsd")
+                """), to: "dbchangelog-4.6.xsd")
         let text = ScratchChangelog.xml(#"<changeSet id="1" autor="a"/>"#, "<changeSt/>")
         var scratch = try ScratchChangelog(["c.xml": text])
         scratch.schemas = schemas.path

@@ -47,6 +47,19 @@ struct ScratchChangelog {
         """
     }
 
+    /// A schema of changelogs that may have these elements.
+    static func schema(_ elements: String) -> String {
+        """
+        <s:schema xmlns:s="http://www.w3.org/2001/XMLSchema"
+            targetNamespace="http://www.liquibase.org/xml/ns/dbchangelog"
+            xmlns="http://www.liquibase.org/xml/ns/dbchangelog" elementFormDefault="qualified">
+          <s:element name="databaseChangeLog"><s:complexType><s:sequence>
+        \(elements)
+          </s:sequence></s:complexType></s:element>
+        </s:schema>
+        """
+    }
+
     /// A changelog of YAML with one changeset, whose change is in line 6, from column 9 on.
     static func yaml(_ changes: String) -> String {
         """

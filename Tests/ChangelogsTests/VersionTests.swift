@@ -50,6 +50,66 @@ import Testing
         }
     }
 
+    /// What looks like an instruction is refused from 4.10 on: each line was run with 4.29.2 and 5.0.4.
+    @Test(
+        arguments: [
+            "-rollback drop table x;", " - rollback x", "-preconditions onFail:HALT",
+            "-precondition-sql-check expectedResult:0 select 0", "-comment x", "- comment: x",
+            "--comments x", "--comments: x", "-validCheckSum: 1:any", "-ignoreLines:1",
+            "--ignore:2", "--property name:x", "-property name:x value:y",
+            "---property name:x value:y", "--property x y", "--changesets",
+            "-- changesets of old", "--changesetx y", "--changeset a: 2",
+            "--changeset \"a b\": 2",
+        ])
+    func linesThatAreNoInstructions(line: String) throws {
+        let text: KeyValuePairs = ["c.sql": Self.sql + line + "\nselect 2;\n"]
+        let column = line.prefix { $0 == " " }.count + 1
+        let refused = "c.sql:4:\(column) error malformed-line"
+        for version in [LiquibaseVersion(4, 10)] + Self.later {
+            #expect(try ScratchChangelog(text, version: version).findings() == [refused])
+        }
+        #expect(try ScratchChangelog(text, version: LiquibaseVersion(4, 9)).findings() == [])
+        #expect(try ScratchChangelog(text, version: nil).findings() == [])
+    }
+
+    @Test(
+        arguments: [
+            " -comment x", " --comments x", " -ignoreLines:1", " --ignore:2",
+            "--property name:x value:y", "-- changelog notes", "--rollback", "-- rollbacks x",
+            "- rollbacks x",
+        ])
+    func linesThatAreSQL(line: String) throws {
+        try check(["c.sql": Self.sql + line + "\nselect 2;\n"], old: [], later: [])
+    }
+
+    @Test func commentsOutsideOfChangeSets() throws {
+        func text(_ line: String) -> KeyValuePairs<String, String> {
+            ["c.sql": Self.sql.replacing("--changeset", with: "\(line)\n--changeset")]
+        }
+        for line in ["--comment x", "--comment: x", "-- comment x", "--ignore:2"] {
+            try check(text(line), old: [], later: ["c.sql:2:1 error malformed-line"], unknown: [])
+        }
+        for line in [" --comment x", "--comment", "--comments x"] {
+            try check(text(line), old: [], later: [])
+        }
+    }
+
+    @Test func rollbacksInComments() throws {
+        let closed: KeyValuePairs = [
+            "c.sql": Self.sql + " /* Liquibase rollback \ndrop table x;\n x; */ \n"
+        ]
+        try check(closed, old: [], later: [])
+        var scratch = try ScratchChangelog(closed, version: Self.later[0])
+        scratch.options.warnsOfRollback = true
+        #expect(try scratch.findings() == [])
+        scratch = try ScratchChangelog(closed, version: LiquibaseVersion(4, 18))
+        scratch.options.warnsOfRollback = true
+        #expect(try scratch.findings() == ["c.sql:2:1 warning no-rollback"])
+        try check(
+            ["c.sql": Self.sql + "/*liquibase rollback\ndrop table x;\n"], old: [],
+            later: ["c.sql:4:1 error malformed-line"], unknown: [])
+    }
+
     @Test func preconditionsOfSQL() throws {
         func text(_ line: String) -> String {
             Self.sql.replacing("select", with: "\(line)\nselect")
@@ -60,7 +120,9 @@ import Testing
                 later: [])
         }
         let refused = ["c.sql:3:1 error malformed-line"]
-        try check(["c.sql": text("--precondition-no-table x")], old: refused, later: refused)
+        for line in ["no-table x", "table-exists tabel:x", "view-exists schema:x"] {
+            try check(["c.sql": text("--precondition-" + line)], old: refused, later: refused)
+        }
     }
 
     @Test func emptyChangelogs() throws {
@@ -213,16 +275,11 @@ import Testing
     @Test func noAttributeIsMeantThatIsNotThere() throws {
         let schemas = TemporaryFolder()
         try schemas.write(
-            """
-            <s:schema xmlns:s="http://www.w3.org/2001/XMLSchema"
-                targetNamespace="http://www.liquibase.org/xml/ns/dbchangelog"
-                xmlns="http://www.liquibase.org/xml/ns/dbchangelog" elementFormDefault="qualified">
-              <s:element name="databaseChangeLog"><s:complexType><s:sequence>
+            ScratchChangelog.schema(
+                """
                 <s:element name="stop" type="s:string"/>
                 <s:element name="output"><s:complexType/></s:element>
-              </s:sequence></s:complexType></s:element>
-            </s:schema>
-            """, to: "dbchangelog-4.6.xsd")
+                """), to: "dbchangelog-4.6.xsd")
         var scratch = try ScratchChangelog([
             "c.xml": ScratchChangelog.xml("<stop>x</stop>", #"<output message="x"/>"#)
         ])

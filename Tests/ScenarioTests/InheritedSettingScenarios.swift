@@ -98,7 +98,8 @@ import Testing
             .variable(
                 "JAVA_OPTS",
                 "-Dliquibase.command.url=jdbc:option -Dliquibase.command.password=sesame"
-                    + " -Dliquibase.command.defaultSchemaName=a=b -Dliquibase.command.labels=theirs")
+                    + " -Dliquibase.command.defaultSchemaName=a=b -Dliquibase.command.labels=theirs"
+            )
             .variable("JAVA_TOOL_OPTIONS", "-Dliquibase.command.defaultSchemaName=before")
         try await scenario.run("config", "--origin").stdout(
             """

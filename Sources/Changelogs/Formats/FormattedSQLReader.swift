@@ -34,6 +34,7 @@ struct FormattedSQLReader {
             let place = ParsedNode.Place(
                 line: index + 1, column: line.prefix(while: \.isWhitespace).count + 1)
             index += 1
+            checkForm(of: line, at: place)
             switch SQLLine(line) {
             case .changeSet(let author, let id, let attributes):
                 end(isLast: false)
@@ -53,6 +54,10 @@ struct FormattedSQLReader {
                 take(line, at: place)
             case .ignoreLines(let count):
                 index = skip(count, of: lines, from: index, at: place)
+            case .sql
+            where current != nil && SQLLine.beginsRollbackComment(line)
+                && reader.options.release.has(.rollbackComments):
+                index = endOfRollback(in: lines, from: index, at: place)
             case .sql: take(line, at: place)
             case let other: takeInstruction(other, at: place)
             }
@@ -63,6 +68,33 @@ struct FormattedSQLReader {
                 .noSQL, "there is no changeset in the file", severity: .warning,
                 at: .init(line: start + 1, column: 1))
         }
+    }
+
+    /// Reports a line that strict versions refuse, and that no other rule finds.
+    private func checkForm(of line: Substring, at place: ParsedNode.Place) {
+        guard reader.options.release.refuses(.strictLines),
+            let form = SQLLine.refusedForm(of: line, isInChangeSet: current != nil)
+        else { return }
+        if case .malformedChangeSet = SQLLine(line) { return }
+        report(
+            .malformedLine, "Liquibase takes this for an instruction that is not right", at: place,
+            hint: "write '\(form)', or begin the comment in another way")
+    }
+
+    /// Takes a rollback that is written as a comment.
+    ///
+    /// - Returns: the line behind it.
+    private mutating func endOfRollback(
+        in lines: [Substring], from index: Int, at place: ParsedNode.Place
+    ) -> Int {
+        current?.hasRollback = true
+        if let end = lines[index...].firstIndex(where: SQLLine.endsRollbackComment) {
+            return end + 1
+        }
+        if reader.options.release.refuses(.rollbackComments) {
+            report(.malformedLine, "the comment with the rollback is not closed", at: place)
+        }
+        return lines.count
     }
 
     private mutating func begin(
@@ -125,9 +157,15 @@ struct FormattedSQLReader {
                 report(
                     .malformedLine, "there is no precondition '\(type)' in SQL", at: place,
                     hint: "known: \(known.joined(separator: ", "))")
-            } else if type == "sql-check", !Self.isSQLCheck(body) {
-                report(
-                    .malformedLine, "a check is written 'expectedResult:VALUE SQL'", at: place)
+            } else if type == "sql-check" {
+                if !Self.isSQLCheck(body) {
+                    report(
+                        .malformedLine, "a check is written 'expectedResult:VALUE SQL'", at: place)
+                }
+            } else if SQLAttributes(text: body)[String(type.prefix { $0 != "-" })]?.isEmpty != false
+            {
+                let what = type.prefix { $0 != "-" }
+                report(.malformedLine, "the \(what) is named '\(what):NAME'", at: place)
             }
         default: break
         }

@@ -55,6 +55,10 @@ enum LiquibaseFeature {
     case noFetching
     /// `preconditions` in a changeset in small letters (`ChangeSet.handleChildNode`).
     case smallPreconditions
+    /// Lines of SQL that look like instructions, and are none, are refused (`FormattedSqlChangeLogParser`).
+    case strictLines
+    /// `/* liquibase rollback` on a line of its own (`FormattedSqlChangeLogParser`).
+    case rollbackComments
     /// `--precondition-table-exists` and `--precondition-view-exists` (`FormattedSqlChangeLogParser`).
     case tablePreconditions
 
@@ -64,13 +68,14 @@ enum LiquibaseFeature {
         case .capitalFileNames: LiquibaseVersion(4, 12)
         case .knownChangesOnly: LiquibaseVersion(4, 14)
         case .modifiedChangeSets: LiquibaseVersion(4, 18)
-        case .neededIDs: LiquibaseVersion(4, 19)
+        case .neededIDs, .rollbackComments: LiquibaseVersion(4, 19)
         case .refusedCopies: LiquibaseVersion(4, 20)
         case .capitalHeader, .limitedDepth: LiquibaseVersion(4, 21)
         case .optionalFiles, .ignoredChangeSets, .emptyChangelogs: LiquibaseVersion(4, 23)
         case .indentedHeader, .filteredNames: LiquibaseVersion(4, 24)
         case .tablePreconditions: LiquibaseVersion(4, 27)
         case .noFetching: LiquibaseVersion(4, 9)
+        case .strictLines: LiquibaseVersion(4, 10)
         case .smallPreconditions: LiquibaseVersion(4, 29)
         }
     }

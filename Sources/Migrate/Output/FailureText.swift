@@ -119,9 +119,18 @@ struct FailureText {
             "No SQL for change",
             "Unknown onFail attribute value ", "Unknown onError attribute value ",
             "databaseChangeLog does not contain a list of entries",
+            "Liquibase rollback comment is not closed", "Unknown ignoreLines syntax",
+            "Could not parse a SqlCheck precondition", "Precondition sql check failed because of",
+            "Precondition table exists failed because of",
+            "Precondition view exists failed because of",
+            "Table name was not specified correctly in",
+            "View name was not specified correctly in", "'changesetId' not set in rollback block",
+            "'changesetAuthor' not set in rollback block",
         ]
-        return beginnings.contains(where: message.hasPrefix)
-            ? Failure(.changelogSyntax, message) : nil
+        let isMeant =
+            beginnings.contains(where: message.hasPrefix)
+            || message.firstLine.hasSuffix(" precondition type is not supported.")
+        return isMeant ? Failure(.changelogSyntax, message) : nil
     }
 
     /// The sentences of SnakeYAML's message, without the places and the lines that it quotes.

@@ -160,6 +160,7 @@ extension Setting {
     /// - Parameters:
     ///   - variables: the variables; of those that are set the first counts.
     ///   - alternatives: keys of the same section that say the same in another way.
+    /// - Returns: the setting.
     func takingFromLiquibase(
         _ variables: String..., unless alternatives: [String] = []
     ) -> Setting {

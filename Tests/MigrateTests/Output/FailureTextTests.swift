@@ -387,6 +387,14 @@ import Testing
                 "Unable to parse empty file: 'a.yaml'", nil
             ),
             (
+                "Liquibase rollback comment is not closed.", .changelogSyntax,
+                "Liquibase rollback comment is not closed.", nil
+            ),
+            (
+                "The 'no' precondition type is not supported.", .changelogSyntax,
+                "The 'no' precondition type is not supported.", nil
+            ),
+            (
                 "liquibase.exception.ChangeLogParseException: Unknown onFail attribute value 'x'.",
                 .changelogSyntax, "Unknown onFail attribute value 'x'.", nil
             ),
