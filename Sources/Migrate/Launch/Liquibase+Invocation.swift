@@ -37,7 +37,10 @@ extension Liquibase {
                 invocation.arguments.insert(
                     "--classpath=" + run.classPath.joined(separator: ":"), at: 1)
             }
-            let added = run.propertyOptions + run.javaOptions
+            // The script splits its options at blanks, but hands its words on: Liquibase takes parameters there.
+            let own = "-Dliquibase."
+            invocation.arguments += run.propertyOptions.filter { !$0.hasPrefix(own) }
+            let added = run.propertyOptions.filter { $0.hasPrefix(own) } + run.javaOptions
             if !added.isEmpty {
                 invocation.environment["JAVA_OPTS"] = (java.options + added)
                     .joined(separator: " ")
