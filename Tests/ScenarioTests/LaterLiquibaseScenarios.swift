@@ -62,6 +62,7 @@ import Testing
             grep -q showSummary=OFF properties || printf '\\nUPDATE SUMMARY\\nRun:                          1\\nTotal change sets:            1\\n\\n'
             echo "Liquibase command 'update' was executed successfully." >&2
             ;;
+        tag) echo "$*" >words ;;
         *) sleep 600 ;;
         esac
         """
@@ -121,6 +122,9 @@ import Testing
             .file("mine.db", "changed\n")
         let kept = try #require(scenario.folder.text("properties"))
         #expect(kept.contains("\np=x  y 'q' \"d\" * $HOME\n"), "\(kept)")
+        // Commands that do not read the changelog refuse parameters.
+        try await scenario.run("migrate", "tag", "v1").exits(0)
+            .file("words", "--defaults-file=/dev/stdin tag v1\n")
     }
 
     /// All commands of Liquibase would wait for the lock that the run has.

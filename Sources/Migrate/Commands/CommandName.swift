@@ -85,6 +85,12 @@ struct CommandName: CustomStringConvertible {
         ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)
     }
 
+    /// Whether it reads the changelog, and takes parameters for it as words.
+    var readsChangelog: Bool {
+        printsSQL || appliesChanges || Self.previews[key] != nil
+            || Self.otherwiseReading.contains(key)
+    }
+
     /// Whether it is a command of Liquibase 4.6.2, or one that later versions document.
     var isKnown: Bool {
         let (base, suffix) = key.hasSuffix("sql") ? (key.dropLast(3), "sql") : (key[...], "")
@@ -92,6 +98,11 @@ struct CommandName: CustomStringConvertible {
             || Self.otherwiseKnown.contains(key)
             || suffix == "sql" && (Self.previews[String(base)] != nil || base.hasPrefix("rollback"))
     }
+
+    private static let otherwiseReading: Set = [
+        "status", "validate", "calculatechecksum", "dbdoc", "unexpectedchangesets",
+        "updateonechangeset", "rollbackonechangeset", "rollbackoneupdate",
+    ]
 
     private static let destroying: Set = [
         "dropall", "rollback", "rollbackcount", "rollbacktodate", "rollbackonechangeset",

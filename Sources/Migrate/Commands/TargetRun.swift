@@ -67,6 +67,7 @@ struct TargetRun: Sendable {
         }
         var run = plain
         run.arguments = job.words
+        run.readsChangelog = job.arguments.command?.readsChangelog ?? true
         run.settings = keeper.settings
         run.meant = MeantDatabase(in: run.settings, for: job.arguments).variables
         run.properties.merge(keeper.properties) { _, own in own }

@@ -37,10 +37,11 @@ extension Liquibase {
                 invocation.arguments.insert(
                     "--classpath=" + run.classPath.joined(separator: ":"), at: 1)
             }
-            // The script splits its options at blanks, but hands its words on: Liquibase takes parameters there.
-            let own = "-Dliquibase."
-            invocation.arguments += run.propertyOptions.filter { !$0.hasPrefix(own) }
-            let added = run.propertyOptions.filter { $0.hasPrefix(own) } + run.javaOptions
+            // It splits its options, but hands its words on: Liquibase takes parameters there, too.
+            let options = run.propertyOptions
+            let split = options.filter(\.isSplitByShell)
+            if run.readsChangelog { invocation.arguments += split }
+            let added = options.filter { !$0.isSplitByShell } + run.javaOptions
             if !added.isEmpty {
                 invocation.environment["JAVA_OPTS"] = (java.options + added)
                     .joined(separator: " ")
@@ -121,5 +122,13 @@ extension LiquibaseRun {
     /// The system properties as Java's options, sorted.
     var propertyOptions: [String] {
         properties.sorted { $0.key < $1.key }.map { "-D\($0)=\($1)" }
+    }
+}
+
+extension String {
+    /// Whether a shell makes something else of the text where it stands without quotes, as the value of a
+    /// variable.
+    fileprivate var isSplitByShell: Bool {
+        contains { $0.isWhitespace || "*?[".contains($0) }
     }
 }

@@ -12,6 +12,8 @@ struct LiquibaseRun: Sendable {
     /// System properties of Java, for instance changelog parameters; others can read them, so they are
     /// no place for a secret.
     var properties: [String: String] = [:]
+    /// Whether the command reads the changelog, and so its parameters.
+    var readsChangelog = true
     /// What the database that is meant is recognised by, for ``DatabaseGuard``.
     var meant: [String: String] = [:]
     /// Jar files and folders that come before Liquibase's own, from the folder of the run.
