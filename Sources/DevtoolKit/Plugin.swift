@@ -5,11 +5,12 @@ public import ArgumentParser
 ///
 /// ```swift
 /// struct Greet: Plugin {
-///     static let settings = [Setting("name", .string, help: "Who is greeted.")]
+///     static let name = SettingKey.string("name", default: "world", help: "Who is greeted.")
+///     static let settings = [name.setting]
 ///
 ///     mutating func run(in context: Context) async throws {
 ///         let section = try context.configuration().section(of: Greet.self)
-///         try context.console.print("Hello, \(section.string("name") ?? "world")")
+///         try context.console.print("Hello, \(section[Self.name])")
 ///     }
 /// }
 /// ```

@@ -13,7 +13,7 @@ struct MigrateChecks {
         let section = configuration.section(of: MigrateCommand.self)
         let selection = TargetSelection(configuration, in: context)
         let isUsed =
-            !selection.names.isEmpty || section.origin(of: "changelog") != nil
+            !selection.names.isEmpty || section.origin(of: TargetSetting.changelog) != nil
             || context.environment["DATABASE_URL"] != nil
         var checks = [
             libxml2(),
@@ -67,7 +67,7 @@ struct MigrateChecks {
     private func javaVersion(
         for section: ConfigurationSection, from directory: FilePath
     ) async throws -> String {
-        let name = section.string("java")
+        let name = section[TargetSetting.java]
         let java = try JavaRuntime.locate(named: name, from: directory, in: context)
         if let release = JavaRelease(of: java) { return "\(release.version) in \(java.executable)" }
         let program = java.executable.resolved ?? java.executable
@@ -83,7 +83,7 @@ struct MigrateChecks {
 
     /// Looks for the driver of a target's database, and for the server.
     private func check(_ target: Target) throws -> String {
-        if let java = target.section.string("java") {
+        if let java = target.section[TargetSetting.java] {
             _ = try JavaRuntime.locate(named: java, from: target.directory, in: context)
         }
         guard let url = target.url else { return "no url" }

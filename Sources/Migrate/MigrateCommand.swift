@@ -29,22 +29,7 @@ package struct MigrateCommand: Plugin {
         defaultSubcommand: LiquibaseCommand.self
     )
 
-    package static let settings =
-        Target.settings + [
-            Setting(
-                "default-target", .reference(to: "targets"),
-                help: "The target to use without --target; needed when there are several."),
-            Setting(
-                "targets", .entries(Target.settings),
-                help: "The databases, by names of your choice."),
-            Setting(
-                "install-from", .string,
-                help: "Liquibase's archive for 'devtool migrate install': a path or a URL."),
-            Setting(
-                "install-sha256", .string, help: "The SHA-256 of that archive, in hexadecimal."
-            )
-            .checked { SHA256(argument: $0) == nil ? "must be 64 hexadecimal digits" : nil },
-        ]
+    package static let settings = MigrateSetting.all
 
     package static let sample = ProjectSample.migrate
 

@@ -59,7 +59,7 @@ enum MigrateError: DiagnosableError {
             [
                 Diagnostic(
                     "'\(level)' is not a log level, which Liquibase would ignore",
-                    hint: "write one of \(Target.logLevels.joined(separator: ", "))")
+                    hint: "write one of \(TargetSetting.logLevels.joined(separator: ", "))")
             ]
         case .ownDefaultsFile:
             [

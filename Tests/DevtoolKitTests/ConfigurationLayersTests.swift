@@ -20,14 +20,14 @@ import Testing
         #expect(section.duration("pause") == .seconds(9))
         #expect(section.string("greeting") == "hello")
         let origins = ["file", "jobs", "level", "pause", "greeting"].map {
-            section.origin(of: $0)?.description
+            section.origin(ofKey: $0)?.description
         }
         #expect(
             origins == [
                 "DEVTOOL_SAMPLE_FILE", ".env:2:1 DEVTOOL_SAMPLE_JOBS", "devtool.yml:1:41",
                 "user.yml:1:51", "default",
             ])
-        #expect(section.origin(of: "main") == nil)
+        #expect(section.origin(ofKey: "main") == nil)
     }
 
     @Test func entriesAreMergedByName() throws {
@@ -132,37 +132,6 @@ import Testing
             error?.diagnostics.map(\.message) == [
                 "the default of 'a.b' must be true or false, not 'no'"
             ])
-    }
-
-    @Test func aFlagWins() throws {
-        let section = try SamplePlugin.configuration(
-            project: "sample: {jobs: 2, targets: {one: {}}}",
-            environment: ["DEVTOOL_SAMPLE_JOBS": "3"], in: folder
-        ).section(of: SamplePlugin.self)
-        let overridden = try section.overriding("jobs", with: "4", from: "-j")
-            .overriding("paths", with: "[a, b]", from: "--path")
-            .overriding("main", with: "one", from: "--main")
-            .overriding("level", with: nil, from: "--level")
-        #expect(overridden.integer("jobs") == 4)
-        #expect(overridden.origin(of: "jobs") == .flag("-j"))
-        #expect(overridden.list("paths") == ["a", "b"])
-        #expect(overridden.string("main") == "one")
-        #expect(overridden.string("level") == nil)
-    }
-
-    @Test(arguments: [
-        ("jobs", "9", "--jobs must be an integer from 1 to 8, not '9'"),
-        ("main", "x", "--main names 'x', which is not one of the targets"),
-        ("password", "A", "--password must be a reference to a secret"),
-    ])
-    func aWrongFlagIsAnErrorOfTheCommandLine(key: String, text: String, message: String) throws {
-        let section = try SamplePlugin.configuration(project: "", in: folder)
-            .section(of: SamplePlugin.self)
-        let error = #expect(throws: FlagError.self) {
-            try section.overriding(key, with: text, from: "--\(key)")
-        }
-        #expect(error?.diagnostics.map(\.message) == [message])
-        #expect(error?.exitStatus == .usage)
     }
 
     @Test func theUsersFileFollowsXDG() {

@@ -53,3 +53,25 @@ struct SamplePlugin: Plugin {
             sections: ["sample": settings], in: folder.path)
     }
 }
+
+extension ConfigurationSection {
+    /// The whole number at `key`.
+    func integer(_ key: String) -> Int? {
+        if case .integer(let number)? = value(at: key) { number } else { nil }
+    }
+
+    /// The truth value at `key`.
+    func boolean(_ key: String) -> Bool? {
+        if case .boolean(let truth)? = value(at: key) { truth } else { nil }
+    }
+
+    /// The span of time at `key`.
+    func duration(_ key: String) -> Duration? {
+        if case .duration(let duration)? = value(at: key) { duration } else { nil }
+    }
+
+    /// The reference at `key`.
+    func secret(_ key: String) -> SecretReference? {
+        if case .secret(let reference)? = value(at: key) { reference } else { nil }
+    }
+}

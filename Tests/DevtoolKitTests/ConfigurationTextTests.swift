@@ -9,19 +9,23 @@ import Testing
         ("0s", Duration.zero, "0s"), ("500ms", .milliseconds(500), "500ms"),
         ("90s", .seconds(90), "1m30s"), ("1h30m", .seconds(5400), "1h30m"),
         ("1s1s", .seconds(2), "2s"), ("0h5ms", .milliseconds(5), "5ms"),
-        ("100h", .seconds(360_000), "100h"),
+        ("100h", .seconds(360_000), "100h"), ("10", .seconds(10), "10s"),
+        ("0.5", .milliseconds(500), "500ms"), ("1.2346", .milliseconds(1235), "1s235ms"),
     ])
     func readsDurations(text: String, duration: Duration, written: String) {
         #expect(DurationText.parse(text) == duration)
+        #expect(TimeSpan(argument: text)?.duration == duration)
         #expect(DurationText.format(duration) == written)
     }
 
     @Test(arguments: [
-        "", "5", "s", "5 s", "1.5s", "-5s", "5d", "5S", "5s6", "9223372036854775807h", "٣s",
+        "", "5.", ".5", "-1", "1e3", "nan", "1.2.3", "99999999999999999999", "s", "5 s", "1.5s",
+        "-5s", "5d", "5S", "5s6", "9223372036854775807h", "٣s",
         "99999999999999999999s", "9223372036854775807ms1ms",
     ])
     func whatIsNoDuration(text: String) {
         #expect(DurationText.parse(text) == nil)
+        #expect(TimeSpan(argument: text) == nil)
     }
 
     @Test(arguments: [

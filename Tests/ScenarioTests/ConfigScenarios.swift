@@ -24,12 +24,23 @@ import Testing
             .run("config")
             .stdout(
                 """
+                cards.format: "#{number} "
+                cards.api: https://api.trello.com
+                cards.timeout: 5m
+                favicon.for: tab
+                favicon.scheme: light
+                favicon.timeout: 10s
                 migrate.changelog: db/changelog.xml
+                migrate.lock-timeout: 5m
+                migrate.grace-period: 10s
+                migrate.protected: false
                 migrate.default-target: dev
                 migrate.targets.dev.url: jdbc:sqlite:app.db
                 migrate.targets.dev.classpath: ["a b.jar", c.jar]
                 migrate.targets.prod.url: jdbc:x
                 migrate.targets.prod.password: ***
+                run.keep-going: false
+                run.grace-period: 10s
 
                 """
             )
@@ -49,7 +60,16 @@ import Testing
             .run("config", "--origin", in: "below")
             .stdout(
                 """
+                cards.format: "#{number} "  # default
+                cards.api: https://api.trello.com  # default
+                cards.timeout: 5m  # default
+                favicon.for: tab  # default
+                favicon.scheme: light  # default
+                favicon.timeout: 10s  # default
                 migrate.changelog: db/changelog.xml  # [DIR]/devtool.yml:2:14
+                migrate.lock-timeout: 5m  # default
+                migrate.grace-period: 10s  # default
+                migrate.protected: false  # default
                 migrate.default-target: prod  # DEVTOOL_MIGRATE_DEFAULT_TARGET
                 migrate.targets.dev.url: jdbc:sqlite:mine.db  # [DIR]/devtool.yml:6:12
                 migrate.targets.dev.classpath: ["a b.jar", c.jar]  # [DIR]/devtool.yml:7:18
@@ -57,6 +77,8 @@ import Testing
                 migrate.targets.prod.password: ***  # [DIR]/.env:2:1 DEVTOOL_MIGRATE_TARGETS_PROD_PASSWORD
                 migrate.targets.mine.url: jdbc:m  # [DIR]/.config/devtool/config.yml:3:25
                 migrate.install-from: lb.zip  # [DIR]/.config/devtool/config.yml:2:17
+                run.keep-going: false  # default
+                run.grace-period: 10s  # default
 
                 """
             )
@@ -75,11 +97,83 @@ import Testing
                   "schema": 1,
                   "settings": [
                     {
+                      "key": "cards.format",
+                      "value": "#{number} ",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "cards.api",
+                      "value": "https://api.trello.com",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "cards.timeout",
+                      "value": "5m",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "favicon.for",
+                      "value": "tab",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "favicon.scheme",
+                      "value": "light",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "favicon.timeout",
+                      "value": "10s",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
                       "key": "migrate.changelog",
                       "value": "x\ty",
                       "origin": {
                         "layer": "environment",
                         "place": "DEVTOOL_MIGRATE_CHANGELOG"
+                      }
+                    },
+                    {
+                      "key": "migrate.lock-timeout",
+                      "value": "5m",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "migrate.grace-period",
+                      "value": "10s",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "migrate.protected",
+                      "value": false,
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
                       }
                     },
                     {
@@ -99,6 +193,22 @@ import Testing
                         "layer": "project",
                         "place": "devtool.yml:1:38"
                       }
+                    },
+                    {
+                      "key": "run.keep-going",
+                      "value": false,
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "run.grace-period",
+                      "value": "10s",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
                     }
                   ]
                 }
@@ -109,13 +219,45 @@ import Testing
             .exits(0)
     }
 
+    /// In the file and on the command line alike.
+    @Test func durationsAreReadAlike() async throws {
+        for (text, shown) in [("90", "1m30s"), ("0.5", "500ms"), ("1h30m", "1h30m")] {
+            try await Scenario().config("favicon: {timeout: \(text)}\n")
+                .run("config", "get", "favicon.timeout").stdout(shown + "\n").exits(0)
+            try await Scenario().file("a.html", "<link rel=icon href='data:,'>")
+                .run("favicon", "--timeout", text, "a.html").exits(1)
+            try await Scenario().config("migrate: {url: 'jdbc:h2:mem:x'}\n")
+                .run("migrate", "--wait", text, "--", "--help").exits(69)
+        }
+        try await Scenario().config("favicon: {timeout: 1d}\n").run("config").exits(78)
+        try await Scenario().run("favicon", "--timeout", "1d", "a.html").exits(64)
+        try await Scenario().run("migrate", "--wait", "1d", "status").exits(64)
+    }
+
     @Test func needsNoProject() async throws {
-        try await Scenario().run("config").stdout("").stderr("").exits(0)
+        let before = """
+            cards.format: "#{number} "
+            cards.api: https://api.trello.com
+            cards.timeout: 5m
+            favicon.for: tab
+            favicon.scheme: light
+            favicon.timeout: 10s
+
+            """
+        let after = """
+            migrate.lock-timeout: 5m
+            migrate.grace-period: 10s
+            migrate.protected: false
+            run.keep-going: false
+            run.grace-period: 10s
+
+            """
+        try await Scenario().run("config").stdout(before + after).stderr("").exits(0)
         try await Scenario().file("xdg/devtool/config.yml", "migrate: {changelog: mine.xml}")
-            .variable("XDG_CONFIG_HOME", "relative").run("config").stdout("").exits(0)
+            .variable("XDG_CONFIG_HOME", "relative").run("config").stdout(before + after).exits(0)
         let scenario = try Scenario().file("xdg/devtool/config.yml", "migrate: {changelog: a.xml}")
         try await scenario.variable("XDG_CONFIG_HOME", scenario.folder.path.string + "/xdg")
-            .run("config").stdout("migrate.changelog: a.xml\n").stderr("").exits(0)
+            .run("config").stdout(before + "migrate.changelog: a.xml\n" + after).stderr("").exits(0)
     }
 
     @Test(arguments: [

@@ -72,10 +72,21 @@ import Testing
             .variable("LIQUIBASE_CLASSPATH", "a.jar:b.jar")
         try await scenario.run("config", "--origin").stdout(
             """
+            cards.format: "#{number} "  # default
+            cards.api: https://api.trello.com  # default
+            cards.timeout: 5m  # default
+            favicon.for: tab  # default
+            favicon.scheme: light  # default
+            favicon.timeout: 10s  # default
             migrate.changelog: db/changelog.xml  # devtool.yml:1:22
             migrate.url: jdbc:theirs  # LIQUIBASE_COMMAND_URL
             migrate.password: ***  # LIQUIBASE_COMMAND_PASSWORD
             migrate.classpath: [a.jar:b.jar]  # LIQUIBASE_CLASSPATH
+            migrate.lock-timeout: 5m  # default
+            migrate.grace-period: 10s  # default
+            migrate.protected: false  # default
+            run.keep-going: false  # default
+            run.grace-period: 10s  # default
 
             """
         ).stderr("").exits(0)
@@ -103,11 +114,22 @@ import Testing
             .variable("JAVA_TOOL_OPTIONS", "-Dliquibase.command.defaultSchemaName=before")
         try await scenario.run("config", "--origin").stdout(
             """
+            cards.format: "#{number} "  # default
+            cards.api: https://api.trello.com  # default
+            cards.timeout: 5m  # default
+            favicon.for: tab  # default
+            favicon.scheme: light  # default
+            favicon.timeout: 10s  # default
             migrate.changelog: db/changelog.xml  # devtool.yml:1:22
             migrate.url: jdbc:option  # -Dliquibase.command.url in JAVA_OPTS
             migrate.password: ***  # -Dliquibase.command.password in JAVA_OPTS
             migrate.default-schema: a=b  # -Dliquibase.command.defaultSchemaName in JAVA_OPTS
             migrate.labels: [mine]  # devtool.yml:1:48
+            migrate.lock-timeout: 5m  # default
+            migrate.grace-period: 10s  # default
+            migrate.protected: false  # default
+            run.keep-going: false  # default
+            run.grace-period: 10s  # default
 
             """
         ).stderr("").exits(0)

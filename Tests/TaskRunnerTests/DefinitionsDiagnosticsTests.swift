@@ -315,8 +315,8 @@ struct DefinitionsDiagnosticsTests {
         let place = SourceLocation(file: "tasks.yml", line: 3, column: 4)
         context.overrides["DEVTOOL_MIGRATE_CHANGELOG"] = ("c.xml", .project(place))
         let section = try context.configuration().section(of: TaskProject.Migrate.self)
-        #expect(section.string("changelog") == "c.xml")
-        #expect(section.location(of: "changelog") == place)
+        #expect(section.text(ofKey: "changelog") == "c.xml")
+        #expect(section.location(ofKey: "changelog") == place)
         context.overrides["DEVTOOL_MIGRATE_NONE"] = ("x", .project(place))
         #expect(throws: ConfigurationError.self) { try context.configuration() }
     }

@@ -12,7 +12,7 @@ struct TaskProject {
 
     /// A command that owns the keys of tasks.
     struct Run: DocumentOwner {
-        static let settings = RunSettings.all
+        static let settings = RunSetting.all
         static let documentKeys = ["tasks", "includes"]
 
         static func documents(in context: Context) -> [ConfigurationDocument] {

@@ -60,12 +60,10 @@ struct NumberingOptions: ParsableArguments {
     /// - Throws: ``ConfigurationError``.
     func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {
         let section = try context.configurationOrDefaults().section(of: CardsCommand.self)
-        let configured = try section.string("format").map { format throws(NumberFormatError) in
-            try NumberSpelling(format: format)
-        }
+        let configured = try NumberSpelling(format: section[CardsSetting.format])
         return NumberingRule(
             action: action,
-            spelling: try spelling ?? configured ?? .standard,
+            spelling: try spelling ?? configured,
             includesUnmarkedBoards: all,
             selection: CardSelection(board: board, list: list, state: only))
     }

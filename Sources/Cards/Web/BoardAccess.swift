@@ -14,22 +14,11 @@ struct BoardAccess: Sendable {
     /// Why the user's own key or token must not be sent; nil where it may be.
     private let refusal: ConfigurationError?
 
-    /// The keys that a section needs for this.
-    static let settings = [
-        Setting(
-            "key", .secret,
-            help: "Your key for Trello's API, as {env: NAME}, for private boards."),
-        Setting("token", .secret, help: "The token that goes with the key."),
-        Setting("api", .string, help: "Where Trello's API is; https://api.trello.com.")
-            .checked(by: problem(withAPI:)),
-        Setting("timeout", .duration, help: "How long fetching a board may take; 5m."),
-    ]
-
     /// The address of Trello's own API.
-    private static let trello = "https://api.trello.com"
+    static let trello = "https://api.trello.com"
 
     /// What is wrong with the address of an API; nil where a token may be sent to it.
-    private static func problem(withAPI text: String) -> String? {
+    static func problem(withAPI text: String) -> String? {
         guard let api = WebURL(text) else {
             return "is not an http or https URL: \(WebURL.withoutUserInfo(text))"
         }
@@ -42,20 +31,22 @@ struct BoardAccess: Sendable {
 
     /// Reads the checked section.
     init(_ section: ConfigurationSection) {
-        guard let api = WebURL(section.string("api") ?? Self.trello) else {
+        guard let api = WebURL(section[CardsSetting.api]) else {
             preconditionFailure("the setting is checked where it is read")
         }
         self.api = api
-        timeout = min(section.duration("timeout") ?? .seconds(300), Self.longestTimeout)
-        key = section.secret("key")
-        token = section.secret("token")
-        location = section.location(of: "key") ?? section.location(of: "token")
+        timeout = min(section[CardsSetting.timeout], Self.longestTimeout)
+        key = section[CardsSetting.key]
+        token = section[CardsSetting.token]
+        location =
+            section.location(of: CardsSetting.key) ?? section.location(of: CardsSetting.token)
         // Trello's own API may be named by anybody.
         refusal =
             WebURL(Self.trello).map(api.hasOrigin) == true
             ? nil
-            : ["token", "key"].lazy.compactMap {
-                section.misdirection(ofSecret: $0, to: "api", includingVariables: true)
+            : [CardsSetting.token, CardsSetting.key].lazy.compactMap {
+                section.misdirection(
+                    ofSecret: $0, to: CardsSetting.api, includingVariables: true)
             }.first.map { ConfigurationError($0) }
     }
 

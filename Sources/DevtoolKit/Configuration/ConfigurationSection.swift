@@ -1,6 +1,6 @@
 /// The checked values of a section of the configuration, or of one named entry in it, from all layers.
 ///
-/// Every value is of its setting's kind; asking for another kind gives nil.
+/// Every value is of its setting's kind; a ``SettingKey`` asks for it.
 public struct ConfigurationSection: Sendable {
     /// A value and where it comes from.
     struct Entry: Sendable {
@@ -11,7 +11,7 @@ public struct ConfigurationSection: Sendable {
     /// The name with its parents' names, as in `migrate.targets.dev`.
     let path: String
     /// What the section may hold.
-    let settings: [Setting]
+    private(set) var settings: [Setting]
     /// Where the section begins; nil when no file has it.
     public private(set) var location: SourceLocation?
     /// Whether its settings are those that it has: it is a plugin's that has told of none.
@@ -31,7 +31,7 @@ public struct ConfigurationSection: Sendable {
     }
 
     /// The string at `key`: also a URL, that of a choice, or of a reference to an entry.
-    public func string(_ key: String) -> String? {
+    func string(_ key: String) -> String? {
         switch values[key]?.value {
         case .string(let value), .url(let value): value
         default: nil
@@ -39,56 +39,39 @@ public struct ConfigurationSection: Sendable {
     }
 
     /// The list at `key`.
-    public func list(_ key: String) -> [String]? {
+    func list(_ key: String) -> [String]? {
         guard case .list(let value) = values[key]?.value else { return nil }
         return value
     }
 
-    /// The whole number at `key`.
-    public func integer(_ key: String) -> Int? {
-        guard case .integer(let value) = values[key]?.value else { return nil }
-        return value
-    }
-
-    /// The truth value at `key`.
-    public func boolean(_ key: String) -> Bool? {
-        guard case .boolean(let value) = values[key]?.value else { return nil }
-        return value
-    }
-
-    /// The span of time at `key`.
-    public func duration(_ key: String) -> Duration? {
-        guard case .duration(let value) = values[key]?.value else { return nil }
-        return value
-    }
-
-    /// The reference at `key`.
-    public func secret(_ key: String) -> SecretReference? {
-        guard case .secret(let value) = values[key]?.value else { return nil }
-        return value
-    }
-
     /// The names and texts of the mapping at `key`, in the order of the project's file, then of the user's.
-    public func mapping(_ key: String) -> [(name: String, text: String)]? {
+    func mapping(_ key: String) -> [(name: String, text: String)]? {
         guard case .mapping(let value) = values[key]?.value else { return nil }
         return value
     }
 
     /// The named entries at `key`, in the order of the project's file, then of the user's.
-    public func entries(_ key: String) -> [(name: String, section: ConfigurationSection)] {
+    func entries(_ key: String) -> [(name: String, section: ConfigurationSection)] {
         guard case .entries(let value) = values[key]?.value else { return [] }
         return value
     }
 
+    /// The value at `key`.
+    func value(at key: String) -> SettingValue? { values[key]?.value }
+
     /// Where the value at `key` comes from.
-    public func origin(of key: String) -> Origin? {
-        values[key]?.origin
-    }
+    package func origin(ofKey key: String) -> Origin? { values[key]?.origin }
 
     /// Where the value at `key` stands, if it stands in a file.
-    public func location(of key: String) -> SourceLocation? {
-        origin(of: key)?.location
+    package func location(ofKey key: String) -> SourceLocation? { origin(ofKey: key)?.location }
+
+    /// The text at `key`, that of a list with its items joined by commas.
+    package func text(ofKey key: String) -> String? {
+        string(key) ?? list(key)?.joined(separator: ",")
     }
+
+    /// Whether there is a value at one of some keys.
+    package func has(anyOf keys: [String]) -> Bool { keys.contains { values[$0] != nil } }
 
     /// What is wrong with handing the secret at a key to the address at another one: a secret of the user's
     /// own configuration goes to no address that a project names.
@@ -101,22 +84,24 @@ public struct ConfigurationSection: Sendable {
     ///     to a person; else it is that of the run, which somebody has set it for.
     /// - Returns: nil where nothing is.
     public func misdirection(
-        ofSecret secret: String, to address: String, namedBy origin: Origin? = nil,
-        includingVariables: Bool = false
+        ofSecret secret: SettingKey<SecretReference?>, to address: SettingKey<some Sendable>,
+        namedBy origin: Origin? = nil, includingVariables: Bool = false
     ) -> Diagnostic? {
         let isOwn =
             switch self.origin(of: secret) {
             case .user?: true
             case .environment?: includingVariables
-            case .flag?, .dotenv?, .project?, .declaration?, nil: false
+            case .dotenv?, .project?, .declaration?, nil: false
             }
         guard isOwn, let named = origin ?? self.origin(of: address), named.isOfProject
         else { return nil }
         return Diagnostic(
-            "'\(path).\(secret)' of your own configuration is not sent to the "
-                + "'\(address)' that the project names",
+            "'\(path).\(secret.setting.key)' of your own configuration is not sent to the "
+                + "'\(address.setting.key)' that the project names",
             at: named.location,
-            hint: "set '\(address)' in your own configuration, too, or the secret in the project's")
+            hint:
+                "set '\(address.setting.key)' in your own configuration, too, or the secret in the project's"
+        )
     }
 
     /// Puts a value at a key.
@@ -129,6 +114,9 @@ public struct ConfigurationSection: Sendable {
     public func filled(from lower: ConfigurationSection) -> ConfigurationSection {
         var filled = self
         filled.fill(from: lower)
+        filled.settings += lower.settings.filter { other in
+            !settings.contains { $0.key == other.key }
+        }
         return filled
     }
 

@@ -1,14 +1,16 @@
-/// Spans of time as people write them: whole numbers with their units, as in `500ms`, `10s`, `1h30m`.
+/// Spans of time as people write them: whole numbers with their units, as in `500ms`, `10s`, `1h30m`, or a number
+/// of seconds, as in `10` and `0.5`.
 package enum DurationText {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
     ]
 
     /// What ``parse(_:)`` takes, as a regular expression of ECMA-262, for the JSON Schema.
-    package static let pattern = "^([0-9]+(h|m|s|ms))+$"
+    package static let pattern = "^(([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+)?)$"
 
     /// Reads a span of time; nil when the text is none, or longer than time.
     package static func parse(_ text: String) -> Duration? {
+        if let seconds = seconds(text) { return seconds }
         var milliseconds: Int64 = 0
         var rest = text.utf8[...]
         guard !rest.isEmpty else { return nil }
@@ -25,6 +27,19 @@ package enum DurationText {
             milliseconds = sum
         }
         return .milliseconds(milliseconds)
+    }
+
+    /// Reads a number of seconds, to the millisecond.
+    private static func seconds(_ text: String) -> Duration? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isNumber = parts.allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        guard parts.count <= 2, isNumber, let seconds = Double(text),
+            seconds < Double(Int64.max / 1000)
+        else { return nil }
+        return .milliseconds(Int64((seconds * 1000).rounded()))
     }
 
     /// Writes a span of time in the largest units that need no fraction, to the millisecond.

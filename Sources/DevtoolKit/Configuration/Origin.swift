@@ -1,7 +1,5 @@
 /// Where a value of the configuration comes from; the earlier layers win.
 public enum Origin: Hashable, Sendable, CustomStringConvertible {
-    /// An option of the command line, by its name.
-    case flag(String)
     /// An environment variable, by its name, or a part of one, as `-Dliquibase.command.url in JAVA_OPTS`.
     case environment(String)
     /// A variable in the `.env` beside `devtool.yml`, and its place there.
@@ -17,7 +15,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     public var location: SourceLocation? {
         switch self {
         case .dotenv(_, let location), .project(let location), .user(let location): location
-        case .flag, .environment, .declaration: nil
+        case .environment, .declaration: nil
         }
     }
 
@@ -25,14 +23,14 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     package var isOfProject: Bool {
         switch self {
         case .dotenv, .project: true
-        case .flag, .environment, .user, .declaration: false
+        case .environment, .user, .declaration: false
         }
     }
 
     /// The place or the name, as in `devtool.yml:3:5` or `DEVTOOL_MIGRATE_CHANGELOG`.
     public var description: String {
         switch self {
-        case .flag(let name), .environment(let name): name
+        case .environment(let name): name
         case .dotenv(let name, let location): "\(location) \(name)"
         case .project(let location), .user(let location): location.description
         case .declaration: "default"
@@ -42,7 +40,6 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     /// The layer's name in documents for programs.
     var layer: String {
         switch self {
-        case .flag: "flag"
         case .environment: "environment"
         case .dotenv: "dotenv"
         case .project: "project"
@@ -55,7 +52,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     func finding(about path: String, _ message: String, hint: String? = nil) -> Diagnostic {
         let subject =
             switch self {
-            case .flag(let name), .environment(let name), .dotenv(let name, _): name
+            case .environment(let name), .dotenv(let name, _): name
             case .project, .user: "'\(path)'"
             case .declaration: "the default of '\(path)'"
             }

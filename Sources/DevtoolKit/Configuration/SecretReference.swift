@@ -29,7 +29,7 @@ public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         switch origin {
         case .environment(let name), .dotenv(let name, _):
             self.init(.variable(name, fallback: value), at: origin.location)
-        case .flag, .project, .user, .declaration: return nil
+        case .project, .user, .declaration: return nil
         }
     }
 

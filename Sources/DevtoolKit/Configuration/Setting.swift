@@ -38,7 +38,7 @@ public struct Setting: Sendable {
     /// What it holds.
     public let kind: Kind
     /// The value where no layer of the configuration has one, written as in an environment variable.
-    public let defaultText: String?
+    public private(set) var defaultText: String?
     /// What it is for, in a sentence.
     public let help: String
     /// The variables of another program that give its value where nothing else does; of those that are set the
@@ -99,6 +99,13 @@ public struct Setting: Sendable {
             if let text = environment[name], !text.isEmpty { return (name, text) }
         }
         return nil
+    }
+
+    /// The setting without its default, as where another section is asked before that counts.
+    package var withoutDefault: Setting {
+        var setting = self
+        setting.defaultText = nil
+        return setting
     }
 
     /// The setting of one text, which is looked at closer than its kind does.

@@ -26,7 +26,7 @@ package struct VariableLayer {
         for setting in section.settings {
             let keys = [setting.key] + setting.alternatives
             guard let (source, text) = setting.inherited(from: variables.environment),
-                !keys.contains(where: { section.origin(of: $0) != nil })
+                !keys.contains(where: { section.origin(ofKey: $0) != nil })
             else { continue }
             set(setting, to: text, from: .environment(source), in: &section)
         }
@@ -60,7 +60,7 @@ package struct VariableLayer {
         for setting in section.settings {
             let path = "\(section.path).\(setting.key)"
             if case .entries = setting.kind {
-                guard let origin = section.origin(of: setting.key) else { continue }
+                guard let origin = section.origin(ofKey: setting.key) else { continue }
                 var entries = section.entries(setting.key)
                 for index in entries.indices { apply(to: &entries[index].section, among: names) }
                 section.set(setting.key, to: .entries(entries), from: origin)

@@ -25,6 +25,9 @@ public struct ProcessRunner: Sendable {
     /// What children inherit besides their streams.
     private let kept: FileDescriptor?
 
+    /// How long a child that was asked to end may take before it is killed, where nobody says otherwise.
+    public static let defaultGracePeriod = Duration.seconds(10)
+
     /// Creates a runner that relays to a console.
     ///
     /// - Parameters:
@@ -35,7 +38,7 @@ public struct ProcessRunner: Sendable {
     ///   - directory: the folder that children start in, unless an ``Invocation`` says otherwise; one that is
     ///     relative there is looked for from here.
     public init(
-        console: Console, gracePeriod: Duration = .seconds(10),
+        console: Console, gracePeriod: Duration = ProcessRunner.defaultGracePeriod,
         environment: [String: String?] = [:], directory: FilePath? = nil
     ) {
         self.init(

@@ -58,9 +58,9 @@ struct ChoiceOptions: ParsableArguments {
         wish.size = size
         wish.scheme = scheme ?? .light
         guard browser == nil else { return wish }
-        wish.use = use ?? section.string("for").flatMap(IconWish.Use.init) ?? .tab
-        wish.size = size ?? section.integer("size")
-        wish.scheme = scheme ?? section.string("scheme").flatMap { .init(rawValue: $0) } ?? .light
+        wish.use = use ?? section[FaviconSetting.use]
+        wish.size = size ?? section[FaviconSetting.size]
+        wish.scheme = scheme ?? section[FaviconSetting.scheme]
         return wish
     }
 }

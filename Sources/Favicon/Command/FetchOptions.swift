@@ -6,9 +6,8 @@ import Fetching
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many seconds the requests for a page may take together. (default: 10)",
-            valueName: "seconds"))
-    var timeout: Double?
+            "How long the requests for a page may take together.", valueName: "duration"))
+    var timeout: TimeSpan?
 
     @Option(
         help: ArgumentHelp(
@@ -52,8 +51,8 @@ struct FetchOptions: ParsableArguments {
 
     /// Rejects a time limit that is none, and what would be more than one header field.
     func validate() throws {
-        if let timeout, !(timeout > 0 && timeout <= 86_400) {
-            throw ValidationError("--timeout takes a number of seconds above 0 and up to 86400.")
+        if let timeout, !(timeout.duration > .zero && timeout.duration <= .seconds(86_400)) {
+            throw ValidationError("--timeout takes a span of time above 0 and up to 24h.")
         }
         for header in headers {
             guard let field = Self.field(header) else {
@@ -77,7 +76,7 @@ struct FetchOptions: ParsableArguments {
     func searchOptions(_ section: ConfigurationSection) -> SearchOptions {
         var options = SearchOptions(userAgent: userAgent ?? "devtool/\(devtoolVersion)")
         options.timeout =
-            timeout.map { .seconds($0) } ?? section.duration("timeout") ?? options.timeout
+            timeout?.duration ?? section[FaviconSetting.timeout]
         options.headers = headers.compactMap(Self.field)
         options.cookie = cookie.isEmpty ? nil : cookie.joined(separator: "; ")
         options.isPublicOnly = publicOnly

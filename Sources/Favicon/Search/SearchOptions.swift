@@ -33,6 +33,8 @@ package struct SearchOptions: Sendable {
     /// What an icon is wanted for.
     package var wish = IconWish()
 
+    /// How long all requests for a page may take together, where nobody says otherwise.
+    package static let defaultTimeout = Duration.seconds(10)
     /// The most pages that lead to another one by themselves, one after the other.
     package static let refreshLimit = 3
     /// The most seconds after which a page may lead to another one: who waits longer is to read it.
@@ -46,7 +48,7 @@ package struct SearchOptions: Sendable {
     package static let candidateLimit = 64
 
     /// Searches for an icon for a tab.
-    package init(userAgent: String, timeout: Duration = .seconds(10)) {
+    package init(userAgent: String, timeout: Duration = SearchOptions.defaultTimeout) {
         self.userAgent = userAgent
         self.timeout = timeout
     }

@@ -27,7 +27,7 @@ struct LiquibaseArguments {
         if own.count == arguments.count { try refuseMisspeltCommand() }
         try checkValue()
         if let level = value(of: "--log-level"),
-            !Target.logLevels.contains(level.lowercased())
+            !TargetSetting.logLevels.contains(level.lowercased())
         {
             throw MigrateError.badLogLevel(level)
         }

@@ -26,6 +26,6 @@ extension LiquibaseCommand: CompletionsOffering {
         guard option == "--target" else { return nil }
         let chosen = current.lastIndex(of: ",").map { current[...$0] } ?? ""
         let section = try? context.configuration().section(of: MigrateCommand.self)
-        return section?.entries("targets").map { CompletionCandidate(chosen + $0.name) } ?? []
+        return section?[MigrateSetting.targets].map { CompletionCandidate(chosen + $0.name) } ?? []
     }
 }

@@ -42,8 +42,8 @@ struct LiquibaseCommand: Plugin {
         let context = context.changing(inherited)
         var job = LiquibaseJob(arguments: arguments, mode: mode.values(with: targets))
         let section = configuration.section(of: MigrateCommand.self)
-        job.passwordVariables = ([section] + section.entries("targets").map(\.section))
-            .compactMap { $0.secret("password")?.variable }
+        job.passwordVariables = ([section] + section[MigrateSetting.targets].map(\.section))
+            .compactMap { $0[TargetSetting.password]?.variable }
         if let command = arguments.command, !arguments.isAboutLiquibase {
             let approval = Approval(command: command, isGiven: mode.isApproved(in: context))
             if !mode.dryRun {
@@ -55,8 +55,8 @@ struct LiquibaseCommand: Plugin {
             job.changelogs = try preflight.changelogs(of: chosen)
             job.reading = { target in preflight.changelog(of: target).map(ChangelogIndex.init) }
         }
-        if let seconds = mode.wait {
-            try await ServerWait(seconds: seconds).run(for: chosen, in: context)
+        if let limit = mode.wait?.duration {
+            try await ServerWait(limit: limit).run(for: chosen, in: context)
         }
         if mode.dryRun {
             for target in chosen { try await DryRun(job: job).perform(on: target, in: context) }

@@ -34,9 +34,9 @@ struct Preflight {
             guard let root = root(of: target) else { continue }
             let settings = LintSettings(of: target, in: context)
             let key = [
-                [root], target.section.list("search-path") ?? [], target.classpath,
-                (target.section.mapping("parameters") ?? []).map { "\($0.name)=\($0.text)" },
-                target.section.list("known-changes") ?? [],
+                [root], target.section[TargetSetting.searchPath], target.classpath,
+                target.section[TargetSetting.parameters].map { "\($0.name)=\($0.text)" },
+                target.section[TargetSetting.knownChanges],
                 settings.databases.map { "\($0)" }, ["\(options(from: settings).isFiltered)"],
                 (try? settings.liquibase.get()).map { [$0.home.string] } ?? [],
             ]

@@ -9,8 +9,8 @@ struct RunModeOptions: ParsableArguments {
     @Flag(help: "Show what would be run, with its SQL; change nothing.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Wait for the database to answer.", valueName: "seconds"))
-    var wait: Int?
+    @Option(help: ArgumentHelp("Wait for the database to answer.", valueName: "duration"))
+    var wait: TimeSpan?
 
     @Flag(help: "With status: exit with 1 when changes are pending.")
     var exitCode = false
@@ -28,7 +28,6 @@ struct RunModeOptions: ParsableArguments {
         if raw, json { throw ValidationError("'--raw' and '--json' exclude each other") }
         if dryRun, json { throw ValidationError("'--dry-run' and '--json' exclude each other") }
         if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' exclude each other") }
-        if let wait, wait < 0 { throw ValidationError("'--wait' must not be negative") }
     }
 
     /// How the command is run, on the targets that are chosen.

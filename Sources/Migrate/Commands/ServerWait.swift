@@ -2,8 +2,8 @@ import DevtoolKit
 
 /// Waits for the server of a database to come up, as those do that a CI system starts beside a job.
 struct ServerWait {
-    /// How long it may take, in seconds.
-    let seconds: Int
+    /// How long it may take.
+    let limit: Duration
 
     private static let pause = Duration.milliseconds(250)
 
@@ -12,7 +12,7 @@ struct ServerWait {
     ///
     /// - Throws: ``MigrateError`` when nothing answers in time.
     func run(for targets: [Target], in context: Context) async throws {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let deadline = ContinuousClock.now + limit
         for target in targets {
             guard let address = target.url.flatMap(DatabaseAddress.init(url:)) else { continue }
             let name = "\(address.host):\(address.port)"

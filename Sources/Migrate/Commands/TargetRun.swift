@@ -32,11 +32,11 @@ struct TargetRun: Sendable {
         let launch = LiquibaseLaunch(
             of: try Liquibase.locate(for: section, from: target.directory, in: context),
             java: try JavaRuntime.locate(
-                named: section.string("java"), from: target.directory, in: context),
+                named: section[TargetSetting.java], from: target.directory, in: context),
             in: context)
         self.launch = launch
         listsLocks = job.listsLocks
-        if section.list("search-path") != nil {
+        if !section[TargetSetting.searchPath].isEmpty {
             try launch.liquibase.requireSearchPath()
         }
         let secrets = try await TargetSecrets(
@@ -51,16 +51,16 @@ struct TargetRun: Sendable {
         let plain = LiquibaseRun(
             arguments: [], settings: settings, directory: target.directory,
             properties: Dictionary(
-                (section.mapping("parameters") ?? []).map { ($0.name, $0.text) },
+                section[TargetSetting.parameters].map { ($0.name, $0.text) },
                 uniquingKeysWith: { first, _ in first }),
             classPath: target.classpath + [added?.string].compactMap(\.self),
-            javaOptions: section.list("jvm-options") ?? [], secrets: secrets.all,
+            javaOptions: section[TargetSetting.javaOptions], secrets: secrets.all,
             hidden: secrets.variables,
-            gracePeriod: section.duration("grace-period"))
+            gracePeriod: section[TargetSetting.gracePeriod])
         keeper = LockKeeper(
             target: target.name,
             options: LiquibaseOptions(arguments: job.arguments, settings: settings),
-            timeout: section.duration("lock-timeout") ?? .seconds(300), isAlone: isAlone,
+            timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,
             directory: target.directory, context: context
         ) { login throws(JDBCSession.Failure) in
             try JDBCSession(login, by: launch, for: plain)
@@ -74,7 +74,7 @@ struct TargetRun: Sendable {
         let preferred = PreferredSettings(
             for: target, isRaw: job.mode.raw, in: context.environment)
         run.properties.merge(preferred.properties) { said, _ in said }
-        run.timeout = section.duration("timeout")
+        run.timeout = section[TargetSetting.timeout]
         run.beforeStop = { [keeper] in await keeper.cancel() }
         self.run = run
 

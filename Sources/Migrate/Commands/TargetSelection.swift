@@ -15,8 +15,10 @@ struct TargetSelection {
 
     /// The names of all targets; none where the file has no settings of a database at all.
     var names: [String] {
-        let entries = section.entries("targets")
-        let isConfigured = ["url", "engine"].contains { section.origin(of: $0) != nil }
+        let entries = section[MigrateSetting.targets]
+        let isConfigured =
+            section.origin(of: TargetSetting.url) != nil
+            || section.origin(of: TargetSetting.engine) != nil
         return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
     }
 
@@ -31,7 +33,7 @@ struct TargetSelection {
     ///
     /// - Throws: ``MigrateError`` when there is none of this name.
     private func entry(named name: String) throws -> ConfigurationSection? {
-        let entries = section.entries("targets")
+        let entries = section[MigrateSetting.targets]
         if entries.isEmpty, name == Target.unnamed { return nil }
         guard let entry = entries.first(where: { $0.name == name }) else {
             let known = entries.isEmpty ? [Target.unnamed] : entries.map(\.name)
@@ -49,7 +51,7 @@ struct TargetSelection {
 
     /// The names in `a,b, c`; a name may hold a comma itself, and then stands alone.
     private func list(_ names: String) -> [String] {
-        section.entries("targets").contains { $0.name == names }
+        section[MigrateSetting.targets].contains { $0.name == names }
             ? [names]
             : names.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 String(name.drop { $0 == " " })
@@ -60,7 +62,7 @@ struct TargetSelection {
     ///
     /// - Throws: ``ConfigurationError``, with all that is wrong with them.
     func all() throws -> [Target] {
-        let entries = section.entries("targets")
+        let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(Target.unnamed, nil)] }
         var findings: [Diagnostic] = []
         let targets = entries.compactMap { name, own -> Target? in
@@ -80,9 +82,9 @@ struct TargetSelection {
     /// - Throws: ``MigrateError`` when a name is none or several could be meant, ``ConfigurationError``
     ///   when something of a target is missing.
     func named(_ names: String?) throws -> [Target] {
-        let entries = section.entries("targets")
+        let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }
-        let chosen = names ?? section.string("default-target")
+        let chosen = names ?? section[MigrateSetting.defaultTarget]
         if chosen == nil, entries.count > 1 {
             throw MigrateError.targetNeeded(known: entries.map(\.name))
         }
@@ -112,8 +114,9 @@ extension MigrateCommand: ConfigurationChecking {
 extension TargetSelection {
     fileprivate var addressFindings: [Diagnostic] {
         let targets: [(name: String, section: ConfigurationSection?)] =
-            section.entries("targets").isEmpty
-            ? [(Target.unnamed, nil)] : section.entries("targets").map { ($0.name, $0.section) }
+            section[MigrateSetting.targets].isEmpty
+            ? [(Target.unnamed, nil)]
+            : section[MigrateSetting.targets].map { ($0.name, $0.section) }
         return targets.flatMap { name, own -> [Diagnostic] in
             do {
                 if try TargetAddress(own, options: section).url != nil { return [] }

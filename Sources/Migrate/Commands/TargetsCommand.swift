@@ -46,7 +46,8 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
         let rows = targets.map { target in
             TargetRow(
                 name: target.name, url: target.url?.hidingURLPassword,
-                isDefault: target.name == section.string("default-target") || targets.count == 1,
+                isDefault: target.name == section[MigrateSetting.defaultTarget]
+                    || targets.count == 1,
                 isProtected: target.isProtected)
         }
         if json {

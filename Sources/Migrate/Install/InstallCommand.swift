@@ -47,7 +47,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         _ configuration: Configuration, in context: Context
     ) throws -> Bool {
         let section = configuration.section(of: MigrateCommand.self)
-        if section.string("install-from") != nil { return false }
+        if section[MigrateSetting.installFrom] != nil { return false }
         do {
             _ = try Liquibase.locate(for: section, from: configuration.directory, in: context)
             return true
@@ -120,11 +120,11 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         }
         let configuration = try context.configurationOrDefaults()
         let section = configuration.section(of: MigrateCommand.self)
-        let configured = section.string("install-sha256").flatMap { SHA256(argument: $0) }
-        let source = section.string("install-from")
+        let configured = section[MigrateSetting.installSHA256].flatMap { SHA256(argument: $0) }
+        let source = section[MigrateSetting.installFrom]
             .map { ArchiveSource($0, in: configuration.directory) }
         let isProjects =
-            switch section.origin(of: "install-sha256") {
+            switch section.origin(of: MigrateSetting.installSHA256) {
             case .project, .dotenv: source != nil && sha256 == nil
             default: false
             }

@@ -15,8 +15,8 @@ struct Liquibase {
     static func locate(
         for section: ConfigurationSection, from directory: FilePath, in context: Context
     ) throws -> Liquibase {
-        guard let name = section.string("liquibase") else {
-            let checksum = section.string("install-sha256").flatMap { SHA256(argument: $0) }
+        guard let name = section[TargetSetting.liquibase] else {
+            let checksum = section[MigrateSetting.installSHA256].flatMap { SHA256(argument: $0) }
             return try locate(installedFrom: checksum, in: context)
         }
         let home: FilePath?

@@ -17,7 +17,7 @@ struct LintSettings {
     /// Reads the section of a configuration.
     init(_ configuration: Configuration, in context: Context) {
         section = configuration.section(of: MigrateCommand.self)
-        sections = [section] + section.entries("targets").map(\.section)
+        sections = [section] + section[MigrateSetting.targets].map(\.section)
         directory = configuration.directory
         liquibase = Self.liquibase(for: section, from: directory, in: context)
         targets = (try? TargetSelection(configuration, in: context).all()) ?? []
@@ -51,7 +51,8 @@ struct LintSettings {
     /// - Throws: ``ConfigurationError`` when there is none.
     func roots() throws -> [Root] {
         var names: [String] = []
-        for name in sections.compactMap({ $0.string("changelog") }) where !names.contains(name) {
+        for name in sections.compactMap({ $0[TargetSetting.changelog] }) where !names.contains(name)
+        {
             names.append(name)
         }
         if names.isEmpty {
@@ -80,7 +81,7 @@ struct LintSettings {
     var searchPath: SearchPath { searchPath(from: directory) }
 
     private func searchPath(from directory: FilePath) -> SearchPath {
-        let searched = paths(of: sections.flatMap { $0.list("search-path") ?? [] })
+        let searched = paths(of: sections.flatMap { $0[TargetSetting.searchPath] })
         return SearchPath(
             directory: directory, others: (searched + classPath).filter { $0.isDirectory },
             jars: searched.filter { !$0.isDirectory } + jars.filter { !isOwn($0) })
@@ -128,20 +129,20 @@ struct LintSettings {
         var options = ChangelogOptions()
         options.shownFrom = context.workingDirectory
         options.databases = databases
-        options.knownChanges = Set(sections.flatMap { $0.list("known-changes") ?? [] })
-        func isSaid(_ keys: String...) -> Bool {
-            keys.contains { key in
-                sections.contains { $0.list(key)?.isEmpty == false }
-                    || targets.contains { $0.properties[key] != nil }
-            }
+        options.knownChanges = Set(sections.flatMap { $0[TargetSetting.knownChanges] })
+        func isSaid(_ key: SettingKey<[String]>, _ properties: String...) -> Bool {
+            sections.contains { !$0[key].isEmpty }
+                || targets.contains { target in
+                    properties.contains { target.properties[$0] != nil }
+                }
         }
         options.isFiltered = (
-            isSaid("contexts", "contextFilter", "context-filter"),
-            isSaid("labels", "labelFilter", "label-filter")
+            isSaid(TargetSetting.contexts, "contexts", "contextFilter", "context-filter"),
+            isSaid(TargetSetting.labels, "labels", "labelFilter", "label-filter")
         )
         // Liquibase takes its environment for parameters, too.
         options.parameters = context.environment
-        for (name, text) in sections.flatMap({ $0.mapping("parameters") ?? [] }) {
+        for (name, text) in sections.flatMap({ $0[TargetSetting.parameters] }) {
             if options.parameters[name] != .some(text) {
                 // What it stands for depends on the target.
                 let isNew = options.parameters[name] == nil || context.environment[name] != nil

@@ -15,8 +15,8 @@ enum ClassPathPatterns {
     static func expanded(
         _ section: ConfigurationSection, of target: String, in directory: FilePath
     ) throws -> [String] {
-        var entries = section.list("classpath") ?? []
-        if case .environment? = section.origin(of: "classpath") {
+        var entries = section[TargetSetting.classpath]
+        if case .environment? = section.origin(of: TargetSetting.classpath) {
             // As Java and Liquibase write a class path.
             entries = entries.flatMap { $0.split(separator: ":").map(String.init) }
         }
@@ -28,7 +28,7 @@ enum ClassPathPatterns {
                 throw ConfigurationError(
                     Diagnostic(
                         "no file '\(entry)' for the class path of the target '\(target)'",
-                        at: section.location(of: "classpath")))
+                        at: section.location(of: TargetSetting.classpath)))
             }
             return found
         }

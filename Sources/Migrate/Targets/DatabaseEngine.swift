@@ -1,5 +1,5 @@
 /// A kind of database whose JDBC URL devtool can put together.
-enum DatabaseEngine: String, CaseIterable {
+enum DatabaseEngine: String, CaseIterable, Sendable {
     case postgresql, mysql, mariadb, sqlserver, oracle, sqlite, h2
 
     /// The engine that the scheme of a URL names, as `postgres` in `postgres://host/name`; frameworks add

@@ -11,10 +11,16 @@ struct DefaultsFile: Sendable {
     /// The settings of `devtool.yml` that Liquibase has, too, with the names of its properties, in the order in
     /// which they are handed over.
     static let names: KeyValuePairs = [
-        "changelog": "changeLogFile", "url": "url", "username": "username",
-        "password": "password", "driver": "driver", "default-schema": "defaultSchemaName",
-        "liquibase-schema": "liquibaseSchemaName", "contexts": "contexts", "labels": "labels",
-        "search-path": "searchPath", "log-level": "logLevel",
+        TargetSetting.changelog.setting.key: "changeLogFile",
+        TargetSetting.url.setting.key: "url", TargetSetting.username.setting.key: "username",
+        TargetSetting.password.setting.key: "password",
+        TargetSetting.driver.setting.key: "driver",
+        TargetSetting.defaultSchema.setting.key: "defaultSchemaName",
+        TargetSetting.liquibaseSchema.setting.key: "liquibaseSchemaName",
+        TargetSetting.contexts.setting.key: "contexts",
+        TargetSetting.labels.setting.key: "labels",
+        TargetSetting.searchPath.setting.key: "searchPath",
+        TargetSetting.logLevel.setting.key: "logLevel",
     ]
 
     /// Settings that are these.
@@ -32,11 +38,10 @@ struct DefaultsFile: Sendable {
         properties = Self.names.compactMap { setting, name in
             let value =
                 switch setting {
-                case "url": target.address?.jdbc
-                case "username": target.username
-                case "password": password?.revealed
-                default:
-                    section.string(setting) ?? section.list(setting)?.joined(separator: ",")
+                case TargetSetting.url.setting.key: target.address?.jdbc
+                case TargetSetting.username.setting.key: target.username
+                case TargetSetting.password.setting.key: password?.revealed
+                default: section.text(ofKey: setting)
                 }
             return value.map { (name, $0) }
         }

@@ -4,7 +4,7 @@ import DevtoolKit
 /// does not get therefore: it would write to another database than the one that is meant.
 ///
 /// What the settings of a target leave open, they have taken from these variables already: see
-/// ``Target/settings``. Keys of licences and what is about Liquibase itself pass.
+/// ``TargetSetting``. Keys of licences and what is about Liquibase itself pass.
 struct InheritedSettings {
     /// A variable, or an option in a variable of Java's, that says what a setting says.
     private struct Claim: Hashable {
@@ -101,7 +101,7 @@ struct InheritedSettings {
     /// The settings by the names of their variables, without `LIQUIBASE` and in the form of ``form(_:)``.
     private static let keys: [String: String] = {
         var keys = Dictionary(
-            uniqueKeysWithValues: Target.settings.flatMap { setting in
+            uniqueKeysWithValues: TargetSetting.all.flatMap { setting in
                 setting.variables.map { (form($0.dropFirst(prefix.count)), setting.key) }
             })
         // devtool has no setting for them, but the same databases mean others with them.
@@ -140,12 +140,12 @@ extension Target {
     /// Who says what a setting says: a file, or a variable; nil where nobody does.
     fileprivate func saying(_ key: String) -> String? {
         let login = ["username": address?.username != nil, "password": address?.password != nil]
-        if login[key] == true, takesFromLiquibase(key) || section.origin(of: key) == nil {
+        if login[key] == true, takesFromLiquibase(key) || section.origin(ofKey: key) == nil {
             return "the url"
         }
         let parts = ["url": ["engine", "host", "port", "database"]][key] ?? []
         for key in [key] + parts {
-            if let origin = section.origin(of: key) { return origin.source }
+            if let origin = section.origin(ofKey: key) { return origin.source }
         }
         if key == "url", address != nil { return "DATABASE_URL" }
         let name = DefaultsFile.names.first { $0.key == key }?.value
@@ -153,7 +153,7 @@ extension Target {
     }
 }
 
-extension Setting {
+extension SettingKey {
     /// The setting, with variables of Liquibase's as the last of its layers; options for Java that set the same
     /// come before them, as for Liquibase.
     ///
@@ -162,12 +162,15 @@ extension Setting {
     ///   - alternatives: keys of the same section that say the same in another way.
     /// - Returns: the setting.
     func takingFromLiquibase(
-        _ variables: String..., unless alternatives: [String] = []
-    ) -> Setting {
+        _ variables: [String], unless alternatives: [String] = []
+    ) -> SettingKey {
         let forms = variables.map(InheritedSettings.form)
-        return taking(variables, unless: alternatives).taking { environment in
-            SystemProperties(in: environment).last { forms.contains(InheritedSettings.form($0)) }
-                .map { ($0.source, String($0.value)) }
+        return with { setting in
+            setting.taking(variables, unless: alternatives).taking { environment in
+                SystemProperties(in: environment)
+                    .last { forms.contains(InheritedSettings.form($0)) }
+                    .map { ($0.source, String($0.value)) }
+            }
         }
     }
 }

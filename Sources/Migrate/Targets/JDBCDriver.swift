@@ -88,7 +88,7 @@ extension Target {
     /// - Parameter liquibase: the Liquibase that runs.
     /// - Returns: nil where there is one, or where nobody knows which one it is.
     func missingDriver(besides liquibase: Liquibase) -> JDBCDriver? {
-        let chosen = section.string("driver").map(JDBCDriver.init(className:))
+        let chosen = section[TargetSetting.driver].map(JDBCDriver.init(className:))
         // Only its script may know where else it looks.
         guard liquibase.core != nil, let driver = chosen ?? url.flatMap(JDBCDriver.init)
         else { return nil }

@@ -30,7 +30,7 @@ struct PropertiesFile: Sendable {
     ///   without it; or when one that is not named is another user's.
     init(configuredBy section: ConfigurationSection, in configuration: Configuration) throws {
         let directory = configuration.directory
-        let named = section.string("properties-file")
+        let named = section[TargetSetting.propertiesFile]
         let name = named ?? Self.defaultName
         var properties: [Property] = []
         let ending = ".properties"
@@ -73,7 +73,7 @@ struct PropertiesFile: Sendable {
         _ message: String, _ section: ConfigurationSection
     ) -> ConfigurationError {
         ConfigurationError(
-            Diagnostic(message, at: section.location(of: "properties-file")))
+            Diagnostic(message, at: section.location(of: TargetSetting.propertiesFile)))
     }
 
     /// Reads a file as `java.util.Properties.load(InputStream)` does.

@@ -59,19 +59,19 @@ package struct Target: Sendable {
     }
     /// The user to log in as.
     var username: String? {
-        let named = section.string("username")
-        return takesFromLiquibase("username")
+        let named = section[TargetSetting.username]
+        return takesFromLiquibase(TargetSetting.username.setting.key)
             ? address?.username ?? named : named ?? address?.username
     }
     /// The root changelog.
-    var changelog: String? { section.string("changelog") ?? properties["changeLogFile"] }
+    var changelog: String? { section[TargetSetting.changelog] ?? properties["changeLogFile"] }
     /// Whether everything that writes there must be meant.
-    var isProtected: Bool { section.boolean("protected") ?? false }
+    var isProtected: Bool { section[TargetSetting.protected] }
 
     /// Whether a setting has been taken from a variable of Liquibase's, which is the last to be asked: the address
     /// comes before it.
     func takesFromLiquibase(_ key: String) -> Bool {
-        guard case .environment(let name)? = section.origin(of: key) else { return false }
+        guard case .environment(let name)? = section.origin(ofKey: key) else { return false }
         return InheritedSettings.areNamed(name)
     }
 
@@ -91,17 +91,22 @@ package struct Target: Sendable {
     func resolvePassword(in context: Context) async throws -> Secret? {
         // The driver repeats a URL in its messages, with all that it holds.
         context.console.hide(urlPasswords)
-        guard let reference = section.secret("password") else {
+        guard let reference = section[TargetSetting.password] else {
             let password = properties["password"].map { Secret($0) } ?? nil
             context.console.hide([password].compactMap(\.self))
             return address?.password ?? password
         }
-        if takesFromLiquibase("password"), let password = address?.password { return password }
+        if takesFromLiquibase(TargetSetting.password.setting.key), let password = address?.password
+        {
+            return password
+        }
         // Liquibase's own file is the project's, too.
         let other = address == nil ? properties.location(of: "url").map(Origin.project) : nil
-        for (key, origin) in [("url", nil), ("host", nil), ("url", other)] {
+        for (key, origin) in [
+            (TargetSetting.url, nil), (TargetSetting.host, nil), (TargetSetting.url, other),
+        ] {
             if let problem = section.misdirection(
-                ofSecret: "password", to: key, namedBy: origin)
+                ofSecret: TargetSetting.password, to: key, namedBy: origin)
             {
                 throw ConfigurationError(problem)
             }

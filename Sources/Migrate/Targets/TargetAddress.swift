@@ -6,7 +6,11 @@ struct TargetAddress {
     /// The address; nil where the section says none.
     let url: DatabaseURL?
 
-    private static let parts = ["engine", "host", "port", "database"]
+    /// The keys of the parts.
+    private static let parts = [
+        TargetSetting.engine.setting, TargetSetting.host.setting, TargetSetting.port.setting,
+        TargetSetting.database.setting,
+    ].map(\.key)
 
     /// Reads the address of a target: what it does not say itself, the options for all targets may.
     ///
@@ -17,31 +21,31 @@ struct TargetAddress {
     ///   are given.
     init(_ own: ConfigurationSection?, options: ConfigurationSection) throws {
         let says = { (section: ConfigurationSection) in
-            (Self.parts + ["url"]).contains { section.origin(of: $0) != nil }
+            section.origin(of: TargetSetting.url) != nil || section.has(anyOf: Self.parts)
         }
         guard let own, says(own) else {
             try self.init(options)
             return
         }
         // Parts are filled with parts, and nothing is added to a URL.
-        let isFilled = own.string("url") == nil && options.string("url") == nil
+        let isFilled = own[TargetSetting.url] == nil && options[TargetSetting.url] == nil
         try self.init(isFilled ? own.filled(from: options) : own)
     }
 
     private init(_ section: ConfigurationSection) throws {
-        let given = Self.parts.first { section.origin(of: $0) != nil }
-        if let text = section.string("url") {
+        let given = Self.parts.first { section.has(anyOf: [$0]) }
+        if let text = section[TargetSetting.url] {
             if let given {
                 throw ConfigurationError(
                     Diagnostic(
                         "'\(given)' and 'url' exclude each other",
-                        at: section.location(of: given)))
+                        at: section.location(ofKey: given)))
             }
             guard let url = DatabaseURL(text) else {
                 throw ConfigurationError(
                     Diagnostic(
                         "'\(text.hidingURLPassword)' is not the URL of a database that devtool knows",
-                        at: section.location(of: "url"),
+                        at: section.location(of: TargetSetting.url),
                         hint: "write a JDBC URL, as jdbc:postgresql://host/name"))
             }
             self.url = url
@@ -51,22 +55,22 @@ struct TargetAddress {
             url = nil
             return
         }
-        func part(_ key: String) throws -> String {
-            guard let text = section.string(key), !text.isEmpty else {
-                throw MissingPart(key: key, given: given, location: section.location(of: given))
-            }
-            return text
+        func missing<Value>(_ key: SettingKey<Value>) -> MissingPart {
+            MissingPart(
+                key: key.setting.key, given: given, location: section.location(ofKey: given))
         }
-        guard let engine = DatabaseEngine(rawValue: try part("engine")) else {
-            url = nil
-            return
+        guard let engine = section[TargetSetting.engine] else {
+            throw missing(TargetSetting.engine)
         }
-        let host = section.string("host") ?? ""
+        guard let database = section[TargetSetting.database], !database.isEmpty else {
+            throw missing(TargetSetting.database)
+        }
+        let host = section[TargetSetting.host] ?? ""
         url = DatabaseURL(
             engine.url(
                 host: host.isEmpty ? "localhost" : host,
-                port: section.integer("port").flatMap { UInt16(exactly: $0) },
-                database: try part("database")))
+                port: section[TargetSetting.port].flatMap { UInt16(exactly: $0) },
+                database: database))
     }
 }
 

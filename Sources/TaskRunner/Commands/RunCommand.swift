@@ -21,7 +21,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     )
 
     /// The keys of the section `run`.
-    public static let settings = RunSettings.all
+    public static let settings = RunSetting.all
 
     @Argument(
         parsing: .allUnrecognized,

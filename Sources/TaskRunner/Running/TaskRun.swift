@@ -183,10 +183,10 @@ struct RunMode: Sendable {
     /// Puts the two together; the command line wins.
     init(_ request: RunRequest, _ section: ConfigurationSection) {
         jobs = min(
-            request.jobs ?? section.integer("jobs") ?? Processors.count, DescriptorLimit.children,
+            request.jobs ?? section[RunSetting.jobs] ?? Processors.count, DescriptorLimit.children,
             ThreadLimit.children)
-        output = request.output ?? section.string("output").flatMap(OutputMode.init)
-        keepsGoing = request.keepsGoing ?? section.boolean("keep-going") ?? false
-        gracePeriod = section.duration("grace-period") ?? .seconds(10)
+        output = request.output ?? section[RunSetting.output]
+        keepsGoing = request.keepsGoing ?? section[RunSetting.keepsGoing]
+        gracePeriod = section[RunSetting.gracePeriod]
     }
 }

@@ -6,7 +6,9 @@ struct GreetCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "greet", abstract: "Greet somebody.")
 
-    static let settings = [Setting("greeting", .string, help: "The word to greet with.")]
+    static let greeting = SettingKey.string(
+        "greeting", default: "Hello", help: "The word to greet with.")
+    static let settings = [greeting.setting]
 
     @Argument(help: "Who is greeted.")
     var name: String
@@ -21,6 +23,6 @@ struct GreetCommand: Plugin {
         }
         let section = try context.configuration(file: configurationFile.file)
             .section(of: GreetCommand.self)
-        try context.console.print("\(section.string("greeting") ?? "Hello"), \(name)")
+        try context.console.print("\(section[Self.greeting]), \(name)")
     }
 }

@@ -4,9 +4,9 @@ import Testing
 @testable import TaskRunner
 
 /// What the section `run` may hold.
-struct RunSettingsTests {
+struct RunSettingTests {
     @Test func keysAreUnique() {
-        let keys = RunSettings.all.map(\.key)
+        let keys = RunSetting.all.map(\.key)
         #expect(Set(keys).count == keys.count)
         #expect(keys.contains("jobs"))
     }

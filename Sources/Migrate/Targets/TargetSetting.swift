@@ -1,0 +1,92 @@
+package import DevtoolKit
+
+/// The keys of a target; under `migrate` itself they are the options for all targets, which take what nobody
+/// else says from the variables that Liquibase, from 4.18 on, has for it.
+package enum TargetSetting {
+    static let changelog = SettingKey.string(
+        "changelog", help: "The root changelog, from the folder of devtool.yml."
+    ).takingFromLiquibase(["LIQUIBASE_COMMAND_CHANGELOG_FILE"])
+    static let url = SettingKey.url(
+        "url", help: "The database: a JDBC URL, or one like postgres://user:password@host/name."
+    ).takingFromLiquibase(
+        ["LIQUIBASE_COMMAND_URL"], unless: ["engine", "host", "port", "database", "targets"])
+    static let engine = SettingKey<DatabaseEngine?>.choice(
+        "engine", help: "The kind of database, to give its host, port and name instead of a url.")
+    static let host = SettingKey.string(
+        "host", help: "The host of the database, by default localhost.")
+    static let port = SettingKey.integer(
+        "port", in: 1...65535, help: "Its port, by default that of the engine.")
+    static let database = SettingKey.string(
+        "database", help: "The name of the database, or its file.")
+    static let username = SettingKey.string("username", help: "The user to log in as.")
+        .takingFromLiquibase(["LIQUIBASE_COMMAND_USERNAME"])
+    static let password = SettingKey.secret(
+        "password",
+        help: "Where the password is: {env: NAME}, {file: PATH} or {command: [WORD]}."
+    ).takingFromLiquibase(["LIQUIBASE_COMMAND_PASSWORD"])
+    static let driver = SettingKey.string(
+        "driver", help: "The JDBC driver's class, if the URL does not tell."
+    ).takingFromLiquibase(["LIQUIBASE_COMMAND_DRIVER"])
+    static let classpath = SettingKey.list(
+        "classpath",
+        help: "Jar files to load before Liquibase's own drivers; * stands for any name."
+    ).takingFromLiquibase(["LIQUIBASE_CLASSPATH"])
+    static let defaultSchema = SettingKey.string(
+        "default-schema", help: "The schema that changes apply to."
+    ).takingFromLiquibase(["LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME"])
+    static let liquibaseSchema = SettingKey.string(
+        "liquibase-schema", help: "The schema of Liquibase's own tables."
+    ).takingFromLiquibase(["LIQUIBASE_LIQUIBASE_SCHEMA_NAME"])
+    static let contexts = SettingKey.list(
+        "contexts", help: "The contexts to run, or an expression of them."
+    ).takingFromLiquibase(["LIQUIBASE_COMMAND_CONTEXT_FILTER", "LIQUIBASE_COMMAND_CONTEXTS"])
+    static let labels = SettingKey.list(
+        "labels", help: "The labels to run, or an expression of them."
+    ).takingFromLiquibase(["LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"])
+    static let parameters = SettingKey.mapping(
+        "parameters", help: "What ${NAME} stands for in the changelog.")
+    static let propertiesFile = SettingKey.string(
+        "properties-file",
+        help: "Liquibase's own settings, which those here override; liquibase.properties."
+    ).takingFromLiquibase(["LIQUIBASE_DEFAULTS_FILE"])
+    static let logLevel = SettingKey.choice(
+        "log-level", of: logLevels, help: "What Liquibase writes to its log.")
+    static let searchPath = SettingKey.list(
+        "search-path",
+        help: "Where changelogs are looked for, if this Liquibase knows it (4.11)."
+    ).takingFromLiquibase(["LIQUIBASE_SEARCH_PATH"])
+    static let knownChanges = SettingKey.list(
+        "known-changes",
+        help: "Changes of extensions whose jars are not in the classpath, for the lint.")
+    static let java = SettingKey.string(
+        "java", help: "Java: its folder or its program; JAVA_HOME, else java.")
+    static let liquibase = SettingKey.string(
+        "liquibase",
+        help:
+            "Liquibase: its folder, an installed version, or 'system' for that on the PATH.")
+    static let javaOptions = SettingKey.list(
+        "jvm-options", help: "Options for the Java virtual machine.")
+    static let timeout = SettingKey.duration(
+        "timeout", help: "How long a run may take; any time where it is left out.")
+    static let lockTimeout = SettingKey.duration(
+        "lock-timeout", default: .seconds(300),
+        help: "How long a run waits while another one changes the database.")
+    static let gracePeriod = SettingKey.duration(
+        "grace-period", default: ProcessRunner.defaultGracePeriod,
+        help: "How long Liquibase may take to end after a signal, before it is killed.")
+    static let protected = SettingKey.boolean(
+        "protected", default: false, help: "Whether everything that writes there needs --yes.")
+
+    /// All of them, for the options of all targets.
+    package static let all = [
+        changelog.setting, url.setting, engine.setting, host.setting, port.setting,
+        database.setting, username.setting, password.setting, driver.setting, classpath.setting,
+        defaultSchema.setting, liquibaseSchema.setting, contexts.setting, labels.setting,
+        parameters.setting, propertiesFile.setting, logLevel.setting, searchPath.setting,
+        knownChanges.setting, java.setting, liquibase.setting, javaOptions.setting,
+        timeout.setting, lockTimeout.setting, gracePeriod.setting, protected.setting,
+    ]
+
+    /// The levels that Liquibase knows; it takes any other word, and exits with success.
+    static let logLevels = ["off", "severe", "warning", "info", "fine", "debug"]
+}
