@@ -26,22 +26,23 @@ let package = Package(
             ]),
         .target(
             name: "DevtoolKit",
-            dependencies: ["CLinux", "CYAML", "Scanning", argumentParser, systemPackage]
+            dependencies: ["CLinux", "CYAML", "JSON", argumentParser, systemPackage]
         ),
         .target(name: "Archives", dependencies: ["CZlib", systemPackage]),
-        .target(name: "Scanning", dependencies: ["CByteSearch", "CJSONBlocks"]),
+        .target(name: "Scanning", dependencies: ["CByteSearch"]),
+        .target(name: "JSON", dependencies: ["CJSONBlocks", "Scanning"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
         .target(name: "XML", dependencies: ["Scanning"]),
         .target(
             name: "Cards",
             dependencies: [
-                "DevtoolKit", "Fetching", "Scanning", "XML", argumentParser, systemPackage,
+                "DevtoolKit", "Fetching", "JSON", "XML", argumentParser, systemPackage,
             ]),
         .target(
             name: "Favicon",
             dependencies: [
-                "DevtoolKit", "Encodings", "Fetching", "Scanning", "XML", argumentParser,
+                "DevtoolKit", "Encodings", "Fetching", "JSON", "Scanning", "XML", argumentParser,
                 systemPackage,
             ]),
         .target(
@@ -90,7 +91,8 @@ let package = Package(
         ),
         .testTarget(
             name: "ScanningTests",
-            dependencies: ["CJSONBlocks", "CLibXML2", "Scanning", "TestSupport"]),
+            dependencies: ["CLibXML2", "Scanning", "TestSupport"]),
+        .testTarget(name: "JSONTests", dependencies: ["CJSONBlocks", "JSON", "TestSupport"]),
         .testTarget(
             name: "EncodingsTests", dependencies: ["Encodings", "Scanning", "TestSupport"]),
         .testTarget(
@@ -100,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "CardsTests",
             dependencies: [
-                "Cards", "DevtoolKit", "Fetching", "Scanning", "TestSupport", "XML", systemPackage,
+                "Cards", "DevtoolKit", "Fetching", "JSON", "TestSupport", "XML", systemPackage,
             ],
             exclude: ["Export/Fixtures"]
         ),
@@ -109,8 +111,8 @@ let package = Package(
         .testTarget(
             name: "FaviconTests",
             dependencies: [
-                "DevtoolKit", "Encodings", "Favicon", "Fetching", "Scanning", "TestSupport", "XML",
-                systemPackage,
+                "DevtoolKit", "Encodings", "Favicon", "Fetching", "JSON", "Scanning", "TestSupport",
+                "XML", systemPackage,
             ]),
         .testTarget(
             name: "ChangelogsTests",

@@ -123,20 +123,23 @@ install_liquibase() {
     )
 }
 
-# Compiles the scanners of a checkout, with the flags of swiftc, as the release does: a module of their
+# Compiles the scanners of a checkout, with the flags of swiftc, as the release does: modules of their
 # own in a folder, to compile programs against: build_scanning CHECKOUT FOLDER [FLAG...]
 build_scanning() {
     checkout=$1
     scanning=$2
     shift 2
+    # Each after those that it imports.
+    scanners='Scanning JSON'
     mkdir -p "$scanning"
     sanitizer=
     for flag; do
         case $flag in -sanitize=*) sanitizer=-fsanitize=${flag#-sanitize=} ;; esac
     done
     scanning_modules=
-    for module in $(grep -rhoE '^[a-z ]*import C[A-Z][A-Za-z0-9]*$' "$checkout/Sources/Scanning" |
-        sed 's/.* //' | sort -u); do
+    # shellcheck disable=SC2086 # a list of words
+    for module in $(cd "$checkout/Sources" &&
+        grep -rhoE '^[a-z ]*import C[A-Z][A-Za-z0-9]*$' $scanners | sed 's/.* //' | sort -u); do
         headers=$checkout/Sources/$module/include
         printf 'module %s { umbrella "%s" export * }\n' "$module" "$headers" \
             >"$scanning/$module.modulemap"
@@ -146,14 +149,17 @@ build_scanning() {
                 -c "$source" -o "$scanning/$module.$(basename "$source").o"
         done
     done
-    # shellcheck disable=SC2046,SC2086 # lists of words
-    swiftc -module-name Scanning -package-name devtool -parse-as-library -wmo -O -g -swift-version 6 \
-        "$@" $scanning_modules -enable-upcoming-feature ExistentialAny \
-        -enable-upcoming-feature InternalImportsByDefault \
-        -enable-upcoming-feature MemberImportVisibility \
-        -enable-upcoming-feature NonisolatedNonsendingByDefault \
-        -emit-module -emit-module-path "$scanning/Scanning.swiftmodule" \
-        -c $(find "$checkout/Sources/Scanning" -name '*.swift') -o "$scanning/Scanning.o"
+    for module in $scanners; do
+        # shellcheck disable=SC2046,SC2086 # lists of words
+        swiftc -module-name "$module" -package-name devtool -parse-as-library -wmo -O -g \
+            -swift-version 6 "$@" -I "$scanning" $scanning_modules \
+            -enable-upcoming-feature ExistentialAny \
+            -enable-upcoming-feature InternalImportsByDefault \
+            -enable-upcoming-feature MemberImportVisibility \
+            -enable-upcoming-feature NonisolatedNonsendingByDefault \
+            -emit-module -emit-module-path "$scanning/$module.swiftmodule" \
+            -c $(find "$checkout/Sources/$module" -name '*.swift') -o "$scanning/$module.o"
+    done
 }
 
 # Compiles a program against the scanners in the folder of build_scanning, which has to be called first:

@@ -1,5 +1,5 @@
 import CJSONBlocks
-import Scanning
+import JSON
 
 /// A document tells the same however it is cut, and whichever instructions read it.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
 import DevtoolKit
-import Scanning
+import JSON
 import SystemPackage
 
 /// What keeps `devtool cards` from numbering an export, apart from what a ``FileError`` says.

@@ -23,6 +23,9 @@ extension UInt8 {
         (65...90).contains(self) ? self | 0x20 : self
     }
 
+    /// Whether the byte is one of the digits 0 to 9.
+    @inlinable package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
     /// Whether the byte is an ASCII letter.
     @inlinable package var isASCIILetter: Bool {
         (97...122).contains(self | 0x20)

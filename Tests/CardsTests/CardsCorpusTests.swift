@@ -1,5 +1,5 @@
 import Foundation
-import Scanning
+import JSON
 import Testing
 
 /// Real exports and small cases with known results.

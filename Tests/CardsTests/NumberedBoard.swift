@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 @testable import Cards
 

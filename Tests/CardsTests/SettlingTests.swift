@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 import TestSupport
 import Testing
 

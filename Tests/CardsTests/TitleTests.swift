@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 import Testing
 
 @testable import Cards

@@ -1,5 +1,5 @@
 import Fetching
-import Scanning
+import JSON
 import TestSupport
 import Testing
 

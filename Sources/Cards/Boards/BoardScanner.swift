@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 /// Finds the boards of an export and their cards while the JSON streams by.
 ///

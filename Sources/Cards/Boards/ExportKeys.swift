@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 /// The keys of an export that are looked for.
 ///

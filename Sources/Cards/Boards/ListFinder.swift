@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 /// Finds the identifiers of the lists that have a name.
 ///

@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 extension BoardInput {
     /// Finds what a rule asks to be changed, and writes the input with the changes in another shape.

@@ -1,5 +1,5 @@
 import DevtoolKit
-import Scanning
+import JSON
 
 /// A handler that knows an export when it sees one.
 protocol ExportHandler: JSONHandler {

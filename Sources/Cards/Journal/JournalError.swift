@@ -1,5 +1,5 @@
 import DevtoolKit
-import Scanning
+import JSON
 import SystemPackage
 
 /// What keeps numbers from being put in, or taken out, by a journal.

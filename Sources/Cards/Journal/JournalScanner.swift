@@ -1,5 +1,5 @@
 import DevtoolKit
-import Scanning
+import JSON
 
 /// Reads a journal while its JSON streams by.
 ///

@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 /// Why a text is not a JSON document, and where (line and column from 1).
 package struct JSONReadingError: Error, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 /// Reads the member `url` of an object that a batch has written.
 struct AnswerScanner: JSONHandler {

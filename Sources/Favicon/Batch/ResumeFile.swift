@@ -1,6 +1,6 @@
 import DevtoolKit
 import Fetching
-import Scanning
+import JSON
 import Synchronization
 package import SystemPackage
 

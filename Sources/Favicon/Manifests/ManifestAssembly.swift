@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 /// Collects the images of a manifest's `icons` while its JSON is read.
 struct ManifestAssembly: JSONHandler {

@@ -1,5 +1,5 @@
 package import Fetching
-package import Scanning
+package import JSON
 
 /// The icons that the manifest of a web application names
 /// (W3C Web Application Manifest, "icons"; W3C Image Resource).

@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 
 /// Reads the boards of an export, as far as other formats show them, while its JSON streams by.
 ///

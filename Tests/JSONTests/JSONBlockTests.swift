@@ -1,5 +1,5 @@
 import CJSONBlocks
-import Scanning
+import JSON
 import Testing
 
 /// What is special about blocks: that they end somewhere.

@@ -1,3 +1,5 @@
+public import Scanning
+
 /// The unread part of a chunk, and the tight loops over it.
 @usableFromInline
 struct JSONBytes {
@@ -102,9 +104,4 @@ struct JSONBytes {
     @inlinable mutating func skipLine() {
         while !isAtEnd, next != UInt8(ascii: "\n"), next != UInt8(ascii: "\r") { position &+= 1 }
     }
-}
-
-extension UInt8 {
-    /// Whether this is one of the digits 0 to 9.
-    @inlinable var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

@@ -1,5 +1,5 @@
 import CJSONBlocks
-import Scanning
+import JSON
 
 /// Writes down what a scanner tells, the pieces of a content put together.
 struct JSONRecordingHandler: JSONHandler {

@@ -1,5 +1,5 @@
 import Foundation
-import Scanning
+import JSON
 import TestSupport
 import Testing
 

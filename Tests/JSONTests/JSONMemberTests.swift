@@ -1,5 +1,5 @@
 import CJSONBlocks
-import Scanning
+import JSON
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 import Testing
 
 /// What the scanner tells its handler, however the input is cut.

@@ -1,5 +1,5 @@
 import CJSONBlocks
-import Scanning
+import JSON
 import Testing
 
 /// Expects that a scanner tells the same of an input with every block reader as with none.

@@ -1,5 +1,5 @@
 import Foundation
-import Scanning
+import JSON
 import Testing
 
 /// Nicolas Seriot's JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` either.

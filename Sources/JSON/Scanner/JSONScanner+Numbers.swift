@@ -1,3 +1,5 @@
+public import Scanning
+
 /// Numbers (RFC 8259, section 6).
 extension JSONScanner {
     @inlinable mutating func beginNumber(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {

@@ -1,4 +1,4 @@
-import Scanning
+import JSON
 import Testing
 
 /// The grammar of RFC 8259 and the liberties taken with it.
