@@ -46,15 +46,17 @@ let package = Package(
                 systemPackage,
             ]),
         .target(
-            name: "Changelogs", dependencies: ["Archives", "DevtoolKit", "XML", systemPackage]),
+            name: "Changelogs",
+            dependencies: ["Archives", "DevtoolKit", "JSON", "XML", systemPackage]),
         .target(
             name: "Migrate",
             dependencies: [
-                "Archives", "Changelogs", "DevtoolKit", "Fetching", "XML", argumentParser,
+                "Archives", "Changelogs", "DevtoolKit", "Fetching", "JSON", "XML", argumentParser,
                 systemPackage,
             ]),
         .target(
-            name: "TaskRunner", dependencies: ["DevtoolKit", argumentParser, systemPackage]),
+            name: "TaskRunner",
+            dependencies: ["DevtoolKit", "JSON", argumentParser, systemPackage]),
         .plugin(
             name: "DevtoolPlugin",
             capability: .command(
@@ -85,7 +87,7 @@ let package = Package(
         .testTarget(
             name: "DevtoolKitTests",
             dependencies: [
-                "CLibXML2", "DevtoolKit", "TestSupport", argumentParser, systemPackage,
+                "CLibXML2", "DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage,
             ],
             exclude: ["Fixtures"]
         ),
@@ -122,11 +124,12 @@ let package = Package(
         .testTarget(
             name: "MigrateTests",
             dependencies: [
-                "DevtoolKit", "Fetching", "Migrate", "TestSupport", subprocess, systemPackage,
+                "DevtoolKit", "Fetching", "JSON", "Migrate", "TestSupport", subprocess,
+                systemPackage,
             ]),
         .testTarget(
             name: "TaskRunnerTests",
-            dependencies: ["DevtoolKit", "TaskRunner", "TestSupport", systemPackage]),
+            dependencies: ["DevtoolKit", "JSON", "TaskRunner", "TestSupport", systemPackage]),
         .testTarget(
             name: "ScenarioTests",
             dependencies: [

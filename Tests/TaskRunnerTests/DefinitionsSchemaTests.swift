@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DevtoolKit
+import JSON
 import SystemPackage
 import TestSupport
 

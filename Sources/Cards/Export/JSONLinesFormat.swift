@@ -1,4 +1,4 @@
-import DevtoolKit
+import JSON
 
 /// A JSON object for each card, on a line of its own (ndjson), for `jq`, `grep` and databases.
 ///

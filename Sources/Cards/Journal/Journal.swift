@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 /// What a run has put into an export, so that exactly that can be taken out again.
 ///

@@ -1,4 +1,4 @@
-import DevtoolKit
+import JSON
 
 /// How a number is written before a title: `#12 ` unless the user wants something else.
 ///

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import JSON
 
 /// `devtool config`: what the configuration says, where it says it, and what is wrong with it.
 public struct ConfigCommand: Plugin {

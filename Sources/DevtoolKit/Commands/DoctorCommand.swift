@@ -1,5 +1,6 @@
 public import ArgumentParser
 import CYAML
+import JSON
 import SystemPackage
 
 #if canImport(Glibc)

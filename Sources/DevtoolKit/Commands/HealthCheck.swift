@@ -1,3 +1,5 @@
+import JSON
+
 /// One thing that `devtool doctor` has looked at.
 public struct HealthCheck: Sendable {
     /// What it came to.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 
 /// `devtool plugins list`, or just `devtool plugins`.
 struct PluginsListCommand: Plugin {

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import JSON
 
 /// `devtool schema`: the JSON Schema of `devtool.yml`, for editors.
 public struct SchemaCommand: Plugin {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 
 /// The arguments that a command declares, as ArgumentParser tells them.
 struct CommandOutline: Sendable {

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A key at the top of `devtool.yml` whose value a command reads itself, and not as a section of settings.
 package struct ConfigurationDocument: Sendable {
     /// The key.

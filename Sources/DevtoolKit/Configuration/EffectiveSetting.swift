@@ -1,3 +1,5 @@
+import JSON
+
 /// One value of the configuration that counts, with its whole key and where it comes from.
 struct EffectiveSetting: Sendable {
     /// The names from the section down, as in `migrate.targets.dev.url`.

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a setting holds, read by its kind.
 package enum SettingValue: Sendable {
     case string(String)

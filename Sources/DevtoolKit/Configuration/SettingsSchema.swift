@@ -1,3 +1,5 @@
+import JSON
+
 /// The JSON Schema of `devtool.yml` (draft 7, which every editor's YAML language server takes), from the
 /// declared settings.
 ///

@@ -1,3 +1,5 @@
+import JSON
+
 /// Texts as YAML has them.
 enum YAMLText {
     /// A text without quotes where every YAML reader takes it for the same text, else in double quotes.

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a plugin says of itself when it is asked with `--devtool-describe`.
 ///
 /// ```json

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a plugin tells devtool while it runs, by appending a JSON object on a line of its own to the file
 /// that `DEVTOOL_EVENTS` names.
 ///

@@ -1,3 +1,4 @@
+import JSON
 import SystemPackage
 
 /// What `devtool plugins` shows: every candidate, and what it says of itself.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The report as a document of devtool's own, for scripts: everything that a run found.
 ///
 /// ```json

@@ -1,3 +1,5 @@
+import JSON
+
 /// The report in the Static Analysis Results Interchange Format, which code hosts show beside the code
 /// (OASIS, SARIF Version 2.1.0).
 ///

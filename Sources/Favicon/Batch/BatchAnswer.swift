@@ -1,4 +1,4 @@
-package import DevtoolKit
+package import JSON
 
 /// What a batch found out about a line of its list.
 package struct BatchAnswer: Sendable, Equatable {

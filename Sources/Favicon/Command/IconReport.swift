@@ -1,6 +1,7 @@
 import DevtoolKit
 import Encodings
 import Fetching
+import JSON
 
 /// What is told about a page.
 struct IconReport: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DevtoolKit
 import Fetching
+import JSON
 
 /// The options that say what is printed instead of one URL.
 struct OutputOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 /// A command of Liquibase, as the user wants it run.
 struct LiquibaseJob: Sendable {

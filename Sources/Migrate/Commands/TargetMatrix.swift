@@ -1,5 +1,5 @@
 import ArgumentParser
-import DevtoolKit
+import JSON
 
 /// A CI system that can make many jobs out of one.
 enum TargetMatrix: String, ExpressibleByArgument, CaseIterable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DevtoolKit
+import JSON
 
 /// `devtool migrate targets`: the databases that there are, for people and for CI systems.
 struct TargetsCommand: Plugin, GlobalOptionsAccepting {

@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 /// What a run of Liquibase did, and what devtool is to end with for it.
 struct RunReport: Sendable {

@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 extension RunSummary {
     /// The run as one JSON object, for `--json`.

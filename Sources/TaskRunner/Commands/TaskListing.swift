@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 /// The tasks that can be named, for people and for programs.
 struct TaskListing {

@@ -1,4 +1,5 @@
 package import DevtoolKit
+import JSON
 
 /// What editors are told of `tasks` and `includes`, in the words of JSON Schema (draft 7).
 package struct TaskSchema {

@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 /// What a task's options mean for its command: keys of the command's section are configured, all others are
 /// flags.

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Foundation
+import JSON
 import Synchronization
 import SystemPackage
 import TestSupport

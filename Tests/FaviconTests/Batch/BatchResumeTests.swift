@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import JSON
 import SystemPackage
 import TestSupport
 import Testing

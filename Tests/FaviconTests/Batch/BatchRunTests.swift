@@ -1,6 +1,7 @@
 import DevtoolKit
 import Dispatch
 import Fetching
+import JSON
 import Synchronization
 import SystemPackage
 import TestSupport

@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 import Synchronization
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import JSON
 import SystemPackage
 import TestSupport
 import Testing

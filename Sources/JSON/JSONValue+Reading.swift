@@ -1,5 +1,3 @@
-import JSON
-
 /// Why a text is not a JSON document, and where (line and column from 1).
 package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, without the place.

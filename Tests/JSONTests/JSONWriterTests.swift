@@ -1,10 +1,9 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
-@testable import DevtoolKit
-
-@Suite struct JSONTextTests {
+@Suite struct JSONWriterTests {
     private static let sample: JSONValue = [
         "schema": 1, "none": nil, "yes": true, "half": .number(0.5), "list": [1, "two", []],
         "object": ["b": [:], "a": false],

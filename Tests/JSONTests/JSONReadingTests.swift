@@ -1,11 +1,10 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
-@testable import DevtoolKit
-
 /// JSON documents as plugins write them, read as RFC 8259 has them.
-@Suite struct ExternalJSONTests {
+@Suite struct JSONReadingTests {
     @Test(arguments: [
         ("{}", "{}"),
         ("[1, -2, 0.5, 1e3, -0]", "[1,-2,0.5,1000.0,0]"),
