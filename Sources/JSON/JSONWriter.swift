@@ -47,9 +47,11 @@ package struct JSONWriter {
 
     /// Writes a number; infinity and "not a number", which JSON does not have, become `null`.
     package mutating func value(_ number: Double) {
-        guard number.isFinite else { return null() }
-        append("\(number)")
+        JSONValue.number(number).write(to: &self)
     }
+
+    /// Writes a number that is spelled as the grammar of JSON has it.
+    mutating func value(spelledNumber spelling: String) { append(spelling) }
 
     /// Writes `true` or `false`.
     package mutating func value(_ isTrue: Bool) {

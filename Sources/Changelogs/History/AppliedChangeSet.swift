@@ -77,7 +77,7 @@ extension AppliedChangeSet {
         } catch {
             throw HistoryError.notRows(file, reason: "\(error)")
         }
-        guard case .array(let items) = document else {
+        guard let items = document.items else {
             throw HistoryError.notRows(file, reason: "it is no list")
         }
         return try items.map { item in
@@ -96,8 +96,7 @@ extension JSONValue {
     fileprivate var cell: String? {
         switch self {
         case .string(let text): text
-        case .integer(let number): "\(number)"
-        case .number(let number): "\(number)"
+        case .integer, .decimal: numberSpelling
         case .bool(let truth): "\(truth)"
         case .null, .array, .object: nil
         }

@@ -72,8 +72,8 @@ extension CommandOutline.Option {
             name["name"]?.string.map { (name["kind"]?.string == "long" ? "--" : "-") + $0 }
         }.sorted()
         value = kind == "option" ? CommandOutline.Value(info) : nil
-        isRepeating = info["isRepeating"]?.isTrue ?? false
-        isHidden = !(info["shouldDisplay"]?.isTrue ?? true)
+        isRepeating = info["isRepeating"]?.bool ?? false
+        isHidden = !(info["shouldDisplay"]?.bool ?? true)
         summary = info["abstract"]?.string ?? ""
     }
 }
@@ -82,7 +82,7 @@ extension CommandOutline.Positional {
     fileprivate init?(_ info: JSONValue) {
         guard info["kind"]?.string == "positional" else { return nil }
         value = CommandOutline.Value(info)
-        isRepeating = info["isRepeating"]?.isTrue ?? false
+        isRepeating = info["isRepeating"]?.bool ?? false
         takesTheRest = info["parsingStrategy"]?.string == "allRemainingInput"
     }
 }
@@ -99,26 +99,12 @@ extension CommandOutline.Value {
                         continues: word.hasSuffix("="))
                 })
         } else if let file = kind?["file"] {
-            let extensions = file["extensions"]?.items.compactMap(\.string) ?? []
+            let extensions = file["extensions"]?.items?.compactMap(\.string) ?? []
             known = CompletionAnswer(candidates: [], otherwise: .files(extensions: extensions))
         } else if kind?["directory"] != nil {
             known = CompletionAnswer(candidates: [], otherwise: .folders)
         } else {
             known = nil
         }
-    }
-}
-
-extension JSONValue {
-    /// The items of a list; none if this is not one.
-    fileprivate var items: [JSONValue] {
-        guard case .array(let items) = self else { return [] }
-        return items
-    }
-
-    /// Whether this is `true`.
-    fileprivate var isTrue: Bool {
-        guard case .bool(let value) = self else { return false }
-        return value
     }
 }

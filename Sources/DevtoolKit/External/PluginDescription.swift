@@ -84,7 +84,7 @@ struct PluginDescription: Sendable {
         case "boolean": return .boolean
         case "duration": return .duration
         case "choice":
-            guard case .array(let values)? = json["values"], !values.isEmpty else {
+            guard let values = json["values"]?.items, !values.isEmpty else {
                 throw .malformed("the configuration key '\(key)' has no values")
             }
             return .choice(values.compactMap(\.string))

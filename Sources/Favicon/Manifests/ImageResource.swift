@@ -1,29 +1,26 @@
 import Fetching
+import JSON
 
 /// An image as a manifest describes it (W3C Image Resource, section 2): what is a text of its
 /// members.
-struct ImageResource: Equatable {
-    /// The members that matter.
-    enum Member: String {
-        case src, sizes, type, purpose
-    }
+struct ImageResource {
+    private let json: JSONValue
 
-    private var members: [Member: String] = [:]
-
-    /// Sets a member, of which the last in a document counts; `nil` for what is no text.
-    mutating func set(_ member: Member, to text: String?) {
-        members[member] = text
+    /// The image that a value describes; `nil` if it is no object.
+    init?(_ json: JSONValue) {
+        guard case .object = json else { return nil }
+        self.json = json
     }
 
     /// The icon in a manifest at a URL; `nil` if it is for nothing that is known, or leads nowhere.
     func icon(in manifest: WebURL) -> IconLink? {
-        let purposes = IconLink.Purpose.parse(members[.purpose] ?? "")
-        guard let reference = members[.src], !purposes.isEmpty,
+        let purposes = IconLink.Purpose.parse(json["purpose"]?.string ?? "")
+        guard let reference = json["src"]?.string, !purposes.isEmpty,
             let target = IconTarget(reference, in: manifest)
         else { return nil }
         var icon = IconLink(source: .manifest, target: target)
-        icon.sizes = DeclaredSize.parse(members[.sizes] ?? "")
-        icon.type = members[.type]
+        icon.sizes = DeclaredSize.parse(json["sizes"]?.string ?? "")
+        icon.type = json["type"]?.string
         icon.purposes = purposes
         return icon
     }

@@ -22,14 +22,16 @@ package struct WebManifest: Sendable {
     /// - Throws: ``WebManifestError`` if it is too long or no JSON.
     package init(_ bytes: [UInt8], at url: WebURL) throws(WebManifestError) {
         guard bytes.count <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
-        var scanner = JSONScanner(handler: ManifestAssembly())
+        // An image is an object in a list in an object; what is deeper is of no use.
+        var scanner = JSONScanner(handler: JSONValueBuilder(depthLimit: 3))
         do throws(JSONSyntaxError) {
             try scanner.scan(bytes.span)
             try scanner.finish()
         } catch {
             throw .syntax(error)
         }
-        icons = scanner.handler.images.suffix(PageTags.iconLimit).compactMap { $0.icon(in: url) }
+        let images = (scanner.handler.value["icons"]?.items ?? []).compactMap(ImageResource.init)
+        icons = images.suffix(PageTags.iconLimit).compactMap { $0.icon(in: url) }
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
                     id: "c12", number: "12", title: "Fix the login page",
                     description: "Steps:\n1. open \"Login\"\n2. fail",
                     url: "https://trello.com/c/aaaa0012/12-fix-the-login-page", listID: "l1",
-                    position: Position(.number("65535.5")),
+                    position: Position(.decimal("65535.5")),
                     labels: [
                         CardLabel(name: "bug", color: "red"), CardLabel(color: "sky_dark"),
                     ],
@@ -32,15 +32,15 @@ import Testing
                     attachments: ["https://example.org/a,b.png", "https://example.org/log"],
                     checklists: [
                         Checklist(
-                            title: "- First", position: Position(.number("1")),
+                            title: "- First", position: Position(1),
                             items: [
                                 .init(
-                                    title: "reproduce", position: Position(.number("1")),
+                                    title: "reproduce", position: Position(1),
                                     isComplete: true),
-                                .init(title: "write a test", position: Position(.number("2"))),
-                                .init(title: "1. deploy", position: Position(.number("3"))),
+                                .init(title: "write a test", position: Position(2)),
+                                .init(title: "1. deploy", position: Position(3)),
                             ]),
-                        Checklist(title: "Later", position: Position(.number("2"))),
+                        Checklist(title: "Later", position: Position(2)),
                     ],
                     counts: .init(
                         attachments: 2, items: 3, completeItems: 1, votes: 2, comments: 3)))

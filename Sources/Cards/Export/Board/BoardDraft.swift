@@ -1,3 +1,5 @@
+import JSON
+
 /// The arrays of a board from which it is put together.
 enum BoardCollection: String {
     case cards, lists, labels, members, checklists
@@ -20,9 +22,11 @@ enum BoardCollection: String {
     ]
 }
 
-/// A board that is being read: its parts in the order in which they come, which may be any.
+/// The collections of a board that is being read, in the order in which they come, which may be any.
 struct BoardDraft {
-    private var members: [String: BoardPart] = [:]
+    /// The members of the board itself that are of use.
+    static let keys: Set<String> = ["id", "name", "url", "shortUrl"]
+
     private var lists: [BoardList] = []
     private var cards: [UnresolvedCard] = []
     private var labels: [String: CardLabel] = [:]
@@ -37,15 +41,6 @@ struct BoardDraft {
         var countsItems: Bool
     }
 
-    /// Takes a member of the board itself.
-    mutating func take(_ value: BoardPart, for key: String) {
-        if let collection = BoardCollection(rawValue: key) { return begin(collection) }
-        switch key {
-        case "id", "name", "url", "shortUrl": members[key] = value
-        default: break
-        }
-    }
-
     /// Begins an array, which replaces an earlier one under the same key.
     mutating func begin(_ collection: BoardCollection) {
         switch collection {
@@ -58,32 +53,31 @@ struct BoardDraft {
     }
 
     /// Takes an element of an array.
-    mutating func take(_ part: BoardPart, from collection: BoardCollection) {
+    mutating func take(_ part: JSONValue, from collection: BoardCollection) {
         switch collection {
         case .cards:
             cards.append(
                 UnresolvedCard(
-                    card: BoardCard(part), memberIDs: part.texts("idMembers"),
-                    labelIDs: part["labels"] == nil ? part.texts("idLabels") : [],
-                    countsItems: part["badges"]?.count("checkItems") == nil))
+                    card: BoardCard(part), memberIDs: part["idMembers"].texts,
+                    labelIDs: part["labels"] == nil ? part["idLabels"].texts : [],
+                    countsItems: part["badges"]?["checkItems"]?.integer == nil))
         case .lists: lists.append(BoardList(part))
-        case .labels: if let id = part.text("id") { labels[id] = CardLabel(part) }
+        case .labels: if let id = part["id"]?.string { labels[id] = CardLabel(part) }
         case .members:
-            guard let id = part.text("id") else { return }
-            memberNames[id] = part.text("username") ?? part.text("fullName")
+            guard let id = part["id"]?.string else { return }
+            memberNames[id] = part["username"]?.string ?? part["fullName"]?.string
         case .checklists:
-            if let card = part.text("idCard") {
+            if let card = part["idCard"]?.string {
                 checklists[card, default: []].append(Checklist(part))
             }
         }
     }
 
-    /// The board, all names resolved, lists and cards in order.
-    var board: Board {
-        let object = BoardPart.object(members)
+    /// The board with these members of its own, all names resolved, lists and cards in order.
+    func board(_ object: JSONValue) -> Board {
         var board = Board(
-            id: object.text("id") ?? "", title: object.text("name") ?? "",
-            url: object.text("url") ?? object.text("shortUrl") ?? "")
+            id: object["id"]?.string ?? "", title: object["name"]?.string ?? "",
+            url: object["url"]?.string ?? object["shortUrl"]?.string ?? "")
         let cards = cards.map(resolved)
         var cardsOfList = Dictionary(grouping: cards, by: \.listID)
         board.lists = lists.ordered(by: \.position, then: \.id).map { list in
@@ -114,4 +108,9 @@ struct BoardDraft {
         }
         return card
     }
+}
+
+extension JSONValue? {
+    /// The texts in a list; none if this is not one.
+    fileprivate var texts: [String] { self?.items?.compactMap(\.string) ?? [] }
 }

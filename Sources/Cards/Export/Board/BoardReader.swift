@@ -41,12 +41,10 @@ struct BoardAssembly: JSONHandler {
     private var isWanted = true
 
     private var draft = BoardDraft()
-    private var element = PartBuilder()
-    /// The member of the board that is being read.
-    private var key = ""
-
-    /// The key, string or number that is being read.
-    private var bytes: [UInt8] = []
+    /// The members of the board itself, of which only texts are of use.
+    private var board = JSONValueBuilder(depthLimit: 1)
+    /// The card or the like that is being read.
+    private var element = JSONValueBuilder(depthLimit: maximalDepth)
 
     /// Nothing of use is deeper inside a card; what is must not fill memory, or the stack.
     private static let maximalDepth = 5
@@ -56,29 +54,28 @@ struct BoardAssembly: JSONHandler {
         case .top, .boards:
             draft = BoardDraft()
             place = .board
+            return board.beginObject(at: offset)
         case .board:
-            return passOver()
+            return isWanted && passOver(at: offset)
         case .collection(let collection):
             self.collection = collection
-            element = PartBuilder()
-            element.beginObject()
             place = .element
+            return element.beginObject(at: offset)
         case .element:
-            guard isContainerWanted else { return passOver() }
-            element.beginObject()
+            return isWanted && element.beginObject(at: offset)
         }
-        return true
     }
 
     mutating func endObject(at offset: Int) {
         if place == .element {
-            element.end()
+            element.endObject(at: offset)
             if element.depth == 0 {
-                draft.take(element.part, from: collection)
+                draft.take(element.value, from: collection)
                 place = .collection(collection)
             }
         } else {
-            boards.append(draft.board)
+            board.endObject(at: offset)
+            boards.append(draft.board(board.value))
             draft = BoardDraft()
             place = isArrayOfBoards ? .boards : .top
         }
@@ -90,21 +87,22 @@ struct BoardAssembly: JSONHandler {
             isArrayOfBoards = true
             place = .boards
         case .board:
-            guard let collection = BoardCollection(rawValue: key) else { return passOver() }
+            guard let collection = BoardCollection(rawValue: board.key) else {
+                return isWanted && passOver(at: offset)
+            }
             draft.begin(collection)
             place = .collection(collection)
         case .boards, .collection:
             return false
         case .element:
-            guard isContainerWanted else { return passOver() }
-            element.beginList()
+            return isWanted && element.beginArray(at: offset)
         }
         return true
     }
 
     mutating func endArray(at offset: Int) {
         switch place {
-        case .element: element.end()
+        case .element: element.endArray(at: offset)
         case .collection: place = .board
         case .top, .boards, .board: place = .top
         }
@@ -112,63 +110,63 @@ struct BoardAssembly: JSONHandler {
 
     mutating func beginKey(at offset: Int) -> Bool {
         isWanted = true
-        return beginContent()
+        return withObject { $0.beginKey(at: offset) }
     }
 
     mutating func endKey() {
-        let key = String(decoding: bytes, as: UTF8.self)
-        if place == .element {
-            element.take(key: key)
-            isWanted = element.depth > 1 || collection.keys.contains(key)
-        } else {
-            self.key = key
-        }
+        withObject { $0.endKey() }
+        isWanted =
+            if place == .element {
+                element.depth > 1 || collection.keys.contains(element.key)
+            } else {
+                BoardDraft.keys.contains(board.key) || BoardCollection(rawValue: board.key) != nil
+            }
     }
 
-    mutating func beginString(at offset: Int) -> Bool { isValueWanted && beginContent() }
+    mutating func beginString(at offset: Int) -> Bool {
+        isValueWanted && withObject { $0.beginString(at: offset) }
+    }
 
     mutating func endString() {
-        if isValueWanted { take(.text(String(decoding: bytes, as: UTF8.self))) }
+        if isValueWanted { take { $0.endString() } }
     }
 
-    mutating func beginNumber(at offset: Int) -> Bool { isValueWanted && beginContent() }
+    mutating func beginNumber(at offset: Int) -> Bool {
+        isValueWanted && withObject { $0.beginNumber(at: offset) }
+    }
 
     mutating func endNumber() {
-        if isValueWanted { take(.number(String(decoding: bytes, as: UTF8.self))) }
+        if isValueWanted { take { $0.endNumber() } }
     }
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
-        guard isValueWanted else { return }
-        switch literal {
-        case .true: take(.bool(true))
-        case .false: take(.bool(false))
-        case .null: take(.null)
-        }
+        if isValueWanted { take { $0.literal(literal, at: offset) } }
     }
 
-    mutating func content(_ piece: Span<UInt8>) {
-        for index in piece.indices { bytes.append(piece[index]) }
-    }
+    mutating func content(_ piece: Span<UInt8>) { withObject { $0.content(piece) } }
 
     /// Whether a scalar that comes now is a member of a board, or within a card or the like.
     private var isValueWanted: Bool {
         isWanted && (place == .board || place == .element)
     }
 
-    private var isContainerWanted: Bool { isWanted && element.depth < Self.maximalDepth }
-
-    private mutating func beginContent() -> Bool {
-        bytes.removeAll(keepingCapacity: true)
-        return true
+    /// Tells what is being read of the object that it belongs to.
+    private mutating func withObject<Result>(
+        _ tell: (inout JSONValueBuilder) -> Result
+    ) -> Result {
+        place == .element ? tell(&element) : tell(&board)
     }
 
-    private mutating func take(_ value: BoardPart) {
-        if place == .element { element.take(value) } else { draft.take(value, for: key) }
+    /// Takes a value that is not a collection; an earlier one under the same key no longer counts.
+    private mutating func take<Result>(_ tell: (inout JSONValueBuilder) -> Result) -> Result {
+        if place == .board, let collection = BoardCollection(rawValue: board.key) {
+            draft.begin(collection)
+        }
+        return withObject(tell)
     }
 
-    /// Passes over a container; an earlier value under the same key no longer counts.
-    private mutating func passOver() -> Bool {
-        if isWanted { take(.null) }
-        return false
+    /// Passes over a container among the members of a board.
+    private mutating func passOver(at offset: Int) -> Bool {
+        take { $0.beginObject(at: offset) }
     }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// Where a list or a card stands among its like: a number with gaps, so that what is moved changes
 /// only itself.
 struct Position: Comparable {
@@ -12,14 +14,16 @@ struct Position: Comparable {
 
     /// The position that a member `pos` gives: a number, which may be fractional, or `top` or
     /// `bottom`, as programs tell Trello.
-    init(_ part: BoardPart?) {
-        switch part {
-        case .text("top"): self = .first
-        case .number(let digits), .text(let digits):
+    init(_ part: JSONValue?) {
+        if part?.string == "top" {
+            self = .first
+        } else if let value = (part?.numberSpelling ?? part?.string).flatMap(Double.init),
             // What is not a number is in no order with any.
-            guard let value = Double(digits), !value.isNaN else { fallthrough }
+            !value.isNaN
+        {
             self.init(value: value)
-        default: self = .last
+        } else {
+            self = .last
         }
     }
 

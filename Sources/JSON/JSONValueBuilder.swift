@@ -1,0 +1,115 @@
+/// Puts a value together of what a scanner tells, be it a whole document or the part of one that a
+/// handler passes on.
+///
+/// ```swift
+/// var scanner = JSONScanner(handler: JSONValueBuilder(depthLimit: 3))
+/// try scanner.scan(manifest.span)
+/// try scanner.finish()
+/// scanner.handler.value["icons"]?.items
+/// ```
+///
+/// It goes on where something is wrong that the grammar allows, and keeps the first such ``problem``:
+/// ill-formed Unicode becomes U+FFFD, and what is nested too deeply `null`.
+package struct JSONValueBuilder: JSONHandler {
+    /// An object or an array that is open.
+    private struct Container {
+        let isObject: Bool
+        var items: [JSONValue] = []
+        var members: [(name: String, value: JSONValue)] = []
+        var key = ""
+    }
+
+    /// What is complete: the value itself, once nothing is open any more.
+    package private(set) var value = JSONValue.null
+    /// The first thing that is wrong though the grammar allows it.
+    package private(set) var problem: (message: String, offset: Int)?
+
+    private let depthLimit: Int
+    private var open: [Container] = []
+    private var text: [UInt8] = []
+    private var start = 0
+
+    /// Begins a value.
+    ///
+    /// - Parameter depthLimit: how many objects and arrays may be open at once.
+    package init(depthLimit: Int) { self.depthLimit = depthLimit }
+
+    /// How many objects and arrays are open.
+    package var depth: Int { open.count }
+
+    /// The name of the member that is being read, of the innermost object.
+    package var key: String { open.last?.key ?? "" }
+
+    package mutating func beginObject(at offset: Int) -> Bool { begin(isObject: true, at: offset) }
+    package mutating func beginArray(at offset: Int) -> Bool { begin(isObject: false, at: offset) }
+
+    private mutating func begin(isObject: Bool, at offset: Int) -> Bool {
+        guard open.count < depthLimit else {
+            report("the values are nested too deeply", at: offset)
+            take(.null)
+            return false
+        }
+        open.append(Container(isObject: isObject))
+        return true
+    }
+
+    package mutating func endObject(at offset: Int) { end() }
+    package mutating func endArray(at offset: Int) { end() }
+
+    private mutating func end() {
+        guard let last = open.popLast() else { return }
+        take(last.isObject ? .object(last.members) : .array(last.items))
+    }
+
+    package mutating func beginKey(at offset: Int) -> Bool { beginText(at: offset) }
+    package mutating func beginString(at offset: Int) -> Bool { beginText(at: offset) }
+    package mutating func beginNumber(at offset: Int) -> Bool { beginText(at: offset) }
+
+    private mutating func beginText(at offset: Int) -> Bool {
+        text.removeAll(keepingCapacity: true)
+        start = offset
+        return true
+    }
+
+    package mutating func content(_ piece: Span<UInt8>) {
+        text.reserveCapacity(text.count + piece.count)
+        for index in piece.indices { text.append(piece[index]) }
+    }
+
+    package mutating func endKey() {
+        let key = takeString()
+        if !open.isEmpty { open[open.count - 1].key = key }
+    }
+
+    package mutating func endString() { take(.string(takeString())) }
+
+    package mutating func endNumber() { take(JSONValue(spelling: takeString())) }
+
+    package mutating func literal(_ literal: JSONLiteral, at offset: Int) {
+        switch literal {
+        case .true: take(.bool(true))
+        case .false: take(.bool(false))
+        case .null: take(.null)
+        }
+    }
+
+    /// The text that has been read.
+    private mutating func takeString() -> String {
+        if let string = String(validating: text, as: UTF8.self) { return string }
+        report("a string is not well-formed Unicode", at: start)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func take(_ value: JSONValue) {
+        guard let last = open.indices.last else { return self.value = value }
+        if open[last].isObject {
+            open[last].members.append((open[last].key, value))
+        } else {
+            open[last].items.append(value)
+        }
+    }
+
+    private mutating func report(_ message: String, at offset: Int) {
+        problem = problem ?? (message, offset)
+    }
+}
