@@ -281,6 +281,19 @@ import Testing
             ("c.json", #"{"databaseChangeLog": []}"#, []),
             ("c.json", "{\n\t\"databaseChangeLog\": []}", ["c.json:2:1 error syntax"]),
             ("c.json", #"{"databaseChangeLog": [}"#, ["c.json:1:24 error syntax"]),
+            // libyaml refuses characters that are spelled as surrogates; Liquibase takes them, as JSON does.
+            (
+                "c.json",
+                #"{"databaseChangeLog": [{"changeSet": {"id": "\ud83d\uDE00 \\\"", "author": "a"}}, }"#,
+                ["c.json:1:83 error syntax"]
+            ),
+            (
+                "c.json",
+                #"{"databaseChangeLog": [{"changeSet": {"id": "\ud83d", "author": "a"}}]}"#,
+                ["c.json:1:48 error syntax"]
+            ),
+            // So it does comments, and a comma before an end.
+            ("c.json", "{\"databaseChangeLog\": [ # none\n]\n,}", []),
         ])
     func formats(name: String, text: String, expected: [String]) throws {
         #expect(try ScratchChangelog([name: text]).findings() == expected)

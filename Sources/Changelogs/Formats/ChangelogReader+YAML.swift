@@ -2,20 +2,24 @@ import DevtoolKit
 
 extension ChangelogReader {
     /// Reads a changelog of YAML or JSON.
+    ///
+    /// JSON is read as YAML, too, because that is what Liquibase does: its reader, SnakeYAML, takes
+    /// comments and commas before an end, so a changelog with them is right.
     func readYAML(_ file: ChangelogFile) {
         let start = file.text.location(ParsedNode.Place(line: 1, column: 1))
-        if file.name.lowercased().hasSuffix(".json"), let tab = Self.tab(in: file.text.bytes) {
+        let isJSON = file.name.lowercased().hasSuffix(".json")
+        if isJSON, let tab = Self.tab(in: file.text.bytes) {
             report(
                 .syntax, "a tab stands between the values, and Liquibase's reader takes none",
                 at: file.text.location(tab), hint: "indent with blanks")
         }
         let document: YAMLNode?
         do {
-            document = try YAMLParser.parse(file.text.bytes)
+            let bytes = file.text.bytes
+            document = try YAMLParser.parse(isJSON ? JSONAsYAML.text(of: bytes) : bytes)
         } catch {
-            let kind = file.name.lowercased().hasSuffix(".json") ? "JSON" : "YAML"
             report(
-                .syntax, "not valid \(kind): \(error.message)",
+                .syntax, "not valid \(isJSON ? "JSON" : "YAML"): \(error.message)",
                 at: file.text.location(ParsedNode.Place(line: error.line, column: error.column)))
             return
         }

@@ -1,0 +1,48 @@
+/// JSON for libyaml, which takes all of it but characters that are spelled as two surrogates
+/// (RFC 8259, section 7); Liquibase's reader takes those, too.
+enum JSONAsYAML {
+    /// The text with one escape in the place of two: everything outside of strings stays in its column.
+    static func text(of json: [UInt8]) -> [UInt8] {
+        var yaml: [UInt8] = []
+        yaml.reserveCapacity(json.count)
+        var rest = json[...]
+        var isInString = false
+        var shortage = 0
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), isInString {
+                if let scalar = surrogatePair(rest.prefix(pairLength)) {
+                    let digits = String(scalar.value, radix: 16)
+                    yaml += "\\U\(String(repeating: "0", count: 8 - digits.count))\(digits)".utf8
+                    rest.removeFirst(pairLength)
+                    shortage += 2
+                } else {
+                    yaml.append(byte)
+                    if let escaped = rest.popFirst() { yaml.append(escaped) }
+                }
+                continue
+            }
+            yaml.append(byte)
+            guard byte == UInt8(ascii: "\"") else { continue }
+            isInString.toggle()
+            // Blanks after the string make up for the columns that it has lost.
+            if !isInString { yaml += repeatElement(UInt8(ascii: " "), count: shortage) }
+            shortage = 0
+        }
+        return yaml
+    }
+
+    /// The length of a pair without its first backslash.
+    private static let pairLength = "ud83d\\ude00".utf8.count
+
+    /// The character that a pair without its first backslash spells.
+    private static func surrogatePair(_ text: ArraySlice<UInt8>) -> Unicode.Scalar? {
+        let units = text.split(separator: UInt8(ascii: "\\")).compactMap { escape in
+            escape.first == UInt8(ascii: "u")
+                ? UInt16(String(decoding: escape.dropFirst(), as: UTF8.self), radix: 16) : nil
+        }
+        guard units.count == 2, UTF16.isLeadSurrogate(units[0]),
+            UTF16.isTrailSurrogate(units[1])
+        else { return nil }
+        return String(decoding: units, as: UTF16.self).unicodeScalars.first
+    }
+}
