@@ -119,6 +119,10 @@ import Testing
             [{"ID": "1", "AUTHOR": "a", "FILENAME": "c.sql", "MD5SUM": "8:x", "TAG": null},
              {"id": "2 \"q\"", "author": "a,b", "filename": "d\ne", "md5sum": null}]
             """#,
+            "\u{FEFF}" + #"""
+                [{"ID": 1, "AUTHOR": "a", "FILENAME": "c.sql", "MD5SUM": "8:x"},
+                 {"ID": "2 \"q\"", "AUTHOR": "a,b", "FILENAME": "d\ne"}]
+                """#,
         ])
     func rowsAreRead(text: String) throws {
         #expect(
@@ -126,6 +130,16 @@ import Testing
                 AppliedChangeSet(id: "1", author: "a", file: "c.sql", checksum: "8:x"),
                 AppliedChangeSet(id: "2 \"q\"", author: "a,b", file: "d\ne", checksum: nil),
             ])
+    }
+
+    /// An identifier that is a number is the text that it is spelled with.
+    @Test(arguments: ["1.10", "12345678901234567890123", "1e3"])
+    func numbersKeepTheirSpelling(id: String) throws {
+        let rows = try AppliedChangeSet.rows(
+            in: Array(#"[{"ID": \#(id), "AUTHOR": "\ud83d\ude00", "FILENAME": "c"}]"#.utf8),
+            file: "h")
+        #expect(
+            rows == [AppliedChangeSet(id: id, author: "\u{1F600}", file: "c", checksum: nil)])
     }
 
     @Test(arguments: ["ID,AUTHOR\n1,a\n", "{\"a\": 1}", "[1]", "[{}]", "["])

@@ -44,6 +44,7 @@ extension AppliedChangeSet {
     ///
     /// - Throws: ``HistoryError``.
     package static func rows(in bytes: [UInt8], file: String) throws -> [AppliedChangeSet] {
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
         let rows: [[String: String]]
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
@@ -121,7 +122,6 @@ enum CSVRows {
         var field: [UInt8] = []
         var isQuoted = false
         var wasQuote = false
-        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         func endRow() {
             row.append(String(decoding: field, as: UTF8.self))
             field = []
