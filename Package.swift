@@ -29,7 +29,8 @@ let package = Package(
             dependencies: ["CLinux", "CYAML", "JSON", argumentParser, systemPackage]
         ),
         .target(name: "Archives", dependencies: ["CZlib", systemPackage]),
-        .target(name: "Scanning", dependencies: ["CByteSearch"]),
+        .target(name: "Scanning"),
+        .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
         .target(name: "JSON", dependencies: ["CJSONBlocks", "Scanning"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
@@ -42,8 +43,8 @@ let package = Package(
         .target(
             name: "Favicon",
             dependencies: [
-                "DevtoolKit", "Encodings", "Fetching", "JSON", "Scanning", "XML", argumentParser,
-                systemPackage,
+                "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning", "XML",
+                argumentParser, systemPackage,
             ]),
         .target(
             name: "Changelogs",
@@ -91,12 +92,11 @@ let package = Package(
             ],
             exclude: ["Fixtures"]
         ),
-        .testTarget(
-            name: "ScanningTests",
-            dependencies: ["CLibXML2", "Scanning", "TestSupport"]),
+        .testTarget(name: "ScanningTests", dependencies: ["Scanning"]),
+        .testTarget(name: "HTMLTests", dependencies: ["CLibXML2", "HTML", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["CJSONBlocks", "JSON", "TestSupport"]),
         .testTarget(
-            name: "EncodingsTests", dependencies: ["Encodings", "Scanning", "TestSupport"]),
+            name: "EncodingsTests", dependencies: ["Encodings", "HTML", "TestSupport"]),
         .testTarget(
             name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
         .testTarget(
@@ -113,8 +113,9 @@ let package = Package(
         .testTarget(
             name: "FaviconTests",
             dependencies: [
-                "DevtoolKit", "Encodings", "Favicon", "Fetching", "JSON", "Scanning", "TestSupport",
-                "XML", systemPackage,
+                "DevtoolKit", "Encodings", "Favicon", "Fetching", "HTML", "JSON", "TestSupport",
+                "XML",
+                systemPackage,
             ]),
         .testTarget(
             name: "ChangelogsTests",

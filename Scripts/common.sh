@@ -130,7 +130,7 @@ build_scanning() {
     scanning=$2
     shift 2
     # Each after those that it imports.
-    scanners='Scanning JSON'
+    scanners='Scanning HTML JSON'
     mkdir -p "$scanning"
     sanitizer=
     for flag; do

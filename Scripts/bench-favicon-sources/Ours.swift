@@ -1,3 +1,4 @@
+import HTML
 import Scanning
 
 /// The scanner as the command uses it: whole pages, or pieces of so many bytes.

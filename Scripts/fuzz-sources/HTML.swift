@@ -1,4 +1,4 @@
-import Scanning
+import HTML
 
 /// A document gives the same tags however it is cut.
 @_cdecl("LLVMFuzzerTestOneInput")

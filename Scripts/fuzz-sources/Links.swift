@@ -1,5 +1,5 @@
 import Glibc
-import Scanning
+import HTML
 
 /// Answers for each document on standard input, which comes after its length in four bytes, the least
 /// one first, with a line: the `href` of its links in the document, those in `head` with an `h`.

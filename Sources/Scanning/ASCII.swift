@@ -1,20 +1,23 @@
 /// The bytes that scanners look for, by name.
+///
+/// They are no stored constants: in other modules those would be looked up for every byte.
+@usableFromInline
 package enum ASCII {
-    package static let null = UInt8(ascii: "\0")
-    package static let lineFeed = UInt8(ascii: "\n")
-    package static let carriageReturn = UInt8(ascii: "\r")
-    package static let exclamationMark = UInt8(ascii: "!")
-    package static let doubleQuote = UInt8(ascii: "\"")
-    package static let ampersand = UInt8(ascii: "&")
-    package static let singleQuote = UInt8(ascii: "'")
-    package static let hyphen = UInt8(ascii: "-")
-    package static let slash = UInt8(ascii: "/")
-    package static let semicolon = UInt8(ascii: ";")
-    package static let lessThan = UInt8(ascii: "<")
-    package static let equals = UInt8(ascii: "=")
-    package static let greaterThan = UInt8(ascii: ">")
-    package static let questionMark = UInt8(ascii: "?")
-    package static let closingBracket = UInt8(ascii: "]")
+    @inlinable package static var null: UInt8 { UInt8(ascii: "\0") }
+    @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+    @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable package static var exclamationMark: UInt8 { UInt8(ascii: "!") }
+    @inlinable package static var doubleQuote: UInt8 { UInt8(ascii: "\"") }
+    @inlinable package static var ampersand: UInt8 { UInt8(ascii: "&") }
+    @inlinable package static var singleQuote: UInt8 { UInt8(ascii: "'") }
+    @inlinable package static var hyphen: UInt8 { UInt8(ascii: "-") }
+    @inlinable package static var slash: UInt8 { UInt8(ascii: "/") }
+    @inlinable package static var semicolon: UInt8 { UInt8(ascii: ";") }
+    @inlinable package static var lessThan: UInt8 { UInt8(ascii: "<") }
+    @inlinable package static var equals: UInt8 { UInt8(ascii: "=") }
+    @inlinable package static var greaterThan: UInt8 { UInt8(ascii: ">") }
+    @inlinable package static var questionMark: UInt8 { UInt8(ascii: "?") }
+    @inlinable package static var closingBracket: UInt8 { UInt8(ascii: "]") }
 }
 
 extension UInt8 {

@@ -1,6 +1,6 @@
 import Encodings
 import Foundation
-import Scanning
+import HTML
 import Testing
 
 /// Real pages, in the folder that `DEVTOOL_CORPUS` names, with the encoding that html5lib found.

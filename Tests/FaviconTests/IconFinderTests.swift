@@ -1,6 +1,6 @@
 import Encodings
 import Fetching
-import Scanning
+import HTML
 import SystemPackage
 import TestSupport
 import Testing

@@ -111,7 +111,7 @@ import Testing
         #expect(shown == declared.map(String.init))
     }
 
-    /// The graph of modules shows for each what it imports of the others.
+    /// The graph of modules shows for each what it imports of the others, if anything.
     @Test func theGraphOfModulesIsThatOfTheCode() throws {
         let sources = Page.package.appending(path: "Sources")
         let manager = FileManager.default
@@ -130,6 +130,7 @@ import Testing
                 shown[String(match.1)] = Set(match.2.split(separator: ", ").map(String.init))
             }
         }
-        #expect(shown == imports.mapValues(modules.intersection))
+        let others = imports.mapValues(modules.intersection).filter { !$0.value.isEmpty }
+        #expect(shown == others)
     }
 }

@@ -1,6 +1,6 @@
 import DevtoolKit
 import Encodings
-import Scanning
+import HTML
 
 extension Page {
     /// What is told of a page of which something was lost, under a name.

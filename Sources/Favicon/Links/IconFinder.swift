@@ -1,6 +1,6 @@
 package import Encodings
 package import Fetching
-import Scanning
+import HTML
 
 /// Finds what a page says about its icons in its bytes, as they come.
 ///

@@ -1,6 +1,6 @@
 package import Encodings
 package import Fetching
-import Scanning
+import HTML
 
 /// What a page says about its icons.
 package struct Page: Sendable {

@@ -1,3 +1,4 @@
+import HTML
 import Scanning
 
 /// The tags of a page that say something about its icons, as they come, in the bytes of the page.

@@ -1,3 +1,5 @@
+import Scanning
+
 extension HTMLScanner {
     /// Reads a comment (HTML 13.2.5.43 to 13.2.5.52) as far as it is there.
     ///

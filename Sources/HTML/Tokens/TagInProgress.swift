@@ -1,3 +1,5 @@
+import Scanning
+
 /// The tag that is being read: what is known of it so far.
 struct TagInProgress: Sendable {
     /// What is done with the attributes.

@@ -1,3 +1,5 @@
+import Scanning
+
 extension HTMLScanner {
     /// Reads a tag (HTML 13.2.5.6 to 13.2.5.8, 13.2.5.32 to 13.2.5.40) as far as it is there.
     mutating func readTag(_ input: inout HTMLBytes) {

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Replaces what `&…` stands for in attribute values (HTML 13.2.5.72 to 13.2.5.80).
 package enum CharacterReference {
     /// The value of an attribute from its source in UTF-8: references replaced, NUL as U+FFFD, and

@@ -1,3 +1,5 @@
+import Scanning
+
 extension HTMLScanner {
     /// Where in a script the next byte belongs: a script may hold a comment, and in the comment a
     /// script, whose end tag does not end the outer one.

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Finds tags in HTML as a browser does, in bytes that come in pieces of any size.
 ///
 /// It is the standard's tokenizer (HTML 13.2.5) without the tokens nobody asked for, and its tree

@@ -1,4 +1,4 @@
-import Scanning
+import HTML
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import CByteSearch
+import Scanning
 
 /// The unread part of a chunk, and the tight loops over it.
 struct HTMLBytes {

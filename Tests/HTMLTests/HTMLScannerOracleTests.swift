@@ -1,5 +1,5 @@
 import CLibXML2
-import Scanning
+import HTML
 import TestSupport
 import Testing
 

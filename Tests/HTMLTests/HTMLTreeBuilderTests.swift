@@ -1,4 +1,4 @@
-import Scanning
+import HTML
 import Testing
 
 /// What the tree construction makes of tags that are out of place: the document, and the links of it

@@ -1,4 +1,4 @@
-import Scanning
+import HTML
 import Testing
 
 /// Every context in which a link does or does not count: the document, and the links that are found,

@@ -1,4 +1,5 @@
 import CByteSearch
+import Scanning
 
 extension HTMLScanner {
     /// Reads a tag whose attributes nobody needs, sixteen bytes at a time, as long as it is plain and

@@ -1,3 +1,5 @@
+import Scanning
+
 /// A character reference in text that may stand for white space: how far it was read.
 struct TextReference: Sendable {
     /// What kind of reference it is.
