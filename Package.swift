@@ -52,8 +52,8 @@ let package = Package(
         .target(
             name: "Migrate",
             dependencies: [
-                "Archives", "Changelogs", "DevtoolKit", "Fetching", "JSON", "XML", argumentParser,
-                systemPackage,
+                "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "XML",
+                argumentParser, systemPackage,
             ]),
         .target(
             name: "TaskRunner",
@@ -76,6 +76,7 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
+        .target(name: "CPQ"),
         .target(name: "CZlib"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),

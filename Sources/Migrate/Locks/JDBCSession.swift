@@ -33,7 +33,7 @@ final class JDBCSession: Sendable {
         case noAnswer
     }
 
-    /// How long Java may take to start: a machine may be busy.
+    /// How long Java may take to start, or to end: a machine may be busy.
     private static let startLimit = Duration.seconds(15)
     /// How long an answer is waited for.
     private static let limit = Duration.seconds(5)
@@ -91,7 +91,7 @@ final class JDBCSession: Sendable {
     /// Disconnects, and waits for the end of Java: a database in a file is then free for others.
     func end() {
         try? write([""])
-        _ = answers.next(within: Self.limit)
+        _ = answers.next(within: Self.startLimit)
         abandon()
     }
 

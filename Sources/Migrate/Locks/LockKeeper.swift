@@ -107,7 +107,7 @@ final class LockKeeper: Sendable {
             case "hsqldb": ["hsqldb.reconfig_logging": "false"]
             default: [:]
             }
-        if let address, PostgreSQLLibrary.shared != nil {
+        if let address, PostgreSQLSession.isPossible {
             let password = (address.password ?? options["password"]).map { Secret($0) }
             let locks = PostgreSQLLocks(address: address, password: password, table: table)
             records = locks

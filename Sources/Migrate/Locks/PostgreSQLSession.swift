@@ -1,3 +1,4 @@
+import CPQ
 import DevtoolKit
 
 #if canImport(Glibc)
@@ -8,12 +9,17 @@ import DevtoolKit
 ///
 /// Everything in it blocks, for a few seconds at most as long as the server's host answers.
 struct PostgreSQLSession: ~Copyable {
-    private let library: PostgreSQLLibrary
-    private let connection: PostgreSQLLibrary.Pointer
+    private let connection: OpaquePointer
+
+    /// Whether there is libpq: `psql` is made of it, so where it is missing, that is mostly missing, too.
+    ///
+    /// The password is handed to it in memory. `psql` would want it in a file, or in a variable that every
+    /// process of the same user can read.
+    static var isPossible: Bool { cpq_load() == 0 }
 
     /// Connects and logs in; nil where libpq is missing or the server refuses.
     init?(_ parameters: [String: String], password: Secret?) {
-        guard let library = PostgreSQLLibrary.shared else { return nil }
+        guard Self.isPossible else { return nil }
         var all = parameters
         all["password"] = password?.revealed
         all["connect_timeout"] = "3"
@@ -30,19 +36,18 @@ struct PostgreSQLSession: ~Copyable {
         }
         let names = words.map { $0.0.map { UnsafePointer($0) } } + [nil]
         let values = words.map { $0.1.map { UnsafePointer($0) } } + [nil]
-        guard let connection = library.PQconnectdbParams(names, values, 0) else { return nil }
-        guard library.PQstatus(connection) == 0 else {
-            library.PQfinish(connection)
+        guard let connection = cpq_connect(names, values) else { return nil }
+        guard cpq_status(connection) == CONNECTION_OK else {
+            cpq_finish(connection)
             return nil
         }
         // Notices are not for the user's terminal.
-        _ = library.PQsetNoticeProcessor(connection, { _, _ in }, nil)
-        self.library = library
+        cpq_silence(connection)
         self.connection = connection
     }
 
     deinit {
-        library.PQfinish(connection)
+        cpq_finish(connection)
     }
 
     /// Runs a statement, whose `$1` and so on are the parameters.
@@ -75,21 +80,18 @@ struct PostgreSQLSession: ~Copyable {
         let words = parameters.map { strdup($0) }
         defer { words.forEach { free($0) } }
         // Safety: as above; the text of a value lives until its result is cleared.
-        let result = library.PQexecParams(
-            connection, statement, CInt(words.count), nil,
-            words.map { $0.map { UnsafePointer($0) } }, nil, nil, 0)
+        let result = cpq_execute(
+            connection, statement, CInt(words.count), words.map { $0.map { UnsafePointer($0) } })
         guard let result else { return nil }
-        defer { library.PQclear(result) }
-        switch library.PQresultStatus(result) {
-        case 1: return []  // PGRES_COMMAND_OK
-        case 2: break  // PGRES_TUPLES_OK
+        defer { cpq_clear(result) }
+        switch cpq_result_status(result) {
+        case PGRES_COMMAND_OK: return []
+        case PGRES_TUPLES_OK: break
         default: return nil
         }
-        let columns = library.PQnfields(result)
-        return (0..<library.PQntuples(result)).map { row in
-            (0..<columns).map { column in
-                guard library.PQgetisnull(result, row, column) == 0 else { return nil }
-                return library.PQgetvalue(result, row, column).map { String(cString: $0) }
+        return (0..<cpq_row_count(result)).map { row in
+            (0..<cpq_column_count(result)).map { column in
+                cpq_value(result, row, column).map { String(cString: $0) }
             }
         }
     }
