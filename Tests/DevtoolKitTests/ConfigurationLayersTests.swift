@@ -85,7 +85,10 @@ import Testing
     @Test(arguments: [
         ("JOBS", "many", "DEVTOOL_SAMPLE_JOBS must be an integer from 1 to 8, not 'many'"),
         ("STRICT", "yes", "DEVTOOL_SAMPLE_STRICT must be true or false, not 'yes'"),
-        ("PAUSE", "5", "DEVTOOL_SAMPLE_PAUSE must be a duration like 500ms, 10s or 1h30m, not '5'"),
+        (
+            "PAUSE", "5d",
+            "DEVTOOL_SAMPLE_PAUSE must be a duration like 500ms, 10s or 1h30m, not '5d'"
+        ),
         ("LEVEL", "wran", "DEVTOOL_SAMPLE_LEVEL must be one of info, warn, not 'wran'"),
         ("MAIN", "x", "DEVTOOL_SAMPLE_MAIN names 'x', which is not one of the targets"),
         ("PATHS", "[a", "DEVTOOL_SAMPLE_PATHS must be a string or a list of strings, not '[a'"),

@@ -89,8 +89,8 @@ import Testing
         ("sample:\n  strict: 1️⃣yes", ["'sample.strict' must be true or false, not 'yes'"]),
         ("sample:\n  strict: 1️⃣[]", ["'sample.strict' must be true or false, not a list"]),
         (
-            "sample:\n  pause: 1️⃣10",
-            ["'sample.pause' must be a duration like 500ms, 10s or 1h30m, not '10'"]
+            "sample:\n  pause: 1️⃣1d",
+            ["'sample.pause' must be a duration like 500ms, 10s or 1h30m, not '1d'"]
         ),
         ("sample:\n  level: 1️⃣wran", ["'sample.level' must be one of info, warn, not 'wran'"]),
         (

@@ -132,7 +132,25 @@ import Testing
         try await Scenario().config("migrate: {password: {command: [touch, executed]}, url: x}")
             .plugin("notes", "touch executed # --devtool-describe")
             .run("__complete", "fish", "config", "get", "")
-            .stdout("nothing\nmigrate.url\tdevtool.yml:1:56\nmigrate.password\tdevtool.yml:1:21\n")
+            .stdout(
+                """
+                nothing
+                cards.format\tdefault
+                cards.api\tdefault
+                cards.timeout\tdefault
+                favicon.for\tdefault
+                favicon.scheme\tdefault
+                favicon.timeout\tdefault
+                migrate.url\tdevtool.yml:1:56
+                migrate.password\tdevtool.yml:1:21
+                migrate.lock-timeout\tdefault
+                migrate.grace-period\tdefault
+                migrate.protected\tdefault
+                run.keep-going\tdefault
+                run.grace-period\tdefault
+
+                """
+            )
             .file("executed", nil).exits(0)
         try await Scenario().plugin("notes", "touch executed # --devtool-describe")
             .run("__complete", "fish", "no")

@@ -48,9 +48,9 @@ struct DefinitionsDiagnosticsTests {
         ),
         ("tasks: {a: {run: [{task: b}]}}", ["devtool.yml:1:20: unknown command 'task'"]),
         (
-            "tasks: {a: {run: x, timeout: 10}}",
+            "tasks: {a: {run: x, timeout: 10 s}}",
             [
-                "devtool.yml:1:30: 'tasks.a.timeout' must be a duration like 500ms, 10s or 1h30m, not '10'"
+                "devtool.yml:1:30: 'tasks.a.timeout' must be a duration like 500ms, 10s or 1h30m, not '10 s'"
             ]
         ),
         (

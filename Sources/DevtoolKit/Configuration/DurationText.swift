@@ -1,3 +1,5 @@
+package import JSON
+
 /// Spans of time as people write them: whole numbers with their units, as in `500ms`, `10s`, `1h30m`, or a number
 /// of seconds, as in `10` and `0.5`.
 package enum DurationText {
@@ -5,8 +7,11 @@ package enum DurationText {
         ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
     ]
 
-    /// What ``parse(_:)`` takes, as a regular expression of ECMA-262, for the JSON Schema.
-    package static let pattern = "^(([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+)?)$"
+    /// What ``parse(_:)`` takes, as a JSON Schema with a regular expression of ECMA-262.
+    package static let schema: JSONValue = [
+        "type": ["string", "number"], "minimum": 0,
+        "pattern": "^(([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+)?)$",
+    ]
 
     /// Reads a span of time; nil when the text is none, or longer than time.
     package static func parse(_ text: String) -> Duration? {

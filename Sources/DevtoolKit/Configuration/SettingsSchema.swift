@@ -58,7 +58,7 @@ struct SettingsSchema {
                 "maximum": .integer(bounds.upperBound),
             ])
         case .boolean: orReference(["type": "boolean"])
-        case .duration: orReference(["type": "string", "pattern": .string(DurationText.pattern)])
+        case .duration: orReference(DurationText.schema)
         case .choice(let words): orReference(["enum": .array(words.map { .string($0) })])
         case .secret: secret
         case .mapping: [("type", ["object", "null"]), ("additionalProperties", ["type": scalars])]

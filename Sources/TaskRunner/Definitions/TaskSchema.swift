@@ -130,9 +130,7 @@ package struct TaskSchema {
         }
     }
 
-    private static let duration = orReference([
-        "type": "string", "pattern": .string(DurationText.pattern),
-    ])
+    private static let duration = orReference(DurationText.schema)
 
     private static let retry: JSONValue = {
         let attempts = orReference(["type": "integer", "minimum": 1, "maximum": 1000])
