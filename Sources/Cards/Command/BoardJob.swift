@@ -31,7 +31,8 @@ struct BoardJob: Sendable {
     /// - Returns: what has become of it.
     /// - Throws: what keeps it from being done; then nothing has changed.
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
-        var input = try await BoardInput(file, temporaryFolder: temporaryFolder, in: context)
+        var input = try await BoardInput(
+            file, temporaryFolder: context.temporaryFolder, in: context)
         if case .inPlace = target, !input.isRegularFile {
             throw CardsError.cannotReplace(file.name)
         }
@@ -139,12 +140,7 @@ struct BoardJob: Sendable {
     }
 
     private func journalFile(_ path: FilePath) -> JournalFile {
-        JournalFile(path: path, temporaryFolder: temporaryFolder)
-    }
-
-    /// Where temporary files go.
-    var temporaryFolder: FilePath {
-        FilePath(context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+        JournalFile(path: path, temporaryFolder: context.temporaryFolder)
     }
 }
 

@@ -92,7 +92,7 @@ extension BoardJob {
     private func checksum(
         of input: borrowing BoardInput, without edits: TitleEdits
     ) throws -> SHA256 {
-        let file = try InputSource.temporaryFile(in: temporaryFolder)
+        let file = try InputSource.temporaryFile(in: context.temporaryFolder)
         defer { try? file.close() }
         try input.write(with: edits, .undo) { bytes in
             do {

@@ -1,4 +1,4 @@
-package import SystemPackage
+import SystemPackage
 
 /// One run of a plugin, from its start to the last event it has left.
 struct PluginRun {
@@ -134,11 +134,5 @@ extension Context {
     /// Hides the secrets of the configuration; one that is wrong has none that a plugin could have asked for.
     fileprivate func hideSecrets() {
         try? configurationReading(of: projectFile()).configuration.hideSecrets(in: self)
-    }
-
-    /// The folder for files that do not outlive the command.
-    package var temporaryFolder: FilePath {
-        let folder = environment["TMPDIR"].map { FilePath($0) } ?? ""
-        return (folder.isEmpty ? "/tmp" : folder).absolute(in: workingDirectory)
     }
 }

@@ -97,3 +97,20 @@ extension FilePath {
         _ = withPlatformString { remove($0) }
     }
 }
+
+extension FilePath {
+    /// The folder for files that do not outlive a command.
+    ///
+    /// - Parameter text: the value of `TMPDIR`.
+    /// - Returns: what it names; where it is not set, or empty, `/tmp`.
+    static func temporaryFolder(_ text: String?) -> FilePath {
+        FilePath(text.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+    }
+}
+
+extension Context {
+    /// The folder for files that do not outlive the command.
+    package var temporaryFolder: FilePath {
+        .temporaryFolder(environment["TMPDIR"]).absolute(in: workingDirectory)
+    }
+}

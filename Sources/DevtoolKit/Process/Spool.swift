@@ -42,17 +42,17 @@ struct Spool: Sendable {
     private mutating func spill() throws {
         let folder = Self.folder
         do {
-            let file = try self.file ?? OwnedDescriptor(.temporaryFile(in: FilePath(folder)))
+            let file = try self.file ?? OwnedDescriptor(.temporaryFile(in: folder))
             self.file = file
             _ = try memory.withUnsafeBytes { try file.descriptor.writeAll($0) }
         } catch let errno as Errno {
-            throw FileError.cannotWrite(folder, errno)
+            throw FileError.cannotWrite(folder.string, errno)
         }
         memory.removeAll(keepingCapacity: true)
     }
 
-    private static var folder: String {
+    private static var folder: FilePath {
         // Safety: the C string is copied at once, and devtool does not change its environment.
-        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        .temporaryFolder(getenv("TMPDIR").map { String(cString: $0) })
     }
 }

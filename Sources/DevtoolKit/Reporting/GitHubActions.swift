@@ -69,15 +69,8 @@ struct GitHubActions: Sendable {
         return "::\(name)\(list.isEmpty ? "" : " \(list)")::\(escaped(data, "%\r\n"))"
     }
 
-    /// The text with its scalars that are `special` as percent and two digits.
+    /// The text with its bytes that are `special` as percent and two digits.
     private static func escaped(_ text: String, _ special: String) -> String {
-        text.unicodeScalars.reduce(into: "") { escaped, scalar in
-            if special.unicodeScalars.contains(scalar) {
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                escaped += digits.count < 2 ? "%0\(digits)" : "%\(digits)"
-            } else {
-                escaped.unicodeScalars.append(scalar)
-            }
-        }
+        text.percentEncoded { !special.utf8.contains($0) }
     }
 }

@@ -84,11 +84,11 @@ enum JUnitReport {
     /// Character data, in an element or in an attribute (XML 1.0, sections 2.2 and 3.3.3).
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            if let reference = scalar.markupReference {
+                escaped += reference
+                return
+            }
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
             // In an attribute, white space written as such would become a blank.
             case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
             // What no XML document may contain, not even as a reference.

@@ -127,17 +127,8 @@ enum SARIFReport {
 
     /// A path as a URI reference: relative, or with the scheme `file` (RFC 3986, RFC 8089).
     private static func uri(ofPath path: String) -> String {
-        let escaped = path.utf8.reduce(into: "") { text, byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            case _ where "-._~/".utf8.contains(byte):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-            }
+        let escaped = path.percentEncoded { byte in
+            byte.isASCIILetterOrDigit || "-._~/".utf8.contains(byte)
         }
         return path.hasPrefix("/") ? "file://\(escaped)" : escaped
     }

@@ -52,9 +52,7 @@ public struct StepSummary: Sendable {
         text.replacingControlCharacters(except: "\n").unicodeScalars.reduce(into: "") {
             escaped, scalar in
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
+            case "&", "<", ">": escaped += scalar.markupReference ?? ""
             case "\n": escaped += "<br>"
             case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "!", "@", "$", ":":
                 // As a number it is text, and cannot be one of Markdown's signs.

@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// Strangers' text as a page of HTML has it: never markup, never endless, and all of it to be seen.
 ///
 /// ```swift
@@ -17,11 +19,11 @@ enum VisibleText {
         for scalar in text.unicodeScalars {
             if count == limit { return escaped + "…" }
             count += 1
+            if let reference = scalar.markupReference {
+                escaped += reference
+                continue
+            }
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
             case " "..."~": escaped.unicodeScalars.append(scalar)
             default:

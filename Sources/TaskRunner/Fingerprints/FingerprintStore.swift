@@ -146,17 +146,11 @@ struct FingerprintStore: Sendable {
 
     /// A file of a task; what is added has a character that names of tasks do not have.
     private func file(of inputs: TaskInputs, _ suffix: String = "") -> FilePath {
-        var name = ""
-        for byte in inputs.task.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-                UInt8(ascii: ":"):
-                name.unicodeScalars.append(Unicode.Scalar(byte))
-            case UInt8(ascii: ".") where !name.isEmpty: name += "."
-            default: name += "%" + String(byte, radix: 16)
-            }
+        var name = inputs.task.percentEncoded { byte in
+            byte.isASCIILetterOrDigit || "_-:.".utf8.contains(byte)
         }
+        // A name with a dot before all others is hidden, or a folder.
+        if name.hasPrefix(".") { name = "%2E" + name.dropFirst() }
         // Longer than a file may be called.
         if name.utf8.count > 200 { name = name.prefix(180) + "%" + inputs.task.fingerprint }
         return folder.appending(inputs.project.string.fingerprint).appending(name + suffix)

@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// Text as a page has it.
 enum HTMLText {
     /// The text as content or as the value of an attribute in quotes: it never becomes markup.
@@ -7,11 +9,11 @@ enum HTMLText {
         // A view of scalars would be copied by each `append(contentsOf:)`.
         var escaped = ""
         for scalar in text.unicodeScalars {
+            if let reference = scalar.markupReference {
+                escaped += reference
+                continue
+            }
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
             case "\t", "\n": escaped.unicodeScalars.append(scalar)
             // A carriage return would become a line feed.
