@@ -23,10 +23,10 @@ struct TrainCommand: Plugin {
 
     mutating func run(in context: Context) async throws {
         BackgroundProcess.enter()
-        guard let liquibase = Liquibase(home: FilePath(home).absolute(in: context.workingDirectory))
+        guard let liquibase = Liquibase(home: context.path(home))
         else { throw MigrateError.noLiquibase(home: home) }
         let launch = try LiquibaseLaunch(of: liquibase, in: context)
         try await launch.prepare(
-            for: ClassDataTraining.run(in: FilePath(directory), classPath: classPath))
+            for: ClassDataTraining.run(in: context.path(directory), classPath: classPath))
     }
 }

@@ -74,7 +74,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {
         do {
-            return try FilePath(name).absolute(in: context.workingDirectory).contents()
+            return try context.path(name).contents()
         } catch {
             throw FileError.cannotRead(name, error)
         }

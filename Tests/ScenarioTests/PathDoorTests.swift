@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What users write of paths goes through one door, `Context.path(_:)`, so that each command sees it from the same
+/// folder, also in a task with a folder of its own.
+@Suite struct PathDoorTests {
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+    /// The declarations of options and arguments are where users' paths come from.
+    @Test func nobodyGoesAroundIt() throws {
+        let files = FileManager.default.enumerator(
+            at: Self.sources, includingPropertiesForKeys: nil)
+        let texts = try (files?.compactMap { $0 as? URL } ?? [])
+            .filter { $0.pathExtension == "swift" }
+            .map { (name: $0.lastPathComponent, text: try String(contentsOf: $0, encoding: .utf8)) }
+            .filter { $0.text.contains("@Option") || $0.text.contains("@Argument") }
+        #expect(texts.count > 10)
+        for (name, text) in texts {
+            let lines = text.split(separator: "\n").filter {
+                $0.contains("FilePath(") && !$0.contains("///")
+            }
+            #expect(lines.isEmpty, "\(name) makes a path of a user's text by itself")
+        }
+    }
+
+    private static let page = """
+        <link rel=icon href='data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E'>
+        """
+    private static let board = #"{"name":"B #","cards":[{"name":"a","idShort":1,"idList":"1"}]}"#
+
+    /// Everything is read from the task's folder, and written there.
+    @Test(
+        arguments: [
+            (["favicon", "--batch", "list", "--resume", "state"], ["state"]),
+            (["favicon", "--batch", "list", "--html", "sheet.html"], ["sheet.html"]),
+            (["favicon", "a.html", "--html", "sheet.html"], ["sheet.html"]),
+            (["favicon", "a.html", "--download", "icon.svg"], ["icon.svg"]),
+            (["cards", "b.json", "--output", "out.json"], ["out.json"]),
+            (["cards", "b.json", "--to", "csv", "--output", "out.csv"], ["out.csv"]),
+            (["cards", "b.json", "--in-place", "--journal", "j"], ["j"]),
+        ])
+    func inATaskWithAFolder(words: [String], written: [String]) async throws {
+        let steps = words.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
+        let scenario = try Scenario().file("sub/list", "a.html\n").file("sub/a.html", Self.page)
+            .file("sub/b.json", Self.board)
+            .config("tasks: {a: {dir: sub, \(words[0]): [\(steps)]}}\n")
+        let before = scenario.folder.names
+        let outcome = try await scenario.run("run", "-q", "a")
+        // The list names a host that there is not.
+        #expect(outcome.status == (words.contains("--batch") ? 1 : 0), "\(outcome.errorText)")
+        #expect(scenario.folder.names == before, "\(outcome.errorText)")
+        for name in written {
+            #expect(scenario.folder.text("sub/\(name)") != nil, "\(name): \(outcome.errorText)")
+        }
+    }
+}
