@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "JSON", dependencies: ["CJSONBlocks", "Scanning"]),
         .target(name: "Fetching", dependencies: ["CCurl"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
-        .target(name: "XML", dependencies: ["Scanning"]),
+        .target(name: "XML", dependencies: ["CXML2", "Scanning"]),
         .target(
             name: "Cards",
             dependencies: [
@@ -77,6 +77,7 @@ let package = Package(
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
         .target(name: "CPQ"),
+        .target(name: "CXML2", cSettings: [.headerSearchPath("system")]),
         .target(name: "CZlib"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),

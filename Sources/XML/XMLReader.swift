@@ -1,3 +1,5 @@
+import CXML2
+
 /// Reads the elements of a small document that comes from strangers, with libxml2's `xmlTextReader`.
 ///
 /// ```swift
@@ -16,36 +18,46 @@ package enum XMLReader {
 
     /// Calls a closure with each element in the order of the start tags.
     ///
-    /// - Throws: ``XMLReadingError`` where libxml2 is not installed, or for a document that is too long,
+    /// - Throws: ``XMLError`` where libxml2 is not installed, or for a document that is too long,
     ///   declares its type, or is not well-formed; some of the elements before a mistake may have been
     ///   told by then.
     package static func forEachElement(
         of document: [UInt8], _ body: (XMLElement) throws -> Void
     ) throws {
         guard document.count <= byteLimit else {
-            throw XMLReadingError.tooLong(limit: byteLimit)
+            throw XMLError.tooLong(limit: byteLimit)
         }
-        let library = try XMLReaderLibrary.shared.get()
-        library.silenceErrors()
+        try LibXML2.load()
         // Safety: libxml2 reads the bytes, as many as it is told, in this closure only, for the reader
         // is freed in it.
         try document.withUnsafeBytes { bytes in
-            let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
-            guard
-                let reader = library.xmlReaderForMemory(
-                    text, CInt(bytes.count), nil, nil, Option.all)
-            else { throw XMLReadingError.notWellFormed(line: 1) }
-            defer { library.xmlFreeTextReader(reader) }
-            try Elements(reader: reader, library: library).forEach(body)
+            guard let reader = XMLNodeReader(of: bytes, options: options) else {
+                throw XMLError.notWellFormed(line: 1)
+            }
+            try forEachElement(of: reader, body)
         }
     }
 
-    /// The reader's options (`xmlParserOption` of `libxml/parser.h`).
-    private enum Option {
-        static let noErrorMessages: CInt = 1 << 5
-        static let noWarnings: CInt = 1 << 6
-        static let noNetwork: CInt = 1 << 11
-        static let all = noErrorMessages | noWarnings | noNetwork
+    private static let options = CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK
+
+    private static func forEachElement(
+        of reader: borrowing XMLNodeReader, _ body: (XMLElement) throws -> Void
+    ) throws {
+        var path: [String] = []
+        while try reader.next() {
+            switch reader.type {
+            case CXML2_DOCUMENT_TYPE:
+                throw XMLError.documentType
+            case CXML2_ELEMENT:
+                path.removeSubrange(min(reader.depth, path.count)...)
+                path.append(reader.name)
+                var attributes: [(name: String, value: String)] = []
+                while reader.nextAttribute() { attributes.append((reader.name, reader.value)) }
+                try body(XMLElement(path: path, attributes: attributes))
+            default:
+                break
+            }
+        }
     }
 }
 
@@ -65,52 +77,5 @@ package struct XMLElement: Equatable {
     /// Whether both have the same path and the same attributes in the same order.
     package static func == (left: Self, right: Self) -> Bool {
         left.path == right.path && left.attributes.elementsEqual(right.attributes, by: ==)
-    }
-}
-
-/// Goes through the elements that a reader of libxml2 finds.
-private struct Elements {
-    let reader: XMLReaderLibrary.Reader
-    let library: XMLReaderLibrary
-
-    /// The node types of `xmlReaderTypes` that matter.
-    private static let element: CInt = 1
-    private static let documentType: CInt = 10
-
-    func forEach(_ body: (XMLElement) throws -> Void) throws {
-        var path: [String] = []
-        while true {
-            switch library.xmlTextReaderRead(reader) {
-            case 0: return
-            case 1: break
-            default:
-                let line = library.xmlTextReaderGetParserLineNumber(reader)
-                throw XMLReadingError.notWellFormed(line: max(1, Int(line)))
-            }
-            switch library.xmlTextReaderNodeType(reader) {
-            case Self.documentType:
-                throw XMLReadingError.documentType
-            case Self.element:
-                let depth = max(0, Int(library.xmlTextReaderDepth(reader)))
-                path.removeSubrange(min(depth, path.count)...)
-                path.append(name)
-                try body(XMLElement(path: path, attributes: attributes()))
-            default:
-                break
-            }
-        }
-    }
-
-    private func attributes() -> [(name: String, value: String)] {
-        var attributes: [(name: String, value: String)] = []
-        while library.xmlTextReaderMoveToNextAttribute(reader) == 1 {
-            attributes.append(
-                (name, XMLReaderLibrary.string(library.xmlTextReaderConstValue(reader)) ?? ""))
-        }
-        return attributes
-    }
-
-    private var name: String {
-        XMLReaderLibrary.string(library.xmlTextReaderConstName(reader)) ?? ""
     }
 }

@@ -1,3 +1,5 @@
+import CXML2
+
 /// The first element of an XML document, as libxml2 reads it.
 ///
 /// ```swift
@@ -20,49 +22,37 @@ package struct XMLRoot: Sendable, Equatable {
     /// beyond ASCII are read as UTF-8, whatever encoding the document names.
     ///
     /// - Parameter document: the document of a ``XMLRootTag``.
-    /// - Throws: ``XMLReadingError/noLibrary(_:)`` where libxml2 is not installed.
-    package init?(_ document: [UInt8]) throws(XMLReadingError) {
-        let library = try XMLReaderLibrary.shared.get()
+    /// - Throws: ``XMLError/noLibrary(_:)`` where libxml2 is not installed.
+    package init?(_ document: [UInt8]) throws(XMLError) {
+        try LibXML2.load()
         // What is no UTF-8 becomes U+FFFD. Were it read as it says, an encoding such as UTF-7 would make
         // of other bytes the markup for which `XMLRootTag` has looked.
         let document = Array(String(decoding: document, as: UTF8.self).utf8)
         // Safety: libxml2 copies what it keeps of the bytes.
         let tree = document.withUnsafeBytes { bytes in
-            library.xmlReadMemory(
+            cxml2_read(
                 bytes.assumingMemoryBound(to: CChar.self).baseAddress, CInt(clamping: bytes.count),
-                nil, nil, Self.options)
+                Self.options, nil)
         }
         guard let tree else { return nil }
-        defer { library.xmlFreeDoc(tree) }
-        guard let reader = library.xmlReaderWalker(tree) else { return nil }
-        defer { library.xmlFreeTextReader(reader) }
+        defer { cxml2_free_document(tree) }
+        guard let reader = XMLNodeReader(walking: tree) else { return nil }
         repeat {
-            guard library.xmlTextReaderRead(reader) == 1 else { return nil }
-        } while library.xmlTextReaderNodeType(reader) != Self.elementType
-        guard let name = XMLReaderLibrary.string(library.xmlTextReaderConstLocalName(reader)) else {
-            return nil
-        }
-        self.name = name
-        namespace = XMLReaderLibrary.string(library.xmlTextReaderConstNamespaceUri(reader))
+            guard (try? reader.next()) == true else { return nil }
+        } while reader.type != CXML2_ELEMENT
+        name = reader.localName
+        namespace = reader.namespace
         var attributes: [String: String] = [:]
-        while library.xmlTextReaderMoveToNextAttribute(reader) == 1 {
-            guard let name = XMLReaderLibrary.string(library.xmlTextReaderConstName(reader)) else {
-                continue
-            }
-            attributes[name] =
-                XMLReaderLibrary.string(library.xmlTextReaderConstValue(reader)) ?? ""
-        }
+        while reader.nextAttribute() { attributes[reader.name] = reader.value }
         self.attributes = attributes
     }
 
-    /// `XML_READER_TYPE_ELEMENT` of `libxml/xmlreader.h`.
-    private static let elementType: CInt = 1
-
     /// What libxml2 does and does not do.
     ///
-    /// `XML_PARSE_NOENT`, without which a namespace that is written as an entity, as Illustrator
-    /// does, is not known; `_NOERROR` and `_NOWARNING`, for standard error is ours; `_NONET`;
-    /// `_IGNORE_ENC`; and `_NO_XXE`, which libxml2 has since 2.13. Of external entities only those
-    /// with `%` would be read, and with them there is no ``XMLRootTag``.
-    private static let options: CInt = 1 << 1 | 1 << 5 | 1 << 6 | 1 << 11 | 1 << 21 | 1 << 23
+    /// Entities are expanded, for without that a namespace that is written as one, as Illustrator does,
+    /// is not known. Of external entities only those with `%` would be read, and with them there is no
+    /// ``XMLRootTag``.
+    private static let options =
+        CXML2_EXPAND_ENTITIES | CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK
+        | CXML2_IGNORE_ENCODING | CXML2_NO_EXTERNAL_ENTITIES
 }

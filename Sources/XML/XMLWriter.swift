@@ -1,3 +1,5 @@
+import CXML2
+
 /// Writes an XML document from its beginning to its end, with libxml2's `xmlTextWriter`.
 ///
 /// ```swift
@@ -11,29 +13,27 @@
 /// Whatever the texts are, the document is well-formed: characters that XML 1.0 does not have
 /// (section 2.2) become U+FFFD. Names are the caller's to choose well.
 package final class XMLWriter {
-    private let library: XMLLibrary
-    private let buffer: XMLLibrary.Pointer
-    private let writer: XMLLibrary.Pointer
+    private let buffer: OpaquePointer
+    private let writer: OpaquePointer
 
     /// A writer at the beginning of a document in UTF-8, each element on a line of its own.
     ///
     /// - Throws: ``XMLError/noLibrary(_:)`` where libxml2 is not installed.
     package init() throws {
-        let library = try XMLLibrary.shared.get()
-        guard let buffer = library.xmlBufferCreate() else { throw XMLError.cannotWrite }
-        guard let writer = library.xmlNewTextWriterMemory(buffer, 0) else {
-            library.xmlBufferFree(buffer)
+        try LibXML2.load()
+        guard let buffer = cxml2_buffer() else { throw XMLError.cannotWrite }
+        guard let writer = cxml2_writer(buffer) else {
+            cxml2_free_buffer(buffer)
             throw XMLError.cannotWrite
         }
-        (self.library, self.buffer, self.writer) = (library, buffer, writer)
-        try Self.check(library.xmlTextWriterSetIndent(writer, 1))
-        try Self.check(library.xmlTextWriterStartDocument(writer, "1.0", "UTF-8", nil))
+        (self.buffer, self.writer) = (buffer, writer)
+        try Self.check(cxml2_start_document(writer))
     }
 
     deinit {
         // The writer first: it still writes to the buffer.
-        library.xmlFreeTextWriter(writer)
-        library.xmlBufferFree(buffer)
+        cxml2_free_writer(writer)
+        cxml2_free_buffer(buffer)
     }
 
     /// Writes an element and what the closure writes into it.
@@ -41,13 +41,13 @@ package final class XMLWriter {
         _ name: String, _ attributes: [(name: String, value: String)] = [],
         content: () throws -> Void = {}
     ) throws {
-        try Self.check(library.xmlTextWriterStartElement(writer, name))
+        try Self.check(cxml2_start_element(writer, name))
         for (name, value) in attributes {
             let value = Self.allowed(value)
-            try Self.check(library.xmlTextWriterWriteAttribute(writer, name, value))
+            try Self.check(cxml2_write_attribute(writer, name, value))
         }
         try content()
-        try Self.check(library.xmlTextWriterEndElement(writer))
+        try Self.check(cxml2_end_element(writer))
     }
 
     /// Writes an element with nothing but text in it.
@@ -57,24 +57,24 @@ package final class XMLWriter {
         try element(name, attributes) {
             // An empty text would make a start tag and an end tag of what can be one.
             guard !text.isEmpty else { return }
-            try Self.check(library.xmlTextWriterWriteString(writer, Self.allowed(text)))
+            try Self.check(cxml2_write_string(writer, Self.allowed(text)))
         }
     }
 
     /// Takes what was written since the last time, so that a long document need not be held.
     package func takeBytes() throws -> [UInt8] {
-        try Self.check(library.xmlTextWriterFlush(writer))
-        defer { library.xmlBufferEmpty(buffer) }
+        try Self.check(cxml2_flush(writer))
+        defer { cxml2_buffer_empty(buffer) }
         // Safety: libxml2 says how many bytes are there; they are copied before anything changes them.
         return [UInt8](
             UnsafeBufferPointer(
-                start: library.xmlBufferContent(buffer), count: Int(library.xmlBufferLength(buffer))
+                start: cxml2_buffer_content(buffer), count: Int(cxml2_buffer_length(buffer))
             ))
     }
 
     /// Ends the document and takes the rest of it.
     package func finish() throws -> [UInt8] {
-        try Self.check(library.xmlTextWriterEndDocument(writer))
+        try Self.check(cxml2_end_document(writer))
         return try takeBytes()
     }
 

@@ -64,8 +64,8 @@ import XML
             ("", .notWellFormed(line: 1)), ("<html><br></html>", .notWellFormed(line: 1)),
             ("<!doctype html><html>", .notWellFormed(line: 1)),
             ("<!DOCTYPE html><html>", .documentType),
-        ] as [(String, XMLReadingError)])
-    func whatCannotBeReadIsAnError(text: String, error: XMLReadingError) {
+        ] as [(String, XMLError)])
+    func whatCannotBeReadIsAnError(text: String, error: XMLError) {
         #expect(throws: error) { _ = try icons(text) }
     }
 

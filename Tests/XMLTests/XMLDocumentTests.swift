@@ -104,7 +104,7 @@ import Testing
 
     @Test func whatIsTooLongIsNotRead() {
         let bytes = [UInt8](repeating: 32, count: XMLDocument.byteLimit + 1)
-        #expect(throws: XMLReadingError.tooLong(limit: 64 << 20)) { _ = try XMLDocument(bytes) }
+        #expect(throws: XMLError.tooLong(limit: 64 << 20)) { _ = try XMLDocument(bytes) }
     }
 
     /// A file can have a mistake in every few bytes.

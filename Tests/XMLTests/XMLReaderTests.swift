@@ -58,8 +58,8 @@ import Testing
                 .documentType
             ),
             (String(repeating: " ", count: 65_537), .tooLong(limit: 65_536)),
-        ] as [(String, XMLReadingError)])
-    func refuses(text: String, error: XMLReadingError) {
+        ] as [(String, XMLError)])
+    func refuses(text: String, error: XMLError) {
         #expect(throws: error) { _ = try elements(text) }
     }
 
@@ -71,7 +71,7 @@ import Testing
             return "<!ENTITY e\(level) '\(content)'>"
         }.joined()
         let text = "<!DOCTYPE a [<!ENTITY e0 'laugh'>\(entities)]>\(document)"
-        #expect(throws: XMLReadingError.self) { _ = try elements(text) }
+        #expect(throws: XMLError.self) { _ = try elements(text) }
         #expect(threadSeconds { _ = try? elements(text) } < 5)
     }
 
@@ -88,7 +88,7 @@ import Testing
         let folder = TemporaryFolder()
         let pipe = folder.path.appending("pipe").string
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(throws: XMLReadingError.documentType) {
+        #expect(throws: XMLError.documentType) {
             _ = try elements(document.replacing("FILE", with: pipe))
         }
     }

@@ -81,8 +81,8 @@ enum ExportError: DiagnosableError, Equatable {
         switch self {
         case .cannotWriteXML(.noLibrary(let reason)):
             [Diagnostic("cannot open libxml2: \(reason)", hint: "install it, or use --to json")]
-        case .cannotWriteXML(.cannotWrite):
-            [Diagnostic("libxml2 cannot write the document")]
+        case .cannotWriteXML(let error):
+            [Diagnostic(error.description)]
         case .severalDocuments(let format):
             [
                 Diagnostic(
@@ -101,7 +101,7 @@ enum ExportError: DiagnosableError, Equatable {
     var exitStatus: ExitStatus {
         switch self {
         case .cannotWriteXML(.noLibrary): .unavailable
-        case .cannotWriteXML(.cannotWrite): .internalError
+        case .cannotWriteXML: .internalError
         case .severalDocuments, .severalToFile: .usage
         }
     }

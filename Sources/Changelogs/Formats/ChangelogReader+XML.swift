@@ -12,7 +12,7 @@ extension ChangelogReader {
                 .syntax, "not well-formed XML: \(problem.message)",
                 at: file.text.location(ParsedNode.Place(problem.place)))
             return
-        } catch XMLReadingError.noLibrary {
+        } catch XMLError.noLibrary {
             lacksXMLLibrary = true
             return
         } catch {

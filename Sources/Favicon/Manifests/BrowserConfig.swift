@@ -17,7 +17,7 @@ package struct BrowserConfig: Sendable {
 
     /// Reads a file that is at a URL, to which its references are relative.
     ///
-    /// - Throws: ``XMLReadingError`` if it cannot be read.
+    /// - Throws: ``XMLError`` if it cannot be read.
     package init(_ bytes: [UInt8], at url: WebURL) throws {
         var tiles: [(name: TileName, reference: String)] = []
         try XMLReader.forEachElement(of: bytes) { element in

@@ -1,3 +1,5 @@
+import CXML2
+
 /// A whole document with the places of its parts, to be looked at and checked against a schema.
 ///
 /// ```swift
@@ -13,23 +15,22 @@ package final class XMLDocument {
     /// Whether the document type names other files, which are not read.
     package let namesOtherFiles: Bool
 
-    let tree: XMLDocumentLibrary.Pointer
-    let library: XMLDocumentLibrary
-    private let places: [XMLDocumentLibrary.Pointer: XMLPlace]
-    private let attributePlaces: [XMLDocumentLibrary.Pointer: [(name: String, place: XMLPlace)]]
+    let tree: OpaquePointer
+    private let places: [OpaquePointer: XMLPlace]
+    private let attributePlaces: [OpaquePointer: [(name: String, place: XMLPlace)]]
 
     /// The longest document, in bytes; libxml2 counts with 32 bits, and a tree takes many times as much.
     package static let byteLimit = 64 << 20
 
     /// Reads a document.
     ///
-    /// - Throws: ``XMLProblem`` for one that is not well-formed; ``XMLReadingError`` where libxml2 is not
+    /// - Throws: ``XMLProblem`` for one that is not well-formed; ``XMLError`` where libxml2 is not
     ///   installed, or for one that is too long.
     package init(_ bytes: [UInt8]) throws {
         guard bytes.count <= Self.byteLimit else {
-            throw XMLReadingError.tooLong(limit: Self.byteLimit)
+            throw XMLError.tooLong(limit: Self.byteLimit)
         }
-        library = try XMLDocumentLibrary.shared.get()
+        try LibXML2.load()
         let tags = XMLTags(of: bytes)
         namesOtherFiles =
             tags.documentType.map { type in
@@ -38,16 +39,12 @@ package final class XMLDocument {
         let log = XMLErrorLog()
         // What the tags do not tell is not expanded: it may be of another file.
         let expands = tags.documentType != nil && !namesOtherFiles && Self.isPlain(bytes)
-        let options = expands ? Option.all | Option.expandEntities : Option.all
-        library.xmlSetStructuredErrorFunc(log.pointer, XMLErrorLog.handler)
+        let options = expands ? Self.options | CXML2_EXPAND_ENTITIES : Self.options
         // Safety: libxml2 copies what it keeps of the bytes.
-        let tree = bytes.withUnsafeBytes { [library] bytes in
-            library.reading.xmlReadMemory(
-                bytes.assumingMemoryBound(to: CChar.self).baseAddress, CInt(bytes.count), nil, nil,
-                options)
+        let tree = bytes.withUnsafeBytes { bytes in
+            let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+            return log.listen { cxml2_read(text, CInt(bytes.count), options, $0) }
         }
-        library.xmlSetStructuredErrorFunc(nil, nil)
-        withExtendedLifetime(log) {}
         guard let tree else {
             throw log.entries.first.map { entry in
                 XMLProblem(
@@ -57,9 +54,9 @@ package final class XMLDocument {
         }
         // Elements that come out of entities have no tags of their own.
         let walk = XMLTreeWalk(
-            of: tree, tags: tags.documentType == nil ? tags.tags : [], library: library)
+            of: tree, tags: tags.documentType == nil ? tags.tags : [])
         guard let root = walk.root else {
-            library.reading.xmlFreeDoc(tree)
+            cxml2_free_document(tree)
             throw XMLProblem(message: "it has no element", place: XMLPlace(line: 1, column: 1))
         }
         self.tree = tree
@@ -69,7 +66,7 @@ package final class XMLDocument {
     }
 
     deinit {
-        library.reading.xmlFreeDoc(tree)
+        cxml2_free_document(tree)
     }
 
     /// Whether ASCII in the bytes is what it seems to be, as it is not in UTF-7.
@@ -112,56 +109,33 @@ package final class XMLDocument {
         return text
     }
 
-    /// The reader's options (`xmlParserOption` of `libxml/parser.h`).
-    private enum Option {
-        static let expandEntities: CInt = 1 << 1
-        static let noNetwork: CInt = 1 << 11
-        static let noCharacterData: CInt = 1 << 14
-        static let longLineNumbers: CInt = 1 << 22
-        /// No external entities at all; libxml2 has it since 2.13.
-        static let noExternalEntities: CInt = 1 << 23
-        static let all = noNetwork | noCharacterData | longLineNumbers | noExternalEntities
-    }
+    private static let options =
+        CXML2_NO_NETWORK | CXML2_MERGE_CHARACTER_DATA | CXML2_LONG_LINE_NUMBERS
+        | CXML2_NO_EXTERNAL_ENTITIES
 }
 
 /// Goes through a tree of libxml2 and copies it.
 private struct XMLTreeWalk {
     private(set) var root: XMLNode?
-    private(set) var places: [XMLDocumentLibrary.Pointer: XMLPlace] = [:]
-    private(set) var attributePlaces:
-        [XMLDocumentLibrary.Pointer: [(name: String, place: XMLPlace)]] = [:]
+    private(set) var places: [OpaquePointer: XMLPlace] = [:]
+    private(set) var attributePlaces: [OpaquePointer: [(name: String, place: XMLPlace)]] = [:]
     private let tags: [XMLTags.Tag]
-    private let library: XMLDocumentLibrary
     private var tagCount = 0
     /// The elements that have begun and not ended, from the root on.
     private var open: [XMLNode] = []
 
-    /// The node types of `xmlReaderTypes` that matter.
-    private enum NodeType {
-        static let element: CInt = 1
-        static let text: CInt = 3
-        static let characterData: CInt = 4
-        static let significantWhiteSpace: CInt = 14
-    }
-
-    init(
-        of tree: XMLDocumentLibrary.Pointer, tags: [XMLTags.Tag], library: XMLDocumentLibrary
-    ) {
+    init(of tree: OpaquePointer, tags: [XMLTags.Tag]) {
         self.tags = tags
-        self.library = library
-        let reading = library.reading
-        guard let reader = reading.xmlReaderWalker(tree) else { return }
-        defer { reading.xmlFreeTextReader(reader) }
-        while reading.xmlTextReaderRead(reader) == 1 {
-            switch reading.xmlTextReaderNodeType(reader) {
-            case NodeType.element:
-                close(to: max(0, Int(reading.xmlTextReaderDepth(reader))))
+        guard let reader = XMLNodeReader(walking: tree) else { return }
+        while (try? reader.next()) == true {
+            switch reader.type {
+            case CXML2_ELEMENT:
+                close(to: reader.depth)
                 open.append(element(at: reader))
-            case NodeType.text, NodeType.characterData, NodeType.significantWhiteSpace:
-                close(to: max(0, Int(reading.xmlTextReaderDepth(reader))))
+            case CXML2_TEXT, CXML2_CHARACTER_DATA, CXML2_SIGNIFICANT_WHITE_SPACE:
+                close(to: reader.depth)
                 guard let last = open.indices.last else { continue }
-                open[last].text +=
-                    XMLReaderLibrary.string(reading.xmlTextReaderConstValue(reader)) ?? ""
+                open[last].text += reader.value
             default: break
             }
         }
@@ -179,30 +153,23 @@ private struct XMLTreeWalk {
         }
     }
 
-    private mutating func element(at reader: XMLReaderLibrary.Reader) -> XMLNode {
-        let reading = library.reading
+    private mutating func element(at reader: borrowing XMLNodeReader) -> XMLNode {
         let tag = tags.indices.contains(tagCount) ? tags[tagCount] : nil
         tagCount += 1
-        let name = XMLReaderLibrary.string(reading.xmlTextReaderConstLocalName(reader)) ?? ""
-        let namespace = XMLReaderLibrary.string(reading.xmlTextReaderConstNamespaceUri(reader))
-        let node = library.xmlTextReaderCurrentNode(reader)
+        let (name, namespace, node) = (reader.localName, reader.namespace, reader.node)
         let place =
             tag?.place
-            ?? XMLPlace(line: max(1, node.map { Int(library.xmlGetLineNo($0)) } ?? 1), column: 1)
+            ?? XMLPlace(line: max(1, node.map { Int(cxml2_node_line($0)) } ?? 1), column: 1)
         if let node { places[node] = place }
         var attributes: [XMLAttribute] = []
-        while reading.xmlTextReaderMoveToNextAttribute(reader) == 1 {
-            let whole = XMLReaderLibrary.string(reading.xmlTextReaderConstName(reader)) ?? ""
+        while reader.nextAttribute() {
+            let whole = reader.name
             guard whole != "xmlns", !whole.hasPrefix("xmlns:") else { continue }
             let attributePlace = tag?.attributes.first { $0.name == whole }?.place ?? place
-            if let node = library.xmlTextReaderCurrentNode(reader) { places[node] = attributePlace }
+            if let node = reader.node { places[node] = attributePlace }
             attributes.append(
                 XMLAttribute(
-                    name: XMLReaderLibrary.string(reading.xmlTextReaderConstLocalName(reader))
-                        ?? whole,
-                    namespace: XMLReaderLibrary.string(
-                        reading.xmlTextReaderConstNamespaceUri(reader)),
-                    value: XMLReaderLibrary.string(reading.xmlTextReaderConstValue(reader)) ?? "",
+                    name: reader.localName, namespace: reader.namespace, value: reader.value,
                     place: attributePlace))
         }
         if let node { attributePlaces[node] = attributes.map { ($0.name, $0.place) } }

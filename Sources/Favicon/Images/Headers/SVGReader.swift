@@ -28,7 +28,7 @@ struct SVGReader: HeaderReader {
         case .absent: throw rejection(window)
         case .incomplete: return nil
         case .found(let tag):
-            do throws(XMLReadingError) {
+            do throws(XMLError) {
                 root = try XMLRoot(tag)
             } catch {
                 guard case .noLibrary(let reason) = error else { throw rejection(window) }

@@ -1,0 +1,40 @@
+import CXML2
+
+/// Keeps what libxml2 reports while a function runs.
+final class XMLErrorLog {
+    /// An error as libxml2 has it.
+    struct Entry {
+        /// Which error it is (`xmlParserErrors` of `libxml/xmlerror.h`).
+        let code: CInt
+        let message: String
+        let line: Int
+        let column: Int
+        let node: OpaquePointer?
+    }
+
+    private(set) var entries: [Entry] = []
+
+    /// The most entries that are kept: a broken file can give one a byte.
+    private static let limit = 100
+
+    /// Calls a function of libxml2 that reports to the log.
+    func listen<Result>(to body: (UnsafePointer<cxml2_errors>) -> Result) -> Result {
+        let errors = cxml2_errors(context: Unmanaged.passUnretained(self).toOpaque()) {
+            log, error in
+            guard let log else { return }
+            // Safety: the pointer is the log's, which lives until `listen` returns.
+            Unmanaged<XMLErrorLog>.fromOpaque(log).takeUnretainedValue().append(error.pointee)
+        }
+        return withExtendedLifetime(self) { withUnsafePointer(to: errors, body) }
+    }
+
+    private func append(_ error: cxml2_error) {
+        guard entries.count < Self.limit else { return }
+        let text = error.message.map { String(cString: $0) } ?? "an error"
+        entries.append(
+            Entry(
+                code: error.code,
+                message: String(text.split(separator: "\n").joined(separator: " ")),
+                line: Int(error.line), column: Int(error.column), node: error.node))
+    }
+}
