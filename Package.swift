@@ -26,8 +26,15 @@ let package = Package(
             ]),
         .target(
             name: "DevtoolKit",
-            dependencies: ["CLinux", "CYAML", "JSON", argumentParser, systemPackage]
-        ),
+            dependencies: [
+                "CLinux", "JSON", "Processes", "Reporting", "Settings", "YAML", argumentParser,
+                systemPackage,
+            ]),
+        .target(
+            name: "Settings", dependencies: ["JSON", "Reporting", "YAML", systemPackage]),
+        .target(name: "Processes", dependencies: ["CLinux", "Reporting", systemPackage]),
+        .target(name: "Reporting", dependencies: ["JSON", systemPackage]),
+        .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
         .target(name: "Archives", dependencies: ["CZlib", systemPackage]),
         .target(name: "Scanning"),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
@@ -48,7 +55,7 @@ let package = Package(
             ]),
         .target(
             name: "Changelogs",
-            dependencies: ["Archives", "DevtoolKit", "JSON", "XML", systemPackage]),
+            dependencies: ["Archives", "JSON", "Reporting", "XML", "YAML", systemPackage]),
         .target(
             name: "Migrate",
             dependencies: [
@@ -89,11 +96,17 @@ let package = Package(
             path: "Tests/TestSupport"),
         .testTarget(
             name: "DevtoolKitTests",
-            dependencies: [
-                "CLibXML2", "DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage,
-            ],
-            exclude: ["Fixtures"]
-        ),
+            dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
+        .testTarget(
+            name: "SettingsTests",
+            dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
+        .testTarget(
+            name: "ProcessesTests",
+            dependencies: ["DevtoolKit", "TestSupport", argumentParser, systemPackage]),
+        .testTarget(
+            name: "ReportingTests",
+            dependencies: ["CLibXML2", "DevtoolKit", "JSON", "TestSupport", systemPackage],
+            exclude: ["Fixtures"]),
         .testTarget(name: "ScanningTests", dependencies: ["Scanning"]),
         .testTarget(name: "HTMLTests", dependencies: ["CLibXML2", "HTML", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["CJSONBlocks", "JSON", "TestSupport"]),

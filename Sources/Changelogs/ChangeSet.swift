@@ -1,4 +1,4 @@
-package import DevtoolKit
+package import Reporting
 
 /// A changeset of a changelog, and where it stands.
 package struct ChangeSet: Sendable {

@@ -1,4 +1,4 @@
-package import DevtoolKit
+package import Reporting
 package import SystemPackage
 
 /// A changelog with all that it includes, as Liquibase would read it.

@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 import SystemPackage
 
 /// Reads a changelog and what it includes; collects the changesets, and what is wrong.

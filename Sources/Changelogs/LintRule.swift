@@ -1,4 +1,4 @@
-package import DevtoolKit
+package import Reporting
 
 /// What the lint finds; its texts say what each rule is about.
 package enum LintRule: String, DescribedRule {

@@ -1,4 +1,8 @@
 public import ArgumentParser
+import Processes
+import Reporting
+import Settings
+import YAML
 
 /// The options that every command has; they stand before its name.
 ///

@@ -1,9 +1,10 @@
 public import ArgumentParser
+import Glibc
+import Processes
+import Reporting
+import Settings
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import YAML
 
 /// Runs one command of a suite: parses the arguments, gives the command its ``Context``, reports what
 /// went wrong and decides the exit status, in this one place.
@@ -157,7 +158,6 @@ public struct Host: Sendable {
 /// What keeps a host from running a command.
 enum HostError: DiagnosableError {
     case runWithoutHost(command: String)
-    case noWorkingDirectory(Errno)
     case noProcessFiles
     case tooFewThreads
 
@@ -165,8 +165,6 @@ enum HostError: DiagnosableError {
         switch self {
         case .runWithoutHost(let command):
             [Diagnostic("'\(command)' is a plugin and must be run by a Host")]
-        case .noWorkingDirectory(let errno):
-            [Diagnostic("cannot tell the working directory: \(errno)")]
         case .noProcessFiles:
             [
                 Diagnostic(
@@ -186,7 +184,7 @@ enum HostError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .noProcessFiles, .tooFewThreads: .unavailable
-        case .runWithoutHost, .noWorkingDirectory: .internalError
+        case .runWithoutHost: .internalError
         }
     }
 }

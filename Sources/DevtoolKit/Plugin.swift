@@ -51,6 +51,14 @@ extension Plugin {
     }
 }
 
+extension Configuration {
+    /// The section of a command; empty when no layer has anything for it.
+    public func section(of plugin: (some Plugin).Type) -> ConfigurationSection {
+        sections.first { $0.path == plugin.sectionName }
+            ?? ConfigurationSection(path: plugin.sectionName, settings: [])
+    }
+}
+
 extension ParsableCommand {
     /// All names of the command.
     static var commandNames: [String] { [_commandName] + configuration.aliases }

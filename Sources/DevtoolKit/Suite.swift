@@ -1,4 +1,8 @@
 import ArgumentParser
+import Processes
+import Reporting
+import Settings
+import YAML
 
 /// The commands of a suite: how arguments become a command, how it is run, and what is said when it fails.
 package struct Suite: Sendable {

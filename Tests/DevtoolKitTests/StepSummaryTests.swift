@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DevtoolKit
+@testable import Reporting
 
 @Suite struct StepSummaryTests {
     private let folder = TemporaryFolder()

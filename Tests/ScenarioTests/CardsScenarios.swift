@@ -1,5 +1,5 @@
-import Subprocess
 import Foundation
+import Subprocess
 import SystemPackage
 import TestSupport
 import Testing

@@ -100,7 +100,7 @@ import Testing
 
     @Test func theExitStatusesAreThoseOfTheCode() async throws {
         let source = try String(
-            contentsOf: Page.package.appending(path: "Sources/DevtoolKit/ExitStatus.swift"),
+            contentsOf: Page.package.appending(path: "Sources/Reporting/ExitStatus.swift"),
             encoding: .utf8)
         let declared = source.matches(of: /static let \w+ = ExitStatus\((\d+)\)/).map(\.1)
         let help = try await Scenario().run("help", "exit-codes").exits(0).outputText
@@ -120,7 +120,7 @@ import Testing
         for name in try manager.subpathsOfDirectory(atPath: sources.path)
         where name.hasSuffix(".swift") {
             let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
-            let names = text.matches(of: /(?m)^(?:\w+ )?import (\w+)$/).map { String($0.1) }
+            let names = text.matches(of: /(?m)^(?:@?\w+ )*import (\w+)$/).map { String($0.1) }
             imports[String(name.prefix { $0 != "/" }), default: []].formUnion(names)
         }
         imports["devtool"] = nil

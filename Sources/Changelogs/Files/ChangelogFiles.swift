@@ -1,5 +1,5 @@
 import Archives
-import DevtoolKit
+import Reporting
 import SystemPackage
 
 /// The files that a changelog may name: those of the search path's folders, and what its jars hold, which

@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 package import SystemPackage
 
 /// The folders and jars in which Liquibase looks for the files that a changelog names.

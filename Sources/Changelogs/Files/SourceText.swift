@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 
 /// The text of a file, to show lines of it.
 final class SourceText {

@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 
 extension ChangelogReader {
     /// Reads the root of a changelog, whatever its format.

@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 
 extension ChangelogReader {
     /// Reads a changelog of SQL.

@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 import XML
 
 extension ChangelogReader {

@@ -1,4 +1,5 @@
-import DevtoolKit
+import Reporting
+import YAML
 
 extension ChangelogReader {
     /// Reads a changelog of YAML or JSON.

@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 
 /// Reads the changesets of a formatted SQL changelog.
 struct FormattedSQLReader {

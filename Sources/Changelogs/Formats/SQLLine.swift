@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 
 /// A line of a formatted SQL changelog, as far as Liquibase looks at it.
 enum SQLLine {

@@ -7,7 +7,7 @@ extension ParsedNode {
     static let licencedNamespace = "http://www.liquibase.org/xml/ns/pro"
 
     /// The element, with its attributes as parts.
-    init(_ element: XMLNode) {
+    package init(_ element: XMLNode) {
         name = element.name
         value = element.text.allSatisfy(\.isWhitespace) ? nil : element.text
         place = Place(line: element.place.line, column: element.place.column)

@@ -1,4 +1,5 @@
-import DevtoolKit
+import Reporting
+import YAML
 
 extension ParsedNode {
     /// The parts that a value of YAML or JSON stands for: the entries of a mapping, and those of all

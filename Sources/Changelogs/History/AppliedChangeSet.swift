@@ -1,5 +1,5 @@
-package import DevtoolKit
 import JSON
+package import Reporting
 
 /// A changeset that has been applied to a database, as a row of `DATABASECHANGELOG` has it.
 package struct AppliedChangeSet: Sendable, Equatable {

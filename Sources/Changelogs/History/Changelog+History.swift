@@ -1,4 +1,4 @@
-package import DevtoolKit
+package import Reporting
 
 extension Changelog {
     /// Compares the changelog with what has been applied to a database.

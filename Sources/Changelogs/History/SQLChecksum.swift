@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 import SystemPackage
 
 /// What Liquibase writes into the column `MD5SUM` for changesets of nothing but SQL (its version 8, that of

@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 
 extension ChangeChecker {
     /// Checks whether a change has what it needs.

@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 
 /// Checks the changes of a changeset as Liquibase does before it runs any.
 struct ChangeChecker {

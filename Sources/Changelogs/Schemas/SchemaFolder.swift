@@ -1,4 +1,4 @@
-import DevtoolKit
+import Reporting
 package import SystemPackage
 import XML
 

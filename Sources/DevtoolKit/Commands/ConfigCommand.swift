@@ -1,5 +1,9 @@
 public import ArgumentParser
 import JSON
+import Processes
+import Reporting
+import Settings
+import YAML
 
 /// `devtool config`: what the configuration says, where it says it, and what is wrong with it.
 public struct ConfigCommand: Plugin {

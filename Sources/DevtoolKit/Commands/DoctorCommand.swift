@@ -1,11 +1,7 @@
 public import ArgumentParser
-import CYAML
+import Glibc
 import JSON
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// `devtool doctor`: checks what the commands need, and says how to mend what is not there.
 public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
@@ -44,7 +40,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     private static func allChecks(in context: Context) async -> [HealthCheck] {
         var checks = [
             HealthCheck("devtool", .healthy(devtoolVersion)),
-            HealthCheck("libyaml", .healthy(String(cString: yaml_get_version_string()))),
+            HealthCheck("libyaml", .healthy(YAMLParser.libraryVersion)),
             await cache(in: context),
             await project(in: context),
         ]

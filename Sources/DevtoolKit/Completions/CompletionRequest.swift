@@ -1,3 +1,8 @@
+import Processes
+import Reporting
+import Settings
+import YAML
+
 /// What a shell asks: `devtool __complete SHELL …`, with the words that have been typed.
 ///
 /// zsh and fish take the line apart by themselves, and tell the words after the program's name, the last of

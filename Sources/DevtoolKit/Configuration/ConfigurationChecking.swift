@@ -23,3 +23,13 @@ package protocol ArgumentsChecking: ParsableCommand {
     /// - Throws: a ``DiagnosableError``.
     func checkArguments(with configuration: Configuration, in context: Context) throws
 }
+
+/// A command that owns keys at the top of a project's `devtool.yml`, beside its section: it gets their nodes
+/// from the ``ConfigurationReading``.
+package protocol DocumentOwner: ConfigurationChecking {
+    /// The keys.
+    static var documentKeys: [String] { get }
+
+    /// The keys with the schemas of their values.
+    static func documents(in context: Context) -> [ConfigurationDocument]
+}

@@ -1,9 +1,6 @@
+import Glibc
 import JSON
 package import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// What plugins have said of themselves, one small file for each in devtool's cache folder.
 ///

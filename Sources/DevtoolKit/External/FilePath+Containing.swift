@@ -1,8 +1,5 @@
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 extension FilePath {
     /// Whether the file has a text somewhere in it; false when it cannot be read.

@@ -1,10 +1,11 @@
 import Dispatch
+import Glibc
+import Processes
+import Reporting
+import Settings
 import Synchronization
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import YAML
 
 /// A program that takes devtool's place in front of the user: it has devtool's process group, terminal and
 /// streams, and is waited for.

@@ -1,8 +1,5 @@
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// What devtool does with signals while a program has its place: it survives them, and the program gets
 /// them, once.

@@ -1,8 +1,5 @@
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The file to which a plugin appends its events; it is removed with this value.
 struct PluginEventsFile: ~Copyable {

@@ -1,9 +1,6 @@
 import CLinux
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The words that devtool was started with, as bytes: they need not be UTF-8, and Swift's strings would
 /// repair what is not.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import DevtoolKit
 @testable import Migrate
+@testable import Reporting
 
 @Suite struct RunSummaryTests {
     private static func changeSet(_ id: String) -> ChangeSetIdentity {

@@ -1,0 +1,6 @@
+// A suite, and its commands, import this module alone.
+
+@_exported public import Processes
+@_exported public import Reporting
+@_exported public import Settings
+@_exported public import YAML

@@ -1,0 +1,37 @@
+public import ArgumentParser
+
+// What options are read as, beyond what ArgumentParser reads.
+
+extension ColorChoice: ExpressibleByArgument {}
+
+extension SHA256: ExpressibleByArgument {}
+
+extension ReportRequest {
+    /// Reads `KIND=PATH`.
+    ///
+    /// - Throws: a `ValidationError` of ArgumentParser, which names what is wrong.
+    init(argument: String) throws {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let kind = Kind(rawValue: String(parts[0])) else {
+            let hint = String.suggestion(for: String(parts[0]), in: Kind.allCases.map(\.rawValue))
+            throw ValidationError(
+                "'\(parts[0])' is no kind of report\(hint.map { "; \($0)" } ?? "")")
+        }
+        guard parts.count == 2, !parts[1].isEmpty else {
+            throw ValidationError(
+                "a report needs a file, as in '--report \(kind)=\(kind.exampleFile)'")
+        }
+        self.init(kind, at: String(parts[1]))
+    }
+}
+
+extension ReportRequest.Kind {
+    /// A usual name of such a file.
+    fileprivate var exampleFile: String {
+        switch self {
+        case .junit: "report.xml"
+        case .sarif: "report.sarif"
+        case .json: "report.json"
+        }
+    }
+}

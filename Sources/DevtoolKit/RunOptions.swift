@@ -1,0 +1,39 @@
+/// What the global options ask of a run; where they are silent, the environment decides.
+///
+/// Apart from ``GlobalOptions``, which ArgumentParser needs a millisecond to create even from nothing.
+package struct RunOptions: Hashable, Sendable {
+    /// The configuration to use.
+    package var configurationFile: String?
+    /// When messages are coloured.
+    var color: ColorChoice?
+    /// How much is said.
+    package var verbosity: Verbosity?
+    /// The reports to write.
+    package var reports: [ReportRequest] = []
+
+    /// These options, and where they are silent the others: those before the command's name.
+    package func merging(_ outer: RunOptions) -> RunOptions {
+        RunOptions(
+            configurationFile: configurationFile ?? outer.configurationFile,
+            color: color ?? outer.color,
+            verbosity: verbosity ?? outer.verbosity,
+            reports: outer.reports + reports)
+    }
+
+    /// How much is to be said: as the options tell, else as the devtool that runs this one was told.
+    func verbosity(in environment: [String: String]) -> Verbosity {
+        verbosity ?? environment["DEVTOOL_VERBOSITY"].flatMap(Verbosity.init) ?? .normal
+    }
+
+    /// The environment variables with these options in the place of those that mean the same.
+    package func applied(to environment: [String: String]) -> [String: String] {
+        var environment = environment
+        if let configurationFile { environment["DEVTOOL_CONFIG"] = configurationFile }
+        if let verbosity { environment["DEVTOOL_VERBOSITY"] = verbosity.rawValue }
+        if let color, color != .auto {
+            environment["NO_COLOR"] = color == .never ? "1" : nil
+            environment["FORCE_COLOR"] = color == .always ? "1" : nil
+        }
+        return environment
+    }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+package import Reporting
+package import SystemPackage
+
+extension OutputChannel {
+    /// Does work of devtool's own that writes to descriptors, as a command of the suite does to its console,
+    /// and passes on what it writes as if a child had written it.
+    ///
+    /// - Parameters:
+    ///   - secrets: what shows as `***`.
+    ///   - wrap: gives a sink that what is written passes on its way to another.
+    ///   - work: writes to the two descriptors, for results and for messages.
+    /// - Returns: what the work returns, once everything it has written is passed on.
+    /// - Throws: `Errno` where there are no descriptors left, and what the work throws.
+    package func relaying<Result>(
+        hiding secrets: [Secret] = [], _ wrap: (any OutputSink) -> any OutputSink = { $0 },
+        _ work: (_ output: FileDescriptor, _ error: FileDescriptor) async throws -> Result
+    ) async throws -> Result {
+        let pipes = (try OwnedDescriptor.pipe(), try OwnedDescriptor.pipe())
+        let redactor = Redactor(hiding: secrets)
+        let sinks = [output, error].map { sink in
+            let next = wrap(sink)
+            return redactor.isIdle ? next : RedactingSink(redactor, before: next) {}
+        }
+        let ends = zip([pipes.0.reading, pipes.1.reading], sinks).map { pipe, sink in
+            let end = Completion<Void>()
+            // A queue of its own has a thread of its own, which may block.
+            DispatchQueue(label: "devtool.channel").async {
+                Self.pass(pipe.descriptor, to: sink)
+                end.complete(with: ())
+            }
+            return end
+        }
+        let result: Swift.Result<Result, any Error>
+        do {
+            result = .success(
+                try await work(pipes.0.writing.descriptor, pipes.1.writing.descriptor))
+        } catch {
+            result = .failure(error)
+        }
+        pipes.0.writing.close()
+        pipes.1.writing.close()
+        for end in ends { await end.value() }
+        return try result.get()
+    }
+
+    /// Reads to the end; once the sink fails, what comes is dropped, so that nobody waits for it.
+    private static func pass(_ source: FileDescriptor, to sink: any OutputSink) {
+        var sink = sink
+        var hasFailed = false
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { buffer.deallocate() }
+        while let count = try? source.read(into: buffer), count > 0 {
+            if hasFailed { continue }
+            do {
+                try sink.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            } catch {
+                hasFailed = true
+            }
+        }
+        if !hasFailed { try? sink.finish() }
+    }
+}

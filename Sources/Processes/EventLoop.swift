@@ -1,0 +1,113 @@
+import CLinux
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// What waits for descriptors.
+protocol Watcher: AnyObject, Sendable {
+    /// Tells that a descriptor can be read from, or is at its end.
+    ///
+    /// Comes again until the descriptor is read, or no longer watched; must not block, as all others wait.
+    func isReady(_ descriptor: Int32, canRead: Bool)
+}
+
+/// One thread that waits for the descriptors of all children.
+///
+/// A thread for every child, which waits for that child alone, made a child that does next to nothing
+/// twice as expensive as its start.
+final class EventLoop: Sendable {
+    /// The process' own; its thread runs from the first use on.
+    static let shared = EventLoop()
+
+    private struct State {
+        var watchers: [Int32: (watcher: any Watcher, number: UInt32)] = [:]
+        var last: UInt32 = 0
+    }
+
+    private let descriptor = Atomic<Int32>(-1)
+    private let state = Mutex(State())
+
+    /// Watches a descriptor until ``forget(_:)`` is called.
+    ///
+    /// - Throws: `Errno`, when the system has no room for another one, or for the thread.
+    func watch(_ descriptor: Int32, for watcher: any Watcher) throws(Errno) {
+        try state.withLock { state throws(Errno) in
+            let loop = try begun()
+            // The number tells a descriptor from a later one: what has come for one that is forgotten is
+            // not for the next.
+            state.last &+= 1
+            state.watchers[descriptor] = (watcher, state.last)
+            guard loop_add(loop, descriptor, Self.token(descriptor, state.last)) == 0 else {
+                let error = Errno(rawValue: errno)
+                state.watchers[descriptor] = nil
+                throw error
+            }
+        }
+    }
+
+    /// Forgets a descriptor; to be called before it is closed.
+    func forget(_ descriptor: Int32) {
+        state.withLock { state in
+            guard state.watchers.removeValue(forKey: descriptor) != nil else { return }
+            loop_remove(self.descriptor.load(ordering: .relaxed), descriptor)
+        }
+    }
+
+    /// The set of descriptors; the thread starts with it.
+    private func begun() throws(Errno) -> Int32 {
+        let existing = descriptor.load(ordering: .relaxed)
+        if existing >= 0 { return existing }
+        let new = loop_create()
+        guard new >= 0 else { throw Errno(rawValue: errno) }
+        descriptor.store(new, ordering: .relaxed)
+        do {
+            try startThread()
+        } catch {
+            descriptor.store(-1, ordering: .relaxed)
+            close(new)
+            throw error
+        }
+        return new
+    }
+
+    /// Starts the thread by itself: libdispatch would wait for one where none can be started, and nobody would
+    /// see a signal meanwhile.
+    private func startThread() throws(Errno) {
+        var thread = pthread_t()
+        // Safety: the reference is taken over by the thread, or back here when there is none.
+        let context = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+            }, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            throw Errno(rawValue: code)
+        }
+        pthread_detach(thread)
+    }
+
+    private func run() -> Never {
+        let loop = descriptor.load(ordering: .relaxed)
+        var events = [loop_event](repeating: loop_event(), count: 16)
+        while true {
+            let count = loop_wait(loop, &events, Int32(events.count))
+            for event in events.prefix(Int(count)) {
+                let descriptor = Int32(truncatingIfNeeded: event.token)
+                let watcher = state.withLock { state -> (any Watcher)? in
+                    guard let (watcher, number) = state.watchers[descriptor],
+                        Self.token(descriptor, number) == event.token
+                    else { return nil }
+                    return watcher
+                }
+                watcher?.isReady(descriptor, canRead: event.can_read != 0)
+            }
+        }
+    }
+
+    private static func token(_ descriptor: Int32, _ number: UInt32) -> UInt64 {
+        UInt64(number) << 32 | UInt64(UInt32(bitPattern: descriptor))
+    }
+}

@@ -1,0 +1,46 @@
+import Reporting
+
+/// Hides secrets on the way to another sink.
+struct RedactingSink: OutputSink {
+    private var redactor: Redactor
+    private var next: any OutputSink
+    private let tellHidden: @Sendable () -> Void
+
+    /// Creates the sink that hides what `redactor` finds.
+    ///
+    /// - Parameters:
+    ///   - redactor: finds the secrets.
+    ///   - next: where the bytes go then.
+    ///   - tellHidden: called at the end of the stream, if a secret was in it.
+    init(
+        _ redactor: Redactor, before next: any OutputSink,
+        tellHidden: @escaping @Sendable () -> Void
+    ) {
+        self.redactor = redactor
+        self.next = next
+        self.tellHidden = tellHidden
+    }
+
+    // What may be the beginning of a secret is kept over a pause.
+    var holdsBytes: Bool { next.holdsBytes }
+    var endsWithReader: Bool { next.endsWithReader }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
+        try pass(redactor.redact(bytes))
+    }
+
+    mutating func pause() throws {
+        try next.pause()
+    }
+
+    mutating func finish() throws {
+        try pass(redactor.finish())
+        try next.finish()
+        if redactor.hasHidden { tellHidden() }
+    }
+
+    private mutating func pass(_ shown: [UInt8]) throws {
+        guard !shown.isEmpty else { return }
+        try shown.withUnsafeBytes { try next.receive($0) }
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import SystemPackage
+
+extension AtomicFile {
+    /// Gives the file that is about to be replaced a second name, in place of an earlier backup, in one
+    /// step; does nothing where there is no file.
+    ///
+    /// The second name is a hard link, so the backup is the very file that was there. Where links cannot
+    /// be made, it is a copy with the same owner, mode and time.
+    ///
+    /// - Throws: ``FileError`` about the backup.
+    static func keep(_ original: FilePath, withSuffix suffix: String) throws {
+        let backup = original.appending(suffix: suffix)
+        do {
+            // Such a suffix would name the file itself, or one in another folder.
+            if suffix.isEmpty || suffix.utf8.contains(UInt8(ascii: "/")) {
+                throw Errno.invalidArgument
+            }
+            if try !link(original, as: backup) { try copy(original, to: backup) }
+        } catch let errno as Errno {
+            throw FileError.cannotCreate(backup.string, errno)
+        }
+    }
+
+    /// False if the file system, or its rule about other people's files, allows no link.
+    private static func link(_ original: FilePath, as backup: FilePath) throws(Errno) -> Bool {
+        // A link cannot replace a file, so it gets another name first; there it is no loss, and other
+        // runs that want the name just remove it. Then the next attempt succeeds.
+        let temporary = TemporaryNames(for: original).backup
+        for _ in 0..<100 {
+            temporary.removeFile()
+            do {
+                try original.link(as: temporary)
+                try temporary.move(to: backup)
+            } catch .fileExists {
+                continue
+            } catch .noSuchFileOrDirectory {
+                guard original.isFile else { return true }
+                continue
+            } catch .notPermitted, .permissionDenied, .notSupported, .improperLink, .tooManyLinks {
+                temporary.removeFile()
+                return false
+            } catch {
+                temporary.removeFile()
+                throw error
+            }
+            // Between two names of the same file, which it already has then, a move does nothing.
+            temporary.removeFile()
+            return true
+        }
+        return false
+    }
+
+    /// Makes a backup where no link can be made.
+    static func copy(_ original: FilePath, to backup: FilePath) throws {
+        let source = try FileDescriptor.open(original, .readOnly, options: .closeOnExec)
+        defer { try? source.close() }
+        let status = try source.stat()
+        let copy = try AtomicFile(replacing: backup, keeping: status)
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { chunk.deallocate() }
+        while case let count = try source.read(into: chunk), count > 0 {
+            try copy.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+        }
+        copy.date(status.st_mtim)
+        try copy.commit()
+    }
+}
+
+extension FilePath {
+    /// The path with something at the end of its last name, which need not be UTF-8.
+    fileprivate func appending(suffix: String) -> FilePath {
+        withPlatformString { path in
+            let bytes = UnsafeBufferPointer(start: path, count: strlen(path))
+            return FilePath(
+                platformString: bytes + suffix.utf8.map { CChar(bitPattern: $0) } + [0])
+        }
+    }
+
+    /// Gives the file another name.
+    func link(as name: FilePath) throws(Errno) {
+        try check(withPlatformString { old in name.withPlatformString { Glibc.link(old, $0) } })
+    }
+
+    /// Moves the file to another name, in the place of what is there.
+    func move(to name: FilePath) throws(Errno) {
+        try check(withPlatformString { old in name.withPlatformString { Glibc.rename(old, $0) } })
+    }
+}

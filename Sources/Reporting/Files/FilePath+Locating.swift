@@ -1,0 +1,82 @@
+import Glibc
+package import SystemPackage
+
+extension FilePath {
+    /// The absolute path of the folder this process runs in.
+    package static func currentDirectory() throws -> FilePath {
+        guard let path = getcwd(nil, 0) else {
+            throw FileError.noWorkingDirectory(Errno(rawValue: errno))
+        }
+        defer { free(path) }
+        return FilePath(platformString: path)
+    }
+
+    /// This path made absolute against `directory`; the folders in it are resolved as the system would,
+    /// links before `..`, and the last name is kept.
+    package func absolute(in directory: FilePath) -> FilePath {
+        let path = directory.pushing(self)
+        guard let name = path.lastComponent, name.kind == .regular,
+            let folder = path.removingLastComponent().resolved
+        else { return path.lexicallyNormalized() }
+        return folder.appending(name)
+    }
+
+    /// The path as a person in `directory` would type it: relative where it lies below.
+    package func shown(from directory: FilePath) -> String {
+        var path = self
+        return path.removePrefix(directory) && !path.isEmpty ? path.string : string
+    }
+
+    /// Whether something that is not a folder is there.
+    package var isFile: Bool {
+        guard let type = try? stat().type else { return false }
+        return type != .directory
+    }
+
+    /// Whether a folder is there.
+    package var isDirectory: Bool {
+        (try? stat().type) == .directory
+    }
+
+    /// Whether this process may read the file, or list the folder.
+    package var isReadable: Bool {
+        withPlatformString { access($0, R_OK) } == 0
+    }
+
+    /// Whether this process may run the file; a pipe or a device with the permission is no program, and one
+    /// who looks into it would wait.
+    package var isExecutable: Bool {
+        (try? stat().type) == .regular && withPlatformString { access($0, X_OK) } == 0
+    }
+
+    /// Lets everybody who may read the file run it.
+    @discardableResult
+    package func makeExecutable() -> Bool {
+        withPlatformString { chmod($0, 0o755) } == 0
+    }
+
+    /// The path with every symbolic link followed, or nil where there is nothing.
+    package var resolved: FilePath? {
+        guard let path = withPlatformString({ realpath($0, nil) }) else { return nil }
+        defer { free(path) }
+        return FilePath(platformString: path)
+    }
+
+    /// The whole content of the file, for files that are small by their nature.
+    package func contents() throws(Errno) -> [UInt8] {
+        do {
+            let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
+            return try file.closeAfter {
+                var bytes: [UInt8] = []
+                let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+                defer { chunk.deallocate() }
+                while case let count = try file.read(into: chunk), count > 0 {
+                    bytes += chunk[..<count]
+                }
+                return bytes
+            }
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+}

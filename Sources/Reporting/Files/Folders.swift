@@ -1,0 +1,106 @@
+import Glibc
+package import SystemPackage
+
+extension FilePath {
+    /// Creates the folder and those above it, where they are missing.
+    ///
+    /// - Throws: ``FileError``, also as ``followingLinks()``.
+    package func createDirectories() throws {
+        do {
+            try followingLinks()
+        } catch let errno as Errno {
+            throw FileError.cannotCreate(string, errno)
+        }
+        try createMissingDirectories()
+    }
+
+    private func createMissingDirectories() throws {
+        if isDirectory || isEmpty { return }
+        try removingLastComponent().createMissingDirectories()
+        guard withPlatformString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+            throw FileError.cannotCreate(string, Errno(rawValue: errno))
+        }
+    }
+
+    /// The names in the folder, in no order; empty when it cannot be read.
+    package func entryNames() -> [String] { entries().map(\.string) }
+
+    /// What is in the folder, in no order, by its bytes, be they UTF-8 or not; empty when it cannot be read.
+    package func entries() -> [FilePath.Component] {
+        guard let folder = withPlatformString({ opendir($0) }) else { return [] }
+        defer { closedir(folder) }
+        var names: [FilePath.Component] = []
+        while let entry = readdir(folder) {
+            // Safety: the name is a C string that ends within the entry, which may be shorter than its
+            // type says: so it is reached through the pointer, without copying the whole entry.
+            let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
+            let name = UnsafeRawPointer(entry).advanced(by: offset)
+            let text = name.assumingMemoryBound(to: CChar.self)
+            FilePath.Component(platformString: text).map { names.append($0) }
+        }
+        return names.filter { $0.kind == .regular }
+    }
+
+    /// Copies a regular file's bytes to a new file.
+    ///
+    /// - Throws: ``FileError``.
+    package func copyFile(to copy: FilePath) throws {
+        do {
+            if isDirectory { throw Errno.isDirectory }
+            let source = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
+            defer { try? source.close() }
+            let target = try AtomicFile(replacing: copy)
+            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
+            defer { chunk.deallocate() }
+            while case let count = try source.read(into: chunk), count > 0 {
+                try target.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            }
+            try target.commit()
+        } catch let errno as Errno {
+            throw FileError.cannotRead(string, errno)
+        }
+    }
+
+    /// Gives the file or folder another path on the same file system.
+    ///
+    /// - Throws: ``FileError``.
+    package func rename(to path: FilePath) throws {
+        let result = withPlatformString { old in
+            path.withPlatformString { new in Glibc.rename(old, new) }
+        }
+        if result != 0 { throw FileError.cannotCreate(path.string, Errno(rawValue: errno)) }
+    }
+
+    /// All files below the folder, by their paths from it.
+    package func files() -> [String: Stat] {
+        var files: [String: Stat] = [:]
+        for name in entryNames() {
+            let path = appending(name)
+            guard let status = try? path.stat(followTargetSymlink: false) else { continue }
+            if status.type == .directory {
+                for (below, status) in path.files() { files["\(name)/\(below)"] = status }
+            } else {
+                files[name] = status
+            }
+        }
+        return files
+    }
+
+    /// Removes the file, or the folder with all that is in it; symbolic links are removed, not followed.
+    package func removeRecursively() {
+        if (try? stat(followTargetSymlink: false).type) == .directory {
+            entryNames().forEach { appending($0).removeRecursively() }
+        }
+        _ = withPlatformString { remove($0) }
+    }
+}
+
+extension FilePath {
+    /// The folder for files that do not outlive a command.
+    ///
+    /// - Parameter text: the value of `TMPDIR`.
+    /// - Returns: what it names; where it is not set, or empty, `/tmp`.
+    package static func temporaryFolder(_ text: String?) -> FilePath {
+        FilePath(text.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+    }
+}

@@ -1,0 +1,30 @@
+package import SystemPackage
+
+/// The user's own folders for devtool, as the XDG Base Directory Specification has them; none need exist.
+///
+/// A path that is not absolute is to be ignored, says the specification; the same goes for `HOME`, so that
+/// no folder depends on where devtool was started.
+package enum UserFolder: Sendable {
+    /// What can be made again.
+    case cache
+    /// The user's configuration.
+    case configuration
+    /// What the user has installed.
+    case data
+
+    /// The folder; nil where neither its variable nor `HOME` names one.
+    package func path(in environment: [String: String]) -> FilePath? {
+        let (variable, standard): (String, FilePath) =
+            switch self {
+            case .cache: ("XDG_CACHE_HOME", ".cache")
+            case .configuration: ("XDG_CONFIG_HOME", ".config")
+            case .data: ("XDG_DATA_HOME", ".local/share")
+            }
+        let named = [(variable, ""), ("HOME", standard)].lazy.compactMap { name, below in
+            environment[name].map { FilePath($0) }.flatMap {
+                $0.isAbsolute ? $0.pushing(below) : nil
+            }
+        }
+        return named.first?.appending("devtool")
+    }
+}

@@ -1,0 +1,41 @@
+import SystemPackage
+
+/// A report that the user asks for: the value of `--report`, as in `sarif=build/devtool.sarif`.
+public struct ReportRequest: Hashable, Codable, Sendable {
+    /// The format of a report.
+    public enum Kind: String, CaseIterable, Codable, Sendable {
+        /// Test cases, for CI systems.
+        case junit
+        /// Results in SARIF 2.1.0, for code hosts and editors.
+        case sarif
+        /// All that is known, for scripts.
+        case json
+    }
+
+    /// The format.
+    public let kind: Kind
+    /// The file to write, or to replace.
+    public let path: String
+
+    /// Asks for a report of a format in a file.
+    package init(_ kind: Kind, at path: String) {
+        self.kind = kind
+        self.path = path
+    }
+
+    /// The report's text.
+    func text(of run: RunRecord) -> String {
+        switch kind {
+        case .junit: JUnitReport.render(run)
+        case .sarif: SARIFReport.render(run)
+        case .json: JSONReport.render(run)
+        }
+    }
+
+    /// Writes the report, whole or not at all.
+    ///
+    /// - Throws: ``FileError``.
+    package func write(_ run: RunRecord) throws {
+        try FilePath(path).write(Array(text(of: run).utf8))
+    }
+}

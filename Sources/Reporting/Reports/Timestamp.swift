@@ -1,0 +1,28 @@
+import Glibc
+
+/// A moment of the calendar, in whole seconds of universal time.
+package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
+    private let seconds: Int
+
+    /// Creates the moment so many seconds after the beginning of 1970.
+    init(secondsSince1970 seconds: Int) {
+        self.seconds = seconds
+    }
+
+    /// The present moment.
+    package static var now: Timestamp { Timestamp(secondsSince1970: time(nil)) }
+
+    /// `2026-03-01T09:30:00`, which is ISO 8601 without a zone.
+    package var description: String {
+        var moment = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&moment, &parts)
+        let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map(Self.twoDigits)
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(Self.twoDigits)
+        return "\(date.joined(separator: "-"))T\(clock.joined(separator: ":"))"
+    }
+
+    private static func twoDigits(_ number: Int32) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

@@ -1,0 +1,100 @@
+package import Reporting
+package import SystemPackage
+package import YAML
+
+/// A `devtool.yml`, or the user's own configuration: its text, so that messages can show lines of it, and
+/// its root.
+package struct ConfigurationFile: Sendable {
+    /// The name that is looked for.
+    package static let name = "devtool.yml"
+
+    package let path: FilePath
+    /// The root of the document; nil when the file holds nothing.
+    package let root: YAMLNode?
+    /// The path as the user would type it.
+    package let shownAs: String
+    /// Which layer its values are of.
+    package let layer: Layer
+    private let text: ShownText
+
+    /// The layers that are files like this.
+    package enum Layer: Sendable {
+        case project
+        case user
+    }
+
+    /// Finds the file: the one named explicitly, else the nearest.
+    package static func locate(explicit: String?, from directory: FilePath) -> FilePath? {
+        if let explicit, !explicit.isEmpty { return FilePath(explicit).absolute(in: directory) }
+        return nearest(to: directory)
+    }
+
+    /// The file in a folder, or in the nearest above it that has one.
+    package static func nearest(to directory: FilePath) -> FilePath? {
+        var folder = directory
+        repeat {
+            let candidate = folder.appending(name)
+            if candidate.isFile { return candidate }
+        } while folder.removeLastComponent()
+        return nil
+    }
+
+    /// Reads and parses the file.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - shownAs: its name as the user would type it.
+    ///   - layer: which layer its values are of.
+    ///   - secretKeys: the keys whose lines are not to be shown.
+    /// - Throws: ``ConfigurationError`` when there is no such file, or when it is not YAML.
+    package init(
+        path: FilePath, shownAs: String, layer: Layer = .project, hiding secretKeys: [String] = []
+    ) throws {
+        let bytes: [UInt8]
+        do {
+            bytes = try path.contents()
+        } catch {
+            throw ConfigurationError(Diagnostic("cannot read '\(shownAs)': \(error)"))
+        }
+        self.path = path
+        self.shownAs = shownAs
+        self.layer = layer
+        let text = ShownText(bytes, file: shownAs, hiding: secretKeys)
+        self.text = text
+        do {
+            root = try YAMLParser.parse(bytes)
+        } catch {
+            throw ConfigurationError(
+                Diagnostic(
+                    "not valid YAML: \(error.message)",
+                    at: text.location(line: error.line, column: error.column),
+                    hint: text.hasReference(line: error.line)
+                        ? "inside [ ] and { } a value with ${ needs quotes" : nil))
+        }
+    }
+
+    /// The folder that relative paths in the file refer to.
+    package var directory: FilePath { path.removingLastComponent() }
+
+    /// The place where a node begins, with its line.
+    package func location(of node: YAMLNode) -> SourceLocation {
+        text.location(line: node.line, column: node.column)
+    }
+
+    /// The place of a `${` in a scalar, given how many others stand before it; that of the scalar where
+    /// there are not so many.
+    package func location(ofReference ordinal: Int, in node: YAMLNode) -> SourceLocation {
+        guard let place = text.place(ofReference: ordinal, in: node) else {
+            return location(of: node)
+        }
+        return text.location(line: place.line, column: place.column)
+    }
+
+    /// Where the value of a node comes from.
+    package func origin(of node: YAMLNode) -> Origin {
+        switch layer {
+        case .project: .project(location(of: node))
+        case .user: .user(location(of: node))
+        }
+    }
+}

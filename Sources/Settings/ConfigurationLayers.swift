@@ -1,0 +1,83 @@
+import Reporting
+package import SystemPackage
+import YAML
+
+/// What the configuration is read from, before it is checked.
+package struct ConfigurationLayers: Sendable {
+    /// The environment, and the `.env` beside the project's file.
+    let variables: Variables
+    /// The project's file.
+    let project: ConfigurationFile?
+    /// The user's own file.
+    let user: ConfigurationFile?
+
+    /// Takes layers that have been read.
+    init(variables: Variables, project: ConfigurationFile?, user: ConfigurationFile? = nil) {
+        self.variables = variables
+        self.project = project
+        self.user = user
+    }
+
+    /// Reads the layers; a missing user's file or `.env` is an empty one.
+    ///
+    /// - Parameters:
+    ///   - path: the project's file, if there is one.
+    ///   - sections: the settings of the sections there may be.
+    ///   - environment: the environment variables.
+    ///   - overrides: the values that come before those, as ``Variables`` takes them.
+    ///   - folder: the folder devtool was started in.
+    /// - Throws: ``ConfigurationError``, with all that keeps files from being read.
+    package init(
+        project path: FilePath?, sections: [String: [Setting]], environment: [String: String],
+        overrides: [String: (text: String, origin: Origin)], in folder: FilePath
+    ) throws {
+        let secretKeys = sections.secretKeys
+        var findings: [Diagnostic] = []
+        func read(_ path: FilePath, _ layer: ConfigurationFile.Layer) -> ConfigurationFile? {
+            do {
+                return try ConfigurationFile(
+                    path: path, shownAs: path.shown(from: folder), layer: layer, hiding: secretKeys)
+            } catch {
+                findings += (error as? ConfigurationError)?.diagnostics ?? []
+                return nil
+            }
+        }
+        project = path.flatMap { read($0, .project) }
+        let dotenv = path.flatMap { path in
+            Self.dotenv(beside: path, environment: environment, in: folder, findings: &findings)
+        }
+        variables = Variables(
+            environment: environment, dotenv: dotenv ?? Dotenv(), overrides: overrides)
+        let userFile = Self.userFile(in: environment)
+        user = userFile.flatMap { $0.isFile && $0 != path ? read($0, .user) : nil }
+        guard findings.isEmpty else {
+            throw ConfigurationError(variables.dotenv.findings + findings)
+        }
+    }
+
+    private static func dotenv(
+        beside project: FilePath, environment: [String: String], in folder: FilePath,
+        findings: inout [Diagnostic]
+    ) -> Dotenv? {
+        let path = project.removingLastComponent().appending(".env")
+        guard path.isFile else { return nil }
+        let name = path.shown(from: folder)
+        let owners = TrustedOwners(in: environment).and(ownerOf: project)
+        if let refusal = owners.refusal(of: path, shownAs: name) {
+            findings.append(refusal)
+            return nil
+        }
+        do {
+            return Dotenv(String(decoding: try path.contents(), as: UTF8.self), shownAs: name)
+        } catch {
+            findings.append(Diagnostic("cannot read '\(name)': \(error)"))
+            return nil
+        }
+    }
+
+    /// The place of the user's own file: `$XDG_CONFIG_HOME/devtool/config.yml`, by default in `~/.config`
+    /// (XDG Base Directory Specification); nil where there is no home.
+    static func userFile(in environment: [String: String]) -> FilePath? {
+        UserFolder.configuration.path(in: environment)?.appending("config.yml")
+    }
+}

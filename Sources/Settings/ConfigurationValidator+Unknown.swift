@@ -1,0 +1,37 @@
+import Reporting
+import YAML
+
+extension ConfigurationValidator {
+    /// The section of a plugin whose settings are not known, with the values by what they look like.
+    ///
+    /// So tasks can refer to them, and what seems to be a secret is hidden. Nothing in it is wrong.
+    mutating func unknownSection(_ node: YAMLNode, path: String) -> ConfigurationSection {
+        let known = findings
+        defer { findings = known }
+        let settings = entries(of: node, in: path).compactMap { key, value in
+            Setting.Kind(lookingLike: value).map { Setting(key.text, $0, help: "") }
+        }
+        var section = section(node, settings: settings, path: path)
+        section.isOfUnknownSettings = true
+        return section
+    }
+}
+
+extension Setting.Kind {
+    /// The kind that a value may be of; nil where it is none that a plugin can have.
+    fileprivate init?(lookingLike node: YAMLNode) {
+        switch node.value {
+        case .scalar(let text, _):
+            if node.isNothing { return nil }
+            self = text.contains("://") ? .url : .string
+        case .sequence(let items):
+            guard items.allSatisfy({ $0.text != nil }) else { return nil }
+            self = .list
+        case .mapping(let pairs):
+            guard pairs.count == 1, let key = pairs[0].key.text,
+                ["env", "file", "command"].contains(key)
+            else { return nil }
+            self = .secret
+        }
+    }
+}

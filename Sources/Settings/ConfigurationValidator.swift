@@ -1,0 +1,197 @@
+package import Reporting
+package import YAML
+
+/// Turns the nodes of a file into sections by their declared settings, and collects all that is wrong on the
+/// way.
+package struct ConfigurationValidator {
+    package let file: ConfigurationFile
+    /// What `${NAME}` in a value stands for.
+    package let variables: Variables
+    /// What is wrong, in the order of the file.
+    package var findings: [Diagnostic] = []
+    /// The values of the keys that commands read themselves.
+    private(set) var documents: [String: YAMLNode] = [:]
+
+    /// Prepares the check of a file.
+    package init(file: ConfigurationFile, variables: Variables) {
+        self.file = file
+        self.variables = variables
+    }
+
+    /// The sections of the file's root.
+    ///
+    /// - Parameters:
+    ///   - declared: the settings of the sections there may be.
+    ///   - documentKeys: the keys that commands read themselves; the user's own file may not have them.
+    ///   - pluginHint: what is said of a section that may be of a plugin whose settings are not known here; nil for
+    ///     a name that is no such plugin's.
+    /// - Returns: the sections by their names.
+    mutating func sections(
+        declared: [String: [Setting]], documentKeys: [String] = [],
+        pluginHint: (String) -> String? = { _ in nil }
+    ) -> [String: ConfigurationSection] {
+        guard let root = file.root else { return [:] }
+        var sections: [String: ConfigurationSection] = [:]
+        for (name, node) in entries(of: root, in: nil) {
+            if documentKeys.contains(name.text) {
+                if file.layer == .project {
+                    documents[name.text] = node
+                } else {
+                    report(
+                        "'\(name.text)' belongs in the \(ConfigurationFile.name) of a project",
+                        at: name.node)
+                }
+                continue
+            }
+            guard let settings = declared[name.text] else {
+                if node.isMapping, let hint = pluginHint(name.text) {
+                    findings.append(
+                        Diagnostic(
+                            "no command has the section '\(name.text)'", severity: .warning,
+                            at: file.location(of: name.node), hint: hint))
+                    sections[name.text] = unknownSection(node, path: name.text)
+                    continue
+                }
+                reportUnknown(name, known: (declared.keys + documentKeys).sorted(), in: nil)
+                continue
+            }
+            sections[name.text] = section(node, settings: settings, path: name.text)
+        }
+        return sections
+    }
+
+    mutating func section(
+        _ node: YAMLNode, settings: [Setting], path: String
+    ) -> ConfigurationSection {
+        var section = ConfigurationSection(
+            path: path, settings: settings, location: file.location(of: node))
+        for (key, child) in entries(of: node, in: path) {
+            guard let setting = settings.first(where: { $0.key == key.text }) else {
+                reportUnknown(key, known: settings.map(\.key), in: path)
+                continue
+            }
+            let valuePath = "\(path).\(key.text)"
+            guard let value = value(child, of: setting, path: valuePath) else { continue }
+            if let problem = setting.problem(value) {
+                report("'\(valuePath)' \(problem)", at: child)
+                // It may be an address with a password, in whatever form.
+                if case .string(let text) = value, text.contains("@") {
+                    findings[findings.count - 1].location?.excerpt = nil
+                }
+            } else {
+                section.set(key.text, to: value, from: file.origin(of: child))
+            }
+        }
+        return section
+    }
+
+    private mutating func value(
+        _ node: YAMLNode, of setting: Setting, path: String
+    ) -> SettingValue? {
+        switch setting.kind {
+        case .list:
+            if case .sequence(let items) = node.value {
+                return .list(items.compactMap { string($0, path: path) })
+            }
+            return string(node, path: path, expected: setting.kind.expectation).map { .list([$0]) }
+        case .secret:
+            return secret(node, path: path).map { .secret($0) }
+        case .mapping:
+            return .mapping(
+                entries(of: node, in: path).compactMap { key, child in
+                    string(child, path: "\(path).\(key.text)").map { (key.text, $0) }
+                })
+        case .entries(let settings):
+            return .entries(
+                entries(of: node, in: path).map { key, child in
+                    (key.text, section(child, settings: settings, path: "\(path).\(key.text)"))
+                })
+        default:
+            return scalar(node, of: setting.kind, path: path)
+        }
+    }
+
+    /// A value that is one word or one text.
+    package mutating func scalar(
+        _ node: YAMLNode, of kind: Setting.Kind, path: String
+    ) -> SettingValue? {
+        guard let text = string(node, path: path, expected: kind.expectation) else { return nil }
+        if case .scalar(text, isPlain: false) = node.value, kind.isPlainOnly {
+            report("'\(path)' must be \(kind.expectation), not a string", at: node)
+            return nil
+        }
+        if let value = kind.value(of: text) { return value }
+        report(
+            "'\(path)' \(kind.refusal(of: text))", at: node, hint: kind.hint(for: text))
+        return nil
+    }
+
+    /// A text, with its variables put in.
+    package mutating func string(
+        _ node: YAMLNode, path: String, expected: String = "a string"
+    ) -> String? {
+        guard let text = node.text else {
+            report("'\(path)' must be \(expected), not \(node.kind)", at: node)
+            return nil
+        }
+        let interpolation = Interpolation(text, variables: variables)
+        for failure in interpolation.failures {
+            findings.append(
+                Diagnostic(
+                    failure.message,
+                    at: file.location(ofReference: failure.ordinal, in: node), hint: failure.hint))
+        }
+        return interpolation.failures.isEmpty ? interpolation.text : nil
+    }
+
+    /// The longest key, in bytes: all that is wrong below one names it.
+    private static let longestKey = 1024
+
+    /// A key and its place.
+    package typealias Key = (text: String, node: YAMLNode)
+
+    /// The entries of a mapping with string keys, each once; anything else is a finding.
+    ///
+    /// Nothing at all is an empty mapping, as `migrate:` without a value is.
+    package mutating func entries(of node: YAMLNode, in path: String?) -> [(
+        key: Key, value: YAMLNode
+    )] {
+        if node.isNothing { return [] }
+        guard case .mapping(let pairs) = node.value else {
+            report(
+                "\(path.map { "'\($0)'" } ?? "the file") must be a mapping, not \(node.kind)",
+                at: node)
+            return []
+        }
+        var seen: [String: Int] = [:]
+        return pairs.compactMap { key, value in
+            guard case .scalar(let text, _) = key.value else {
+                report("a key must be a string, not \(key.kind)", at: key)
+                return nil
+            }
+            guard text.utf8.count <= Self.longestKey else {
+                report("a key is longer than \(Self.longestKey) bytes", at: key)
+                return nil
+            }
+            if let line = seen[text] {
+                report("the key '\(text)' is already on line \(line)", at: key)
+                return nil
+            }
+            seen[text] = key.line
+            return ((text, key), value)
+        }
+    }
+
+    /// Reports a key that is none.
+    package mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
+        let place = path.map { " in '\($0)'" } ?? ""
+        report(
+            "unknown key '\(key.text)'\(place)", at: key.node,
+            hint: .suggestion(for: key.text, in: known))
+    }
+
+    /// Reports something at a node.
+    package mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {
+        findings.append(Diagnostic(message, at: file.location(of: node), hint: hint))
+    }
+}

@@ -1,0 +1,91 @@
+import Reporting
+import YAML
+
+/// The variables in a text of the configuration, put in: `${NAME}`, `${NAME:-default}`, and `$$` for a
+/// dollar; any other dollar stands for itself.
+///
+/// `:-` gives the default where the variable is not set or empty, as in a shell (POSIX.1-2017, chapter
+/// 2.6.2). The default is taken as it is, up to the next `}`.
+struct Interpolation {
+    /// A reference that cannot be followed.
+    struct Failure: Error {
+        let message: String
+        /// How many `${` stand before it in the text.
+        let ordinal: Int
+        let hint: String?
+    }
+
+    /// The text with the variables' values in it.
+    private(set) var text = ""
+    /// What is wrong, in the order of the text.
+    private(set) var failures: [Failure] = []
+
+    /// Puts the variables in.
+    init(_ template: String, variables: Variables) {
+        var text = String.UnicodeScalarView()
+        var rest = template.unicodeScalars[...]
+        var ordinal = 0
+        while let dollar = rest.firstIndex(of: "$") {
+            text += rest[..<dollar]
+            rest = rest[dollar...]
+            if rest.starts(with: "$$".unicodeScalars) {
+                text.append("$")
+                rest = rest.dropFirst(2)
+                // Of `$${` the last two are a `${` to the eye that counts them.
+                if rest.first == "{" { ordinal += 1 }
+            } else if rest.starts(with: "${".unicodeScalars) {
+                do throws(Failure) {
+                    text += try Self.value(&rest, ordinal: ordinal, variables: variables)
+                        .unicodeScalars
+                } catch {
+                    failures.append(error)
+                }
+                ordinal += 1
+            } else {
+                text.append("$")
+                rest = rest.dropFirst()
+            }
+        }
+        self.text = String(text + rest)
+    }
+
+    /// Takes a reference from the front of the text, and gives its value.
+    private static func value(
+        _ rest: inout Substring.UnicodeScalarView, ordinal: Int, variables: Variables
+    ) throws(Failure) -> String {
+        func failure(_ message: String, hint: String? = nil) -> Failure {
+            Failure(message: message, ordinal: ordinal, hint: hint)
+        }
+        let inside = rest.dropFirst(2)
+        let literally = "write $${ for the characters ${"
+        guard let end = inside.firstIndex(of: "}") else {
+            rest = rest.suffix(0)
+            throw failure("'${' without '}'", hint: literally)
+        }
+        rest = inside[end...].dropFirst()
+        let (name, fallback) = split(inside[..<end])
+        guard ProcessEnvironment.isName(name) else {
+            throw failure(
+                "'\(name)' is not the name of an environment variable", hint: literally)
+        }
+        let value = variables[name]
+        if let fallback {
+            if fallback.contains("${") { throw failure("a default cannot contain '${'") }
+            return value.flatMap { $0.isEmpty ? nil : $0 } ?? fallback
+        }
+        guard let value else { throw failure("the environment variable \(name) is not set") }
+        return value
+    }
+
+    /// The name and the default of a reference.
+    private static func split(
+        _ reference: Substring.UnicodeScalarView
+    ) -> (name: String, fallback: String?) {
+        guard let separator = reference.firstRange(of: ":-".unicodeScalars) else {
+            return (String(reference), nil)
+        }
+        return (
+            String(reference[..<separator.lowerBound]), String(reference[separator.upperBound...])
+        )
+    }
+}

@@ -1,0 +1,201 @@
+public import Reporting
+import YAML
+
+/// A setting as the code asks for it: its declaration, and the type of its values.
+///
+/// ```swift
+/// static let jobs = SettingKey.integer("jobs", in: 1...64, help: "How many children run at once.")
+/// static let pause = SettingKey.duration("pause", default: .seconds(5), help: "How long it waits.")
+///
+/// let jobs = section[Self.jobs]  // Int?
+/// let pause = options.pause ?? section[Self.pause]  // Duration
+/// ```
+public struct SettingKey<Value: Sendable>: Sendable {
+    /// The declaration, for the list of a command's settings.
+    public private(set) var setting: Setting
+    private let read: @Sendable (SettingValue?) -> Value
+
+    private init(
+        _ key: String, _ kind: Setting.Kind, default defaultText: String? = nil, help: String,
+        read: @escaping @Sendable (SettingValue?) -> Value
+    ) {
+        setting = Setting(key, kind, default: defaultText, help: help)
+        self.read = read
+    }
+
+    /// The value that a section has, if any, as the type.
+    fileprivate func value(_ value: SettingValue?) -> Value { read(value) }
+
+    /// The key, with a closer look at its text; see ``Setting/checked(by:)``.
+    public func checked(by problem: @escaping @Sendable (String) -> String?) -> SettingKey {
+        with { $0.checked(by: problem) }
+    }
+
+    /// The key with another declaration of its setting.
+    package func with(_ change: (Setting) -> Setting) -> SettingKey {
+        var key = self
+        key.setting = change(setting)
+        return key
+    }
+}
+
+extension ConfigurationSection {
+    /// The value of a setting of the section, or its default.
+    public subscript<Value>(_ key: SettingKey<Value>) -> Value {
+        let name = key.setting.key
+        assert(
+            settings.contains { $0.key == name }, "the section '\(path)' has no setting '\(name)'")
+        return key.value(value(at: name))
+    }
+
+    /// Where the value of a setting comes from; nil where there is none, not even a default.
+    public func origin<Value>(of key: SettingKey<Value>) -> Origin? {
+        origin(ofKey: key.setting.key)
+    }
+
+    /// Where the value of a setting stands, if it stands in a file.
+    public func location<Value>(of key: SettingKey<Value>) -> SourceLocation? {
+        origin(of: key)?.location
+    }
+}
+
+extension SettingKey where Value == String? {
+    /// A text.
+    public static func string(_ key: String, help: String) -> SettingKey {
+        SettingKey(key, .string, help: help, read: \.?.text)
+    }
+
+    /// A URL; a password that is written out in it is never shown.
+    public static func url(_ key: String, help: String) -> SettingKey {
+        SettingKey(key, .url, help: help, read: \.?.text)
+    }
+
+    /// One of some words.
+    public static func choice(_ key: String, of words: [String], help: String) -> SettingKey {
+        SettingKey(key, .choice(words), help: help, read: \.?.text)
+    }
+
+    /// The name of one of the entries at another key of the same section.
+    public static func reference(_ key: String, to entries: String, help: String) -> SettingKey {
+        SettingKey(key, .reference(to: entries), help: help, read: \.?.text)
+    }
+}
+
+extension SettingKey where Value == String {
+    /// A text with a default.
+    public static func string(
+        _ key: String, default text: String, help: String
+    ) -> SettingKey {
+        SettingKey(key, .string, default: text, help: help) { $0?.text ?? text }
+    }
+}
+
+extension SettingKey {
+    /// One of the cases of a type.
+    public static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String, help: String
+    ) -> SettingKey where Value == Choice? {
+        SettingKey(key, .choice(Choice.allCases.map(\.rawValue)), help: help) {
+            $0?.text.flatMap(Choice.init)
+        }
+    }
+
+    /// One of the cases of a type, with a default.
+    public static func choice(
+        _ key: String, default choice: Value, help: String
+    ) -> SettingKey where Value: RawRepresentable<String> & CaseIterable {
+        SettingKey(
+            key, .choice(Value.allCases.map(\.rawValue)), default: choice.rawValue, help: help
+        ) { $0?.text.flatMap(Value.init) ?? choice }
+    }
+}
+
+extension SettingKey where Value == [String] {
+    /// A list of texts, or one text for a list of one; without a value it is empty.
+    public static func list(_ key: String, help: String) -> SettingKey {
+        SettingKey(key, .list, help: help) {
+            if case .list(let items)? = $0 { items } else { [] }
+        }
+    }
+}
+
+extension SettingKey where Value == Int? {
+    /// A whole number within bounds.
+    public static func integer(
+        _ key: String, in bounds: ClosedRange<Int>, help: String
+    ) -> SettingKey {
+        SettingKey(key, .integer(bounds), help: help) {
+            if case .integer(let number)? = $0 { number } else { nil }
+        }
+    }
+}
+
+extension SettingKey where Value == Bool {
+    /// A truth value.
+    public static func boolean(_ key: String, default truth: Bool, help: String) -> SettingKey {
+        SettingKey(key, .boolean, default: "\(truth)", help: help) {
+            if case .boolean(let truth)? = $0 { truth } else { truth }
+        }
+    }
+}
+
+extension SettingKey where Value == Duration? {
+    /// A span of time.
+    public static func duration(_ key: String, help: String) -> SettingKey {
+        SettingKey(key, .duration, help: help, read: \.?.duration)
+    }
+}
+
+extension SettingKey where Value == Duration {
+    /// A span of time with a default.
+    public static func duration(
+        _ key: String, default duration: Duration, help: String
+    ) -> SettingKey {
+        SettingKey(key, .duration, default: DurationText.format(duration), help: help) {
+            $0?.duration ?? duration
+        }
+    }
+}
+
+extension SettingKey where Value == SecretReference? {
+    /// A reference to a secret; never the secret itself.
+    public static func secret(_ key: String, help: String) -> SettingKey {
+        SettingKey(key, .secret, help: help) {
+            if case .secret(let reference)? = $0 { reference } else { nil }
+        }
+    }
+}
+
+extension SettingKey where Value == [(name: String, text: String)] {
+    /// Names of the user's choice and their texts; without a value there are none.
+    public static func mapping(_ key: String, help: String) -> SettingKey {
+        SettingKey(key, .mapping, help: help) {
+            if case .mapping(let pairs)? = $0 { pairs } else { [] }
+        }
+    }
+}
+
+extension SettingKey where Value == [(name: String, section: ConfigurationSection)] {
+    /// Names of the user's choice and their groups of settings; without a value there are none.
+    public static func entries(
+        _ key: String, of settings: [Setting], help: String
+    ) -> SettingKey {
+        SettingKey(key, .entries(settings), help: help) {
+            if case .entries(let entries)? = $0 { entries } else { [] }
+        }
+    }
+}
+
+extension SettingValue {
+    /// A text of any kind.
+    fileprivate var text: String? {
+        switch self {
+        case .string(let text), .url(let text): text
+        default: nil
+        }
+    }
+
+    fileprivate var duration: Duration? {
+        if case .duration(let duration) = self { duration } else { nil }
+    }
+}

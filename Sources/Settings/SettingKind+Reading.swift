@@ -1,0 +1,120 @@
+import Reporting
+import YAML
+
+extension Setting.Kind {
+    /// Reads a text that no file has structured: a variable's, a flag's, a default's.
+    ///
+    /// - Parameters:
+    ///   - text: the text; `[a, b]` is a list and `{a: b}` a mapping, as in YAML, and any other text a list
+    ///     of one.
+    ///   - reference: what the text stands for where it is a secret.
+    /// - Returns: nil when it is not of this kind.
+    package func value(of text: String, reference: SecretReference?) -> SettingValue? {
+        switch self {
+        case .list: Self.list(text).map { .list($0) }
+        case .secret: reference.map { .secret($0) }
+        case .mapping: Self.mapping(text).map { .mapping($0) }
+        case .entries: nil
+        default: value(of: text)
+        }
+    }
+
+    /// Reads a text that stands for one value; nil when it is not of this kind.
+    package func value(of text: String) -> SettingValue? {
+        switch self {
+        case .string, .reference: .string(text)
+        case .url: .url(text)
+        case .integer(let bounds): Self.integer(text, in: bounds).map { .integer($0) }
+        case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
+        case .duration: DurationText.parse(text).map { .duration($0) }
+        case .choice(let words): words.contains(text) ? .string(text) : nil
+        case .list, .secret, .mapping, .entries: nil
+        }
+    }
+
+    /// What a value has to be, in words.
+    package var expectation: String {
+        switch self {
+        case .string, .url: "a string"
+        case .list: "a string or a list of strings"
+        case .integer(let bounds):
+            switch (bounds.lowerBound, bounds.upperBound) {
+            case (.min, .max): "an integer"
+            case (let least, .max): "an integer of at least \(least)"
+            case (.min, let most): "an integer of at most \(most)"
+            case (let least, let most): "an integer from \(least) to \(most)"
+            }
+        case .boolean: "true or false"
+        case .duration: "a duration like 500ms, 10s or 1h30m"
+        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        case .reference(let key): "the name of one of the '\(key)'"
+        case .secret: "a reference to a secret"
+        case .mapping: "a mapping from names to strings"
+        case .entries: "a mapping"
+        }
+    }
+
+    /// Why a text is not of this kind; one in the place of a secret may be the secret, and is not repeated.
+    package func refusal(of text: String) -> String {
+        if case .secret = self { return "must be \(expectation)" }
+        return "must be \(expectation), not '\(text)'"
+    }
+
+    /// What to write in the place of a text that is not of this kind, where that can be told.
+    package func hint(for text: String) -> String? {
+        switch self {
+        case .boolean:
+            switch text.lowercased() {
+            case "true", "yes", "on", "y", "1": "did you mean 'true'?"
+            case "false", "no", "off", "n", "0": "did you mean 'false'?"
+            default: nil
+            }
+        case .choice(let words): text.nearest(in: words).map { "did you mean '\($0)'?" }
+        case .duration where !text.isEmpty && text.utf8.allSatisfy(Self.isDigit):
+            "did you mean '\(text)s'?"
+        default: nil
+        }
+    }
+
+    /// Whether a file must write it without quotes: `"5"` is a string, not a number.
+    package var isPlainOnly: Bool {
+        switch self {
+        case .integer, .boolean: true
+        default: false
+        }
+    }
+
+    /// Decimal digits, as every YAML reader takes them: `010` is eight to some, and `1_000` a string.
+    private static func integer(_ text: String, in bounds: ClosedRange<Int>) -> Int? {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard let first = digits.first, digits.allSatisfy(isDigit),
+            first != UInt8(ascii: "0") || digits.count == 1,
+            let number = Int(text), bounds.contains(number)
+        else { return nil }
+        return number
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func mapping(_ text: String) -> [(name: String, text: String)]? {
+        guard text.utf8.first == UInt8(ascii: "{"),
+            let root = try? YAMLParser.parse(Array(text.utf8)),
+            case .mapping(let pairs) = root.value
+        else { return nil }
+        let texts = pairs.compactMap { key, value in
+            key.text.flatMap { name in value.text.map { (name: name, text: $0) } }
+        }
+        return texts.count == pairs.count ? texts : nil
+    }
+
+    private static func list(_ text: String) -> [String]? {
+        guard text.utf8.first == UInt8(ascii: "[") else { return [text] }
+        guard let root = try? YAMLParser.parse(Array(text.utf8)),
+            case .sequence(let items) = root.value
+        else { return nil }
+        let strings = items.compactMap(\.text)
+        return strings.count == items.count ? strings : nil
+    }
+}

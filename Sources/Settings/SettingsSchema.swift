@@ -1,0 +1,101 @@
+package import JSON
+
+/// The JSON Schema of `devtool.yml` (draft 7, which every editor's YAML language server takes), from the
+/// declared settings.
+///
+/// It accepts what devtool accepts, as far as a schema can tell: `${…}` in the place of any word, numbers
+/// where strings are wanted, since YAML writes both without quotes.
+package struct SettingsSchema {
+    private let sections: [String: [Setting]]
+    private let documents: [ConfigurationDocument]
+
+    /// Prepares the schema of some sections, and of what commands read themselves.
+    package init(sections: [String: [Setting]], documents: [ConfigurationDocument] = []) {
+        self.sections = sections
+        self.documents = documents
+    }
+
+    /// The schema.
+    package var json: JSONValue {
+        let sections = sections.map { (name: $0, value: Self.group($1)) }
+        let members = (sections + documents.map { (name: $0.key, value: $0.schema) })
+            .sorted { $0.name < $1.name }
+        return .object([
+            ("$schema", "http://json-schema.org/draft-07/schema#"),
+            ("title", "The configuration of devtool"),
+            ("type", ["object", "null"]),
+            ("additionalProperties", false),
+            ("properties", .object(members)),
+        ])
+    }
+
+    private static func group(_ settings: [Setting]) -> JSONValue {
+        .object([
+            ("type", ["object", "null"]),
+            ("additionalProperties", false),
+            ("properties", .object(settings.map { ($0.key, schema(of: $0)) })),
+        ])
+    }
+
+    private static func schema(of setting: Setting) -> JSONValue {
+        var members: [(name: String, value: JSONValue)] = [("description", .string(setting.help))]
+        if let text = setting.defaultText,
+            let value = setting.kind.value(of: text, reference: nil)
+        {
+            members.append(("default", value.json))
+        }
+        return .object(members + schema(of: setting.kind))
+    }
+
+    private static func schema(of kind: Setting.Kind) -> [(name: String, value: JSONValue)] {
+        switch kind {
+        case .string, .url, .reference: [("type", scalars)]
+        case .list:
+            [("type", ["string", "number", "boolean", "array"]), ("items", ["type": scalars])]
+        case .integer(let bounds):
+            orReference([
+                "type": "integer", "minimum": .integer(bounds.lowerBound),
+                "maximum": .integer(bounds.upperBound),
+            ])
+        case .boolean: orReference(["type": "boolean"])
+        case .duration: orReference(DurationText.schema)
+        case .choice(let words): orReference(["enum": .array(words.map { .string($0) })])
+        case .secret: secret
+        case .mapping: [("type", ["object", "null"]), ("additionalProperties", ["type": scalars])]
+        case .entries(let settings):
+            [("type", ["object", "null"]), ("additionalProperties", group(settings))]
+        }
+    }
+
+    /// What YAML readers make of a text without quotes.
+    private static let scalars: JSONValue = ["string", "number", "boolean"]
+
+    /// Another schema, or a text with a variable in it, whose value no schema can know.
+    private static func orReference(_ schema: JSONValue) -> [(name: String, value: JSONValue)] {
+        [("anyOf", [schema, ["type": "string", "pattern": #"\$\{"#]])]
+    }
+
+    private static let secret: [(name: String, value: JSONValue)] = [
+        ("type", "object"),
+        ("additionalProperties", false),
+        ("minProperties", 1),
+        ("maxProperties", 1),
+        (
+            "properties",
+            [
+                "env": [
+                    "description": "The environment variable that holds the secret.",
+                    "type": ["string", "boolean"], "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
+                ],
+                "file": [
+                    "description": "The file that holds the secret, from the folder of this one.",
+                    "type": scalars,
+                ],
+                "command": [
+                    "description": "The program that prints the secret, and its arguments.",
+                    "type": "array", "items": ["type": scalars], "minItems": 1,
+                ],
+            ]
+        ),
+    ]
+}

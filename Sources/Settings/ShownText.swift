@@ -1,0 +1,271 @@
+import Reporting
+import Synchronization
+import YAML
+
+/// The lines of a configuration file, as far as messages may show them: not those in which a secret seems to
+/// be written out, where a reference to it belongs.
+///
+/// Nothing is looked for before a message asks, and then once: a file may have as many places as bytes, all
+/// on one line.
+final class ShownText: SourceText {
+    private let file: String
+    private let bytes: [UInt8]
+    private let secretKeys: [String]
+    private let index = Mutex<ShownIndex?>(nil)
+
+    /// Takes the text of a file.
+    init(_ bytes: [UInt8], file: String, hiding secretKeys: [String]) {
+        self.file = file
+        self.secretKeys = secretKeys
+        switch bytes.prefix(2) {
+        // UTF-16, which libyaml reads: as bytes its lines say nothing.
+        case [0xFE, 0xFF], [0xFF, 0xFE]: self.bytes = []
+        default: self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+        }
+    }
+
+    /// A place, with its line.
+    func location(line: Int, column: Int) -> SourceLocation {
+        SourceLocation(file: file, line: line, column: column, in: self)
+    }
+
+    /// The line with a mark under a column; nil where it is not to be shown.
+    package func excerpt(line: Int, column: Int) -> SourceExcerpt? {
+        withIndex { $0.excerpt(line: line, column: column) }
+    }
+
+    /// The place of a `${` in a scalar, given how many others stand in it before; a block's begin on the line
+    /// after its `|` or `>`.
+    func place(ofReference ordinal: Int, in node: YAMLNode) -> (line: Int, column: Int)? {
+        withIndex { $0.place(ofReference: ordinal, in: node) }
+    }
+
+    /// Whether a line has a `${`.
+    func hasReference(line: Int) -> Bool {
+        withIndex { $0.hasReference(line: line) }
+    }
+
+    private func withIndex<Result: Sendable>(_ work: (inout ShownIndex) -> Result) -> Result {
+        index.withLock { index in
+            var made = index ?? ShownIndex(bytes, hiding: secretKeys)
+            // Taken out meanwhile, so that what `work` adds is added in place.
+            index = nil
+            defer { index = made }
+            return work(&made)
+        }
+    }
+}
+
+/// Where the lines, the columns and the references of a text are.
+private struct ShownIndex {
+    private let bytes: [UInt8]
+    private let secretKeys: [String]
+    /// The lines, without what ends them.
+    private var lines: [Range<Int>] = []
+    /// Where each 64th scalar begins; the columns of lines count scalars.
+    private var checkpoints: [Int] = []
+    /// Where each `${` is.
+    private var references: [Int] = []
+    /// What is known of lines: whether they may be shown.
+    private var isShown: [Int: Bool] = [:]
+    /// What is known of words: whether they are nearly the key of a secret.
+    private var isSecretKey: [String: Bool] = [:]
+
+    private static let interval = 64
+
+    init(_ bytes: [UInt8], hiding secretKeys: [String]) {
+        self.bytes = bytes
+        self.secretKeys = secretKeys
+        var scalars = 0
+        var start = 0
+        for (offset, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
+            if scalars.isMultiple(of: Self.interval) { checkpoints.append(offset) }
+            scalars += 1
+            if byte == UInt8(ascii: "{"), offset > 0, bytes[offset - 1] == UInt8(ascii: "$") {
+                references.append(offset - 1)
+            }
+            let length = Self.lineBreak(in: bytes, at: offset)
+            // Of '\r\n' the second ends the line.
+            if length > 0 {
+                lines.append(start..<(bytes.has("\r\n", at: offset - 1) ? offset - 1 : offset))
+                start = offset + length
+            }
+        }
+        lines.append(start..<bytes.count)
+    }
+
+    /// How many bytes of a line break begin at an offset, as YAML 1.1 has them; 0 for none.
+    private static func lineBreak(in bytes: [UInt8], at offset: Int) -> Int {
+        switch bytes[offset] {
+        case UInt8(ascii: "\n"): 1
+        case UInt8(ascii: "\r"): bytes.has("\r\n", at: offset) ? 0 : 1
+        case 0xC2: bytes.has("\u{85}", at: offset) ? 2 : 0
+        case 0xE2:
+            ["\u{2028}", "\u{2029}"].contains { bytes.has($0, at: offset) } ? 3 : 0
+        default: 0
+        }
+    }
+
+    /// The bytes of a line, without what ends it; none for a line that there is not.
+    private func range(ofLine line: Int) -> Range<Int> {
+        lines.indices.contains(line - 1) ? lines[line - 1] : bytes.count..<bytes.count
+    }
+
+    /// How many scalars stand before an offset.
+    private func scalars(before offset: Int) -> Int {
+        let checkpoint = checkpoints.partitioningIndex { $0 > offset } - 1
+        guard checkpoint >= 0 else { return 0 }
+        return checkpoint * Self.interval
+            + bytes[checkpoints[checkpoint]..<offset].count { $0 & 0xC0 != 0x80 }
+    }
+
+    /// Where a scalar begins, given how many stand before it.
+    private func offset(ofScalar number: Int) -> Int {
+        let checkpoint = number / Self.interval
+        guard checkpoint < checkpoints.count else { return bytes.count }
+        var offset = checkpoints[checkpoint]
+        var missing = number % Self.interval
+        while offset < bytes.count {
+            if bytes[offset] & 0xC0 != 0x80 {
+                if missing == 0 { return offset }
+                missing -= 1
+            }
+            offset += 1
+        }
+        return offset
+    }
+
+    /// Where a place is among the bytes.
+    private func offset(line: Int, column: Int) -> Int {
+        offset(ofScalar: scalars(before: range(ofLine: line).lowerBound) + column - 1)
+    }
+
+    mutating func excerpt(line: Int, column: Int) -> SourceExcerpt? {
+        guard mayShow(line: line) else { return nil }
+        let range = range(ofLine: line)
+        let first = scalars(before: range.lowerBound)
+        // An excerpt shows less than this on either side.
+        let dropped = max(0, min(column - 1, scalars(before: range.upperBound) - first) - 100)
+        let start = offset(ofScalar: first + dropped)
+        let end = offset(ofScalar: first + dropped + 200)
+        let text = bytes[min(start, range.upperBound)..<min(end, range.upperBound)]
+        return SourceExcerpt(
+            line: String(decoding: text, as: UTF8.self), column: column - dropped)
+    }
+
+    func hasReference(line: Int) -> Bool {
+        let range = range(ofLine: line)
+        let first = references.partitioningIndex { $0 >= range.lowerBound }
+        return references.indices.contains(first) && references[first] < range.upperBound
+    }
+
+    func place(ofReference ordinal: Int, in node: YAMLNode) -> (line: Int, column: Int)? {
+        var start = offset(line: node.line, column: node.column)
+        if !node.isOnOneLine, bytes.indices.contains(start), "|>".utf8.contains(bytes[start]) {
+            start = range(ofLine: node.line + 1).lowerBound
+        }
+        let number = references.partitioningIndex { $0 >= start } + ordinal
+        guard references.indices.contains(number) else { return nil }
+        let reference = references[number]
+        let line = lines.partitioningIndex { $0.lowerBound > reference }
+        guard !node.isOnOneLine || line == node.line else { return nil }
+        let first = range(ofLine: line).lowerBound
+        return (line, scalars(before: reference) - scalars(before: first) + 1)
+    }
+
+    private mutating func mayShow(line: Int) -> Bool {
+        if let known = isShown[line] { return known }
+        let mayShow = !mayHoldSecret(range(ofLine: line))
+        isShown[line] = mayShow
+        return mayShow
+    }
+
+    /// Whether a line has a secret's key, however misspelt, and after it something other than the mapping
+    /// that a reference is; or a password in a URL.
+    private mutating func mayHoldSecret(_ line: Range<Int>) -> Bool {
+        var word = line.lowerBound..<line.lowerBound
+        for index in line {
+            let byte = bytes[index]
+            if Self.isKeyByte(byte) {
+                word = (word.upperBound == index ? word.lowerBound : index)..<index + 1
+            } else if byte == UInt8(ascii: ":") {
+                let value = bytes[(index + 1)..<line.upperBound].drop { $0 == 0x20 || $0 == 0x09 }
+                if let first = value.first, !"{#".utf8.contains(first), isSecretKey(word) {
+                    return true
+                }
+                if value.starts(with: "//".utf8), Self.hasPassword(value.dropFirst(2)) {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    /// Whether what follows `//` in a URL has a password before its host.
+    private static func hasPassword(_ rest: ArraySlice<UInt8>) -> Bool {
+        let user = rest.prefix { !"/?#\"' \t:@".utf8.contains($0) }
+        let after = rest[user.endIndex...]
+        guard after.first == UInt8(ascii: ":") else { return false }
+        let password = after.dropFirst().prefix { !"/?#\"' \t@".utf8.contains($0) }
+        return !password.isEmpty && rest[password.endIndex...].first == UInt8(ascii: "@")
+    }
+
+    private mutating func isSecretKey(_ range: Range<Int>) -> Bool {
+        // No key is so long, and none is mistyped for so many letters.
+        if range.isEmpty || range.count > 100 { return false }
+        let word = String(decoding: bytes[range], as: UTF8.self)
+        if let known = isSecretKey[word] { return known }
+        let isKey = word.nearest(in: secretKeys) != nil
+        isSecretKey[word] = isKey
+        return isKey
+    }
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a text stands at an offset.
+    fileprivate func has(_ text: String, at offset: Int) -> Bool {
+        offset >= 0 && self[offset...].starts(with: text.utf8)
+    }
+}
+
+extension Array {
+    /// Where the elements begin that meet a condition which all after the first of them meet, too.
+    fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension [String: [Setting]] {
+    /// The keys of all settings that hold secrets.
+    var secretKeys: [String] {
+        values.flatMap(\.secretKeys)
+    }
+}
+
+extension [Setting] {
+    /// The keys of those that hold secrets, also within entries.
+    fileprivate var secretKeys: [String] {
+        flatMap { setting -> [String] in
+            switch setting.kind {
+            case .secret: [setting.key]
+            case .entries(let inner): inner.secretKeys
+            default: []
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Reporting
+import YAML
+
+/// The layer of the variables `DEVTOOL_SECTION_KEY`, from the environment and from `.env`.
+///
+/// A section's or an entry's name and a key become a variable's name in capitals, with an underscore for
+/// whatever is neither letter nor digit: `migrate.targets.dev.url` is `DEVTOOL_MIGRATE_TARGETS_DEV_URL`.
+package struct VariableLayer {
+    private let variables: Variables
+    /// The variables that begin as those of settings do, in alphabetical order.
+    private let origins: [(name: String, origin: Origin)]
+    /// What is wrong, in the order of the settings.
+    private(set) var findings: [Diagnostic] = []
+    /// The variables that are of a setting.
+    private var used: Set<String> = []
+
+    /// Prepares the layer.
+    init(_ variables: Variables) {
+        self.variables = variables
+        origins = variables.origins.filter { $0.name.hasPrefix(Self.prefix) }
+    }
+
+    /// Puts the variables' values in the place of the section's own; those of entries only where a file
+    /// names the entry, since a variable's name does not tell how it is written.
+    ///
+    /// Where neither they nor a file say anything, variables of other programs are taken.
+    mutating func apply(to section: inout ConfigurationSection) {
+        apply(to: &section, among: origins.map(\.name))
+        for setting in section.settings {
+            let keys = [setting.key] + setting.alternatives
+            guard let (source, text) = setting.inherited(from: variables.environment),
+                !keys.contains(where: { section.origin(ofKey: $0) != nil })
+            else { continue }
+            set(setting, to: text, from: .environment(source), in: &section)
+        }
+    }
+
+    private mutating func set(
+        _ setting: Setting, to text: String, from origin: Origin,
+        in section: inout ConfigurationSection
+    ) {
+        let reference = SecretReference(origin, value: Secret(text))
+        let path = "\(section.path).\(setting.key)"
+        guard let value = setting.kind.value(of: text, reference: reference) else {
+            findings.append(
+                origin.finding(
+                    about: path, setting.kind.refusal(of: text), hint: setting.kind.hint(for: text))
+            )
+            return
+        }
+        if let problem = setting.problem(value) {
+            findings.append(origin.finding(about: path, problem))
+        } else {
+            section.set(setting.key, to: value, from: origin)
+        }
+    }
+
+    /// A file may have thousands of entries: no variable's name is made for those that none of `names` is of.
+    private mutating func apply(to section: inout ConfigurationSection, among names: [String]) {
+        let prefix = Self.variable(of: section.path) + "_"
+        let names = names.filter { $0.hasPrefix(prefix) }
+        if names.isEmpty { return }
+        for setting in section.settings {
+            let path = "\(section.path).\(setting.key)"
+            if case .entries = setting.kind {
+                guard let origin = section.origin(ofKey: setting.key) else { continue }
+                var entries = section.entries(setting.key)
+                for index in entries.indices { apply(to: &entries[index].section, among: names) }
+                section.set(setting.key, to: .entries(entries), from: origin)
+                continue
+            }
+            let name = Self.variable(of: path)
+            if let (text, origin) = variables.override(name) {
+                used.insert(name)
+                set(setting, to: text, from: origin, in: &section)
+            }
+        }
+    }
+
+    /// Reports the variables that seem to be meant for one of the sections, and are of no setting.
+    mutating func reportUnknown(in sections: [ConfigurationSection]) {
+        let prefixes = sections.map { Self.variable(of: $0.path) + "_" }
+        let unknown = origins.filter { origin in
+            !used.contains(origin.name) && prefixes.contains(where: origin.name.hasPrefix)
+        }
+        if unknown.isEmpty { return }
+        let known = Set(sections.flatMap(Self.variables(of:))).sorted()
+        var budget = HintBudget()
+        for (name, origin) in unknown {
+            let nearest = budget.allows(known.count) ? name.nearest(in: known) : nil
+            findings.append(
+                origin.finding(
+                    about: name, "is not the variable of any setting",
+                    hint: nearest.map { "did you mean '\($0)'?" }))
+        }
+    }
+
+    /// The variables that a section's settings could have, those of its entries among them.
+    private static func variables(of section: ConfigurationSection) -> [String] {
+        section.settings.flatMap { setting in
+            if case .entries = setting.kind {
+                section.entries(setting.key).flatMap { variables(of: $0.section) }
+            } else {
+                [variable(of: "\(section.path).\(setting.key)")]
+            }
+        }
+    }
+
+    private static let prefix = "DEVTOOL_"
+
+    /// The variable of a path of names.
+    package static func variable(of path: String) -> String {
+        // A file has thousands of settings; those of nearly all have names of letters and hyphens.
+        var name = prefix
+        for scalar in path.unicodeScalars {
+            switch scalar {
+            case "a"..."z": name.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) - 32))
+            case "A"..."Z", "0"..."9": name.unicodeScalars.append(scalar)
+            default:
+                // Of some letters the capitals are two, and ASCII: 'ß'.
+                name += scalar.properties.uppercaseMapping.unicodeScalars.map {
+                    ProcessEnvironment.isName("_\($0)") ? "\($0)" : "_"
+                }.joined()
+            }
+        }
+        return name
+    }
+}

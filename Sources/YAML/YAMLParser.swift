@@ -1,0 +1,252 @@
+import CYAML
+
+/// Reads one YAML document with libyaml into nodes with positions.
+///
+/// Decoders drop the positions and pass over unknown keys; a configuration file that is to be checked
+/// strictly needs both. libyaml's events are read one by one, and not its document: that looks through all
+/// anchors for each alias, and knows no limits.
+package enum YAMLParser {
+    /// The version of libyaml, as in `0.2.5`.
+    package static var libraryVersion: String { String(cString: yaml_get_version_string()) }
+
+    /// Why a text is not a YAML document, and where (line and column from 1).
+    package struct Failure: Error {
+        package let message: String
+        package let line: Int
+        package let column: Int
+
+        init(_ message: String, at mark: yaml_mark_t) {
+            self.message = message
+            line = Int(mark.line) + 1
+            column = Int(mark.column) + 1
+        }
+
+        fileprivate init(_ message: String, line: Int = 1, column: Int = 1) {
+            self.message = message
+            self.line = line
+            self.column = column
+        }
+    }
+
+    /// How deep a value may lie in others: each level takes a part of the stack.
+    package static let depthLimit = 200
+
+    /// How much the aliases of a document may stand for, in values and in pieces of texts of 32 bytes.
+    ///
+    /// A few lines of YAML can otherwise stand for billions. What is written out is as large as the file.
+    package static let aliasLimit = 100_000
+
+    /// The most directives before a document: libyaml compares each with all others.
+    private static let directiveLimit = 100
+
+    /// The document's root, or nil when there is none.
+    ///
+    /// - Parameter bytes: the text.
+    /// - Returns: the root; nil for a text without any value.
+    /// - Throws: ``Failure``.
+    package static func parse(_ bytes: [UInt8]) throws(Failure) -> YAMLNode? {
+        let directives = bytes.leadingDirectives
+        guard directives <= directiveLimit else {
+            throw Failure("there are more than \(directiveLimit) directives")
+        }
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else {
+            throw Failure("libyaml could not be started")
+        }
+        defer { yaml_parser_delete(&parser) }
+        // Safety: libyaml keeps the pointer until it is deleted, which happens within the closure's
+        // scope: the whole document is read before `document` returns.
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+            return Result { () throws(Failure) in
+                var reader = YAMLEventReader(text: buffer)
+                return try reader.document(of: &parser)
+            }
+        }
+        return try result.get()
+    }
+}
+
+/// Makes nodes of the events of one document.
+private struct YAMLEventReader {
+    /// What a node stands for: how much of the limit an alias for it takes.
+    private typealias Sized = (node: YAMLNode, size: Int)
+
+    let text: UnsafeBufferPointer<UInt8>
+    /// The values with a name; none while the value is not at its end.
+    private var anchors: [String: (line: Int, value: Sized?)] = [:]
+    private var remaining = YAMLParser.aliasLimit
+
+    init(text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+    }
+
+    /// The root of the only document.
+    mutating func document(
+        of parser: inout yaml_parser_t
+    ) throws(YAMLParser.Failure) -> YAMLNode? {
+        var root: YAMLNode?
+        while true {
+            var event = try next(of: &parser)
+            defer { yaml_event_delete(&event) }
+            switch event.type {
+            case YAML_STREAM_END_EVENT: return root
+            case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT, YAML_DOCUMENT_END_EVENT: break
+            default:
+                guard root == nil else {
+                    throw .init(
+                        "only one YAML document is expected in a file", at: event.start_mark)
+                }
+                root = try value(event, of: &parser, depth: 0).node
+            }
+        }
+    }
+
+    private func next(
+        of parser: inout yaml_parser_t
+    ) throws(YAMLParser.Failure) -> yaml_event_t {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(&parser, &event) == 1 else { throw failure(of: parser) }
+        return event
+    }
+
+    /// The value that an event begins.
+    private mutating func value(
+        _ event: yaml_event_t, of parser: inout yaml_parser_t, depth: Int
+    ) throws(YAMLParser.Failure) -> Sized {
+        if depth >= YAMLParser.depthLimit {
+            throw .init("the values are nested too deeply", at: event.start_mark)
+        }
+        switch event.type {
+        case YAML_ALIAS_EVENT:
+            return try meaning(ofAlias: event)
+        case YAML_SEQUENCE_START_EVENT:
+            return try anchored(event.data.sequence_start.anchor, at: event.start_mark) {
+                (reader) throws(YAMLParser.Failure) in
+                var items: [YAMLNode] = []
+                var size = 1
+                let end = try reader.items(of: &parser, depth: depth + 1) { item in
+                    items.append(item.node)
+                    size += item.size
+                }
+                return (YAMLNode(.sequence(items), from: event.start_mark, to: end), size)
+            }
+        case YAML_MAPPING_START_EVENT:
+            return try anchored(event.data.mapping_start.anchor, at: event.start_mark) {
+                (reader) throws(YAMLParser.Failure) in
+                var pairs: [(key: YAMLNode, value: YAMLNode)] = []
+                var size = 1
+                var key: YAMLNode?
+                let end = try reader.items(of: &parser, depth: depth + 1) { item in
+                    size += item.size
+                    if let name = key {
+                        pairs.append((name, item.node))
+                        key = nil
+                    } else {
+                        key = item.node
+                    }
+                }
+                return (YAMLNode(.mapping(pairs), from: event.start_mark, to: end), size)
+            }
+        default:
+            return try anchored(event.data.scalar.anchor, at: event.start_mark) { _ in
+                let scalar = event.data.scalar
+                // Safety: libyaml owns `length` bytes at `value` until the event is deleted.
+                let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+                let value = YAMLNode.Value.scalar(
+                    String(decoding: text, as: UTF8.self),
+                    isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
+                return (
+                    YAMLNode(value, from: event.start_mark, to: event.end_mark),
+                    1 + scalar.length / 32
+                )
+            }
+        }
+    }
+
+    /// Reads values up to the end of what they lie in.
+    ///
+    /// - Returns: the place of that end.
+    private mutating func items(
+        of parser: inout yaml_parser_t, depth: Int, _ take: (Sized) -> Void
+    ) throws(YAMLParser.Failure) -> yaml_mark_t {
+        while true {
+            var event = try next(of: &parser)
+            defer { yaml_event_delete(&event) }
+            if event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT {
+                return event.end_mark
+            }
+            take(try value(event, of: &parser, depth: depth))
+        }
+    }
+
+    /// Reads a value, and remembers it by its name if it has one.
+    private mutating func anchored(
+        _ anchor: UnsafeMutablePointer<yaml_char_t>?, at mark: yaml_mark_t,
+        _ read: (inout YAMLEventReader) throws(YAMLParser.Failure) -> Sized
+    ) throws(YAMLParser.Failure) -> Sized {
+        guard let anchor else { return try read(&self) }
+        let name = String(cString: anchor)
+        if let first = anchors[name] {
+            throw .init("the anchor '\(name)' is already on line \(first.line)", at: mark)
+        }
+        let line = Int(mark.line) + 1
+        anchors[name] = (line, nil)
+        let value = try read(&self)
+        anchors[name] = (line, value)
+        return value
+    }
+
+    private mutating func meaning(
+        ofAlias event: yaml_event_t
+    ) throws(YAMLParser.Failure) -> Sized {
+        let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
+        guard let anchor = anchors[name] else {
+            throw .init("found undefined alias", at: event.start_mark)
+        }
+        guard let value = anchor.value else {
+            throw .init("an alias stands inside its own anchor", at: event.start_mark)
+        }
+        remaining -= value.size
+        guard remaining >= 0 else {
+            throw .init("the document expands to too many values", at: event.start_mark)
+        }
+        return value
+    }
+
+    private func failure(of parser: yaml_parser_t) -> YAMLParser.Failure {
+        let problem = parser.problem.map { String(cString: $0) } ?? "not enough memory"
+        guard parser.error == YAML_READER_ERROR else {
+            return .init(problem, at: parser.problem_mark)
+        }
+        // Bytes that are not text: libyaml reads ahead, so its mark is elsewhere; it knows the byte.
+        let before = text.prefix(parser.problem_offset)
+        let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let start = line.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let column = start.unicodeScalars.count + 1
+        return .init(problem, line: line.count, column: column)
+    }
+}
+
+extension YAMLNode {
+    fileprivate init(_ value: Value, from start: yaml_mark_t, to end: yaml_mark_t) {
+        self.init(
+            value: value, line: Int(start.line) + 1, column: Int(start.column) + 1,
+            isOnOneLine: end.line == start.line)
+    }
+}
+
+extension [UInt8] {
+    /// How many lines that begin with '%' stand before the first that is neither such a line nor a comment.
+    fileprivate var leadingDirectives: Int {
+        var count = 0
+        for line in lazy.split(separator: UInt8(ascii: "\n")) {
+            switch line.first {
+            case UInt8(ascii: "%"): count += 1
+            case UInt8(ascii: "#"), nil: break
+            default: return count
+            }
+        }
+        return count
+    }
+}

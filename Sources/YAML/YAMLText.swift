@@ -1,0 +1,43 @@
+import JSON
+
+/// Texts as YAML has them.
+package enum YAMLText {
+    /// A text without quotes where every YAML reader takes it for the same text, else in double quotes.
+    package static func scalar(_ text: String) -> String {
+        isPlain(text) ? text : quoted(text)
+    }
+
+    /// Words that readers of YAML 1.1 or 1.2 take for something else than a text.
+    private static let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last
+        else { return false }
+        return isWordScalar(first) && last != ":" && Double(text) == nil
+            && !words.contains(text.lowercased())
+            && text.unicodeScalars.allSatisfy {
+                isWordScalar($0) || "-.:@%+=~()".unicodeScalars.contains($0)
+            }
+    }
+
+    private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "/": true
+        default: !scalar.isASCII && scalar.properties.isAlphabetic
+        }
+    }
+
+    /// The text as in JSON, which YAML contains, but for some characters that YAML wants escaped.
+    private static func quoted(_ text: String) -> String {
+        var quoted = ""
+        for scalar in JSONValue.string(text).compactText.unicodeScalars {
+            switch scalar.value {
+            case 0x80..<0xA0, 0xFEFF, 0xFFFE, 0xFFFF:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted
+    }
+}

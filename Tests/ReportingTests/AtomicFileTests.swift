@@ -1,0 +1,139 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DevtoolKit
+@testable import Reporting
+
+@Suite struct AtomicFileTests {
+    private let folder = TemporaryFolder()
+
+    private func replace(_ name: String, with text: String) throws {
+        let file = try AtomicFile(replacing: folder.path.appending(name))
+        try Array(text.utf8).withUnsafeBytes { try file.write($0) }
+        try file.commit()
+    }
+
+    @Test func createsAFile() throws {
+        try replace("new.txt", with: "hello")
+        #expect(folder.text("new.txt") == "hello")
+        #expect(folder.names == ["new.txt"])
+    }
+
+    @Test func keepsTheMode() throws {
+        try folder.write("old", to: "file.txt")
+        #expect(chmod(folder.path.appending("file.txt").string, 0o640) == 0)
+        try replace("file.txt", with: "new")
+        #expect(folder.text("file.txt") == "new")
+        #expect(try folder.path.appending("file.txt").stat().permissions.rawValue == 0o640)
+    }
+
+    @Test func keepsALinkALink() throws {
+        try folder.write("old", to: "real/file.txt")
+        try folder.link("link.txt", to: "real/file.txt")
+        try replace("link.txt", with: "new")
+        #expect(folder.text("real/file.txt") == "new")
+        #expect(folder.isLink("link.txt"))
+        #expect(folder.names == ["link.txt", "real"])
+    }
+
+    @Test func createsWhatALinkPointsTo() throws {
+        try folder.write("", to: "real/other.txt")
+        try folder.link("link.txt", to: "real/next.txt")
+        try folder.link("real/next.txt", to: "../real/file.txt")
+        try replace("link.txt", with: "new")
+        #expect(folder.text("real/file.txt") == "new")
+        #expect(folder.names == ["link.txt", "real"])
+        #expect(folder.path.appending("real").names == ["file.txt", "next.txt", "other.txt"])
+        #expect(folder.isLink("link.txt") && folder.isLink("real/next.txt"))
+    }
+
+    @Test func refusesLinksInACircle() throws {
+        try folder.link("a", to: "b")
+        try folder.link("b", to: "a")
+        let error = #expect(throws: FileError.self) { try replace("a", with: "new") }
+        #expect(
+            error?.diagnostics.map(\.message) == [
+                "cannot create '\(folder.path)/a': Too many levels of symbolic links"
+            ])
+        #expect(folder.names == ["a", "b"])
+        #expect(folder.isLink("a") && folder.isLink("b"))
+    }
+
+    @Test func otherNamesKeepTheOldContent() throws {
+        try folder.write("old", to: "file.txt")
+        try folder.path.appending("file.txt").link(as: folder.path.appending("other.txt"))
+        try replace("file.txt", with: "new")
+        #expect(folder.text("file.txt") == "new")
+        #expect(folder.text("other.txt") == "old")
+    }
+
+    @Test func leavesNothingWithoutACommit() throws {
+        try folder.write("old", to: "file.txt")
+        do {
+            let file = try AtomicFile(replacing: folder.path.appending("file.txt"))
+            try Array("half".utf8).withUnsafeBytes { try file.write($0) }
+        }
+        #expect(folder.text("file.txt") == "old")
+        #expect(folder.names == ["file.txt"])
+    }
+
+    /// So a killed process leaves nothing behind, but for a moment at the end.
+    @Test func hasNoNameUntilTheEnd() throws {
+        try folder.write("old", to: "file.txt")
+        let file = try AtomicFile(replacing: folder.path.appending("file.txt"))
+        try Array("new".utf8).withUnsafeBytes { try file.write($0) }
+        #expect(folder.names == ["file.txt"])
+        try file.commit()
+        #expect(folder.text("file.txt") == "new")
+        #expect(folder.names == ["file.txt"])
+    }
+
+    @Test func takesTheLongestOfNames() throws {
+        let name = String(repeating: "n", count: 255)
+        try replace(name, with: "hello")
+        #expect(folder.text(name) == "hello")
+    }
+
+    @Test func writesToADescriptorWhereItStands() throws {
+        let output = try FileDescriptor.open(
+            folder.path.appending("out"), .writeOnly, options: .create, permissions: .ownerReadWrite
+        )
+        defer { try? output.close() }
+        try output.writeAll("header\n".utf8)
+        let file = try AtomicFile(replacing: FilePath("/dev/fd/\(output.rawValue)"))
+        try Array("more".utf8).withUnsafeBytes { try file.write($0) }
+        try file.commit()
+        #expect(folder.text("out") == "header\nmore")
+    }
+
+    @Test func writesToADeviceDirectly() throws {
+        let file = try AtomicFile(replacing: "/dev/null")
+        try Array("gone".utf8).withUnsafeBytes { try file.write($0) }
+        try file.commit()
+        #expect(try FilePath("/dev/null").stat().type == .characterSpecial)
+    }
+
+    @Test(arguments: [".", "missing/file.txt"])
+    func refusesWhatCannotBeWritten(name: String) throws {
+        let error = #expect(throws: FileError.self) {
+            _ = try AtomicFile(replacing: folder.path.appending(name))
+        }
+        #expect(error?.exitStatus == .cannotCreate)
+        #expect(folder.names == [])
+    }
+}
+
+extension TemporaryFolder {
+    /// Creates a symbolic link in the folder.
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: path.appending(name).string, withDestinationPath: target)
+    }
+
+    /// Whether there is a symbolic link of this name.
+    func isLink(_ name: String) -> Bool {
+        (try? path.appending(name).stat(followTargetSymlink: false).type) == .symbolicLink
+    }
+}
