@@ -115,15 +115,3 @@ struct ListFinder: ExportHandler {
         }
     }
 }
-
-extension BoardInput {
-    /// Finds the lists that a selection means, in a reading of their own; the input may be read again.
-    mutating func findLists(for selection: inout CardSelection) throws {
-        guard let list = selection.list else { return }
-        defer { rewind() }
-        let finder = try scan(ListFinder(name: list))
-        selection.listIDs = finder.identifiers
-        selection.isListKnown = finder.hasFound
-        selection.otherLists = finder.otherNames
-    }
-}

@@ -39,36 +39,97 @@ struct BoardJob: Sendable {
         var rule = rule
         try input.findLists(for: &rule.selection)
         if isAlone { try input.refuseUnknownName(in: rule) }
-        if let journal, rule.action == .undo {
-            return try undo(&input, of: file, by: journalFile(journal))
+        let findings: Findings
+        switch (target, journalFile) {
+        case (_, let journal?) where rule.action == .undo:
+            return try undo(&input, of: file, by: journal)
+        case (.check, _): return try check(&input, of: file, by: rule)
+        case (.diff, _): findings = try show(&input, by: rule)
+        case (.standardOutput, _): findings = try await print(&input, of: file, by: rule)
+        case (.file, let journal?), (.folder, let journal?), (.inPlace, let journal?):
+            findings = try number(&input, of: file, by: rule, with: journal)
+        case (.inPlace, nil): findings = try replace(&input, of: file, by: rule)
+        case (.file, nil), (.folder, nil): findings = try await write(&input, of: file, by: rule)
         }
-        if case .check = target { return try check(&input, of: file, by: rule) }
-        let findings = try await write(&input, of: file, by: rule)
-        let unknownName = rule.selection.unknownName(in: findings)
-        let report = FindingsReport(findings, of: task)
-        let diagnostics = try report.diagnostics(for: input)
-        if export != nil {
-            return BoardResult(
-                findings: findings, unknownName: unknownName, diagnostics: diagnostics)
-        }
-        return BoardResult(
-            findings: findings, unknownName: unknownName, diagnostics: diagnostics,
-            summary: findings.treatedBoards == 0
-                ? nil : target.path(for: file).map { report.summary(of: $0.string) })
+        return try result(findings, in: input, of: file, by: rule)
     }
 
+    /// What is told of an export that was written or shown.
+    private func result(
+        _ findings: Findings, in input: borrowing BoardInput, of file: BoardFile,
+        by rule: NumberingRule
+    ) throws -> BoardResult {
+        let report = FindingsReport(findings, of: task)
+        let isToldOf = export == nil && findings.treatedBoards > 0
+        return BoardResult(
+            findings: findings, unknownName: rule.selection.unknownName(in: findings),
+            diagnostics: try report.diagnostics(for: input),
+            summary: isToldOf
+                ? target.path(for: file).map { report.summary(of: $0.string) } : nil)
+    }
+
+    /// Looks which cards of an export have no number.
+    private func check(
+        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
+    ) throws -> BoardResult {
+        let findings = try input.findings(by: rule, keepsAll: true)
+        if findings.boards == 0, !file.isFound { throw CardsError.noBoard(input.name) }
+        let report = CheckReport(findings)
+        let unknownName = rule.selection.unknownName(in: findings)
+        let notes = FindingsReport(findings, of: task).notes(on: input.name)
+        return BoardResult(
+            findings: findings, unknownName: unknownName,
+            diagnostics: try notes + report.diagnostics(for: input),
+            summary: findings.treatedBoards == 0 || unknownName != nil
+                ? nil : report.summary(of: input.name),
+            hasProblems: findings.edits.count > 0,
+            testCase: testCase(of: file, findings, without: unknownName))
+    }
+
+    /// That an export passed; one that did not is in the reports with its errors.
+    private func testCase(
+        of file: BoardFile, _ findings: Findings, without unknownName: UnknownName?
+    ) -> TestCase? {
+        guard findings.edits.count == 0 else { return nil }
+        let reason =
+            unknownName?.problem ?? (findings.treatedBoards == 0 ? "not marked with '#'" : nil)
+        return TestCase(
+            file.name, in: "devtool.cards", outcome: reason.map { .skipped($0) } ?? .passed)
+    }
+
+    /// Shows the titles of an export before and after.
+    ///
+    /// The status does not depend on whether there is a difference, as with `git diff`.
+    private func show(_ input: inout BoardInput, by rule: NumberingRule) throws -> Findings {
+        var findings = try input.findings(by: rule, keepsAll: true)
+        let console = context.console
+        let style = ColorChoice.auto.style(
+            environment: context.environment, isTerminal: console.outputWidth != nil)
+        let diff = TitleDiff(rule: rule, style: style)
+        var text = diff.text(of: findings.editedCards, in: input.name)
+        try text.withUTF8 { try console.write(UnsafeRawBufferPointer($0)) }
+        findings.tally = findings.tally.shortened
+        return findings
+    }
+
+    /// Writes the output to standard output.
+    private func print(
+        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
+    ) async throws -> Findings {
+        try refuseInputAsOutput(input)
+        if let export {
+            return try input.write(
+                by: rule, as: export, onlyExports: file.isFound, to: context.console.write)
+        }
+        return try await input.transfer(
+            by: rule, to: BoardOutput(context.console), onlyExports: file.isFound)
+    }
+
+    /// Writes the output to a file of its own.
     private func write(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> Findings {
-        if case .diff = target { return try show(&input, by: rule) }
-        guard let path = try outputPath(for: file) else {
-            return try await writeToStandardOutput(&input, of: file, by: rule)
-        }
-        if let journal {
-            return try number(&input, to: path, by: rule, with: journalFile(journal))
-        }
-        if case .inPlace = target { return try replace(&input, at: path, by: rule) }
-        let output = try AtomicFile(replacing: path)
+        let output = try AtomicFile(replacing: outputPath(for: file))
         let findings =
             if let export {
                 try input.write(by: rule, as: export) { try output.write($0) }
@@ -79,17 +140,11 @@ struct BoardJob: Sendable {
         return findings
     }
 
-    /// Where the output for a file is to be written, in a folder that is there; nil for standard output.
-    func outputPath(for file: BoardFile) throws -> FilePath? {
-        guard let path = target.path(for: file) else { return nil }
-        if case .folder = target { try path.removingLastComponent().createDirectories() }
-        return path
-    }
-
     /// Replaces the input, but not before it is known that there is something to change.
     private func replace(
-        _ input: inout BoardInput, at path: FilePath, by rule: NumberingRule
+        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> Findings {
+        let path = try outputPath(for: file)
         let findings = try input.findings(by: rule)
         if findings.edits.count == 0 {
             AtomicFile.removeLeftovers(of: path)
@@ -99,6 +154,13 @@ struct BoardJob: Sendable {
             try commit(output, to: path, for: input)
         }
         return findings
+    }
+
+    /// Where the output for a file is to be written, in a folder that is there.
+    func outputPath(for file: BoardFile) throws -> FilePath {
+        guard let path = target.path(for: file) else { throw CardsError.cannotReplace(file.name) }
+        if case .folder = target { try path.removingLastComponent().createDirectories() }
+        return path
     }
 
     /// Puts an output in its place.
@@ -118,18 +180,6 @@ struct BoardJob: Sendable {
         }
     }
 
-    private func writeToStandardOutput(
-        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
-    ) async throws -> Findings {
-        try refuseInputAsOutput(input)
-        if let export {
-            return try input.write(
-                by: rule, as: export, onlyExports: file.isFound, to: context.console.write)
-        }
-        return try await input.transfer(
-            by: rule, to: BoardOutput(context.console), onlyExports: file.isFound)
-    }
-
     /// Refuses to write to a file that is still to be read.
     func refuseInputAsOutput(_ input: borrowing BoardInput) throws {
         if let identity = input.identity,
@@ -139,8 +189,8 @@ struct BoardJob: Sendable {
         }
     }
 
-    private func journalFile(_ path: FilePath) -> JournalFile {
-        JournalFile(path: path, temporaryFolder: context.temporaryFolder)
+    private var journalFile: JournalFile? {
+        journal.map { JournalFile(path: $0, temporaryFolder: context.temporaryFolder) }
     }
 }
 
@@ -158,4 +208,51 @@ struct BoardResult: Sendable {
     var hasProblems = false
     /// What the reports tell of a check that has found nothing wrong.
     var testCase: TestCase?
+}
+
+/// What the command is asked to do with boards, in words.
+enum BoardTask: Equatable, Sendable {
+    /// The cards get their numbers.
+    case number
+    /// They lose them again.
+    case undo
+    /// It is told which cards have no number.
+    case check
+    /// It is shown what numbering would do, or undoing it.
+    case showNumbering, showUndo
+    /// The board gets another shape.
+    case write
+
+    /// What becomes of so many cards.
+    func summary(ofCards count: Int) -> String {
+        let numbers = count == 1 ? "its number" : "their numbers"
+        return switch self {
+        case .number: "\(CardCount(count)) numbered"
+        case .undo: "\(CardCount(count)) freed of \(numbers)"
+        case .check: "\(CardCount(count)) without a number"
+        case .showNumbering: "\(CardCount(count)) to be numbered"
+        case .showUndo: "\(CardCount(count)) to be freed of \(numbers)"
+        case .write: "\(CardCount(count)) written"
+        }
+    }
+
+    /// How an export is called in which there is nothing to do.
+    var nothingWrong: String {
+        switch self {
+        case .number, .undo, .showNumbering, .showUndo, .write: "unchanged"
+        case .check: "in order"
+        }
+    }
+
+    /// What follows where there is nothing to do.
+    var nothingDone: String {
+        switch self {
+        case .number: "so nothing was numbered"
+        case .undo: "so nothing was taken out"
+        case .check: "so its cards need no numbers"
+        case .showNumbering: "so nothing is to be numbered"
+        case .showUndo: "so nothing is to be taken out"
+        case .write: "so there is no card in the output"
+        }
+    }
 }

@@ -20,6 +20,18 @@ struct BoardInput: ~Copyable {
     /// How much is read at a time: larger reads are not faster.
     static let chunkSize = 256 * 1024
 
+    /// Opens an input, wherever it is.
+    ///
+    /// - Throws: what ``init(_:temporaryFolder:)`` and ``BoardFetch/board(in:)`` throw.
+    init(_ file: BoardFile, temporaryFolder: FilePath, in context: Context) async throws {
+        guard case .web(let argument) = file.place else {
+            try self.init(file.path, temporaryFolder: temporaryFolder)
+            return
+        }
+        try self.init(
+            await BoardFetch(of: argument, to: temporaryFolder, in: context).board(in: context))
+    }
+
     /// Opens a file, or standard input if there is no path.
     ///
     /// - Throws: ``FileError`` if it is missing or a folder, ``CardsError`` if there is no room for
@@ -31,6 +43,16 @@ struct BoardInput: ~Copyable {
                 name: name, source: try InputSource(path, temporaryFolder: temporaryFolder))
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
+        }
+    }
+
+    /// Reads a board from the web.
+    init(_ board: FetchedBoard) throws {
+        do {
+            self.init(name: board.name, source: try InputSource(board.file))
+        } catch let errno as Errno {
+            try? board.file.close()
+            throw CardsError.cannotSpool(errno)
         }
     }
 
@@ -85,6 +107,12 @@ struct BoardInput: ~Copyable {
         position = 0
     }
 
+    /// Reads what has not been read, so that all of it can be read again.
+    mutating func readToEnd() throws {
+        var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
+        while try readNext(into: &buffer) > 0 {}
+    }
+
     /// Reads again what was read in order before, from `offset` on.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
         try reader.read(into: &buffer, at: offset)
@@ -95,6 +123,12 @@ struct BoardInput: ~Copyable {
         guard source.isUnchanged else { throw CardsError.changedWhileRead(name) }
     }
 
+    /// The fingerprint of the input, which has been read to its end.
+    func fingerprint() throws -> Fingerprint {
+        let sha256 = try SHA256.ofFile(reader.descriptor, named: name, from: reader.start)
+        return Fingerprint(size: length, sha256: sha256)
+    }
+
     private func keep(_ buffer: [UInt8], _ count: Int) throws {
         guard let spool = source.spool else { return }
         do {
@@ -102,6 +136,32 @@ struct BoardInput: ~Copyable {
             try buffer.withUnsafeBytes { _ = try spool.writeAll($0.prefix(count)) }
         } catch let errno as Errno {
             throw CardsError.cannotSpool(errno)
+        }
+    }
+}
+
+/// Reads what was read of an input before, at any place.
+///
+/// It may be used by one task while another one reads on.
+struct InputReader: Sendable {
+    /// The input as the user named it.
+    let name: String
+    /// Where the bytes are: the input itself, or the file that keeps them.
+    let descriptor: FileDescriptor
+    /// Where they begin there.
+    let start: Int64
+
+    /// Reads from `offset` on; the result is zero at the end.
+    ///
+    /// - Throws: ``FileError/cannotRead(_:_:)``.
+    func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
+        do {
+            // Safety: `read` stays within the buffer that it is given.
+            return try buffer.withUnsafeMutableBytes {
+                try descriptor.read(fromAbsoluteOffset: start + Int64(offset), into: $0)
+            }
+        } catch let errno as Errno {
+            throw FileError.cannotRead(name, errno)
         }
     }
 }

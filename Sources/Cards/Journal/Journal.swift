@@ -92,11 +92,3 @@ struct Fingerprint: Equatable, Sendable {
         ["size": .integer(size), "sha256": .string(sha256.description)]
     }
 }
-
-extension BoardInput {
-    /// The fingerprint of the input, which has been read to its end.
-    func fingerprint() throws -> Fingerprint {
-        let sha256 = try SHA256.ofFile(reader.descriptor, named: name, from: reader.start)
-        return Fingerprint(size: length, sha256: sha256)
-    }
-}

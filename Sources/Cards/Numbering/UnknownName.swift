@@ -37,20 +37,6 @@ struct UnknownName: Equatable, Sendable {
     }
 }
 
-extension BoardInput {
-    /// Looks whether the only input has the board and the list that a rule names, before anything is
-    /// written; it may be read again.
-    ///
-    /// - Throws: ``CardsError/unknownName(_:in:)``.
-    mutating func refuseUnknownName(in rule: NumberingRule) throws {
-        guard rule.selection.board != nil || rule.selection.list != nil else { return }
-        defer { rewind() }
-        if let unknown = rule.selection.unknownName(in: try scan(rule)) {
-            throw CardsError.unknownName(unknown, in: name)
-        }
-    }
-}
-
 extension CardSelection {
     /// What of the selection an export does not have; nil where it has all, or is no export.
     func unknownName(in findings: Findings) -> UnknownName? {

@@ -7,9 +7,10 @@ extension BoardJob {
     /// The journal is in its place before the output: a run that is killed in between leaves a journal of
     /// a file that is not there, which the next run replaces, and never a numbered file without one.
     func number(
-        _ input: inout BoardInput, to path: FilePath, by rule: NumberingRule,
+        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule,
         with journalFile: JournalFile
     ) throws -> Findings {
+        let path = try outputPath(for: file)
         if path.isSame(as: journalFile.path) { throw JournalError.isOutput(journalFile.path) }
         let findings = try input.findings(by: rule)
         if case .inPlace = target, findings.edits.count == 0 {
@@ -71,11 +72,12 @@ extension BoardJob {
         _ input: borrowing BoardInput, of file: BoardFile, without edits: TitleEdits,
         check: (SHA256) throws -> Void
     ) throws {
-        guard let path = try outputPath(for: file) else {
+        if case .standardOutput = target {
             try refuseInputAsOutput(input)
             try check(checksum(of: input, without: edits))
             return try input.write(with: edits, .undo) { try context.console.write($0) }
         }
+        let path = try outputPath(for: file)
         if case .inPlace = target, edits.count == 0 { return AtomicFile.removeLeftovers(of: path) }
         let output = try AtomicFile(replacing: path)
         if output.writer.isRestartable {
@@ -102,14 +104,6 @@ extension BoardJob {
             }
         }
         return try SHA256.ofFile(file, named: "a temporary file")
-    }
-}
-
-extension BoardInput {
-    /// Reads what has not been read, so that all of it can be read again.
-    fileprivate mutating func readToEnd() throws {
-        var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
-        while try readNext(into: &buffer) > 0 {}
     }
 }
 

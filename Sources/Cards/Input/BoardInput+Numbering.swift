@@ -1,0 +1,207 @@
+import DevtoolKit
+import JSON
+
+/// A handler that knows an export when it sees one.
+protocol ExportHandler: JSONHandler {
+    /// Whether what was read so far is part of an export.
+    var isExport: Bool { get }
+}
+
+extension BoardInput {
+    /// Reads the whole input, and finds what a rule asks to be changed; `keepsAll` is for those who want
+    /// the findings to have the cards that are edited, and all there is to tell of the others.
+    ///
+    /// `settle` takes, again and again, the edits that are settled and the offset up to which all are.
+    /// Input that is not one JSON value is the error `CardsError.malformed`.
+    mutating func scan(
+        _ rule: NumberingRule, keepsAll: Bool = false,
+        settle: (TitleEdits, Int) -> Void = { _, _ in }
+    ) throws -> Findings {
+        try scan(BoardScanner(rule: rule, keepsAll: keepsAll)) { scanner in
+            let settled = scanner.handler.settle(scanned: scanner.offset)
+            settle(settled.edits, settled.end)
+        }.findings
+    }
+
+    /// Reads the whole input, which must be one JSON value, and returns the handler with what it made
+    /// of it; `progress` is called after every chunk, and at the end.
+    mutating func scan<Handler: ExportHandler>(
+        _ handler: Handler, progress: (inout JSONScanner<Handler>) -> Void = { _ in }
+    ) throws -> Handler {
+        var scanner = JSONScanner(handler: handler)
+        var buffer = [UInt8](repeating: 0, count: chunkRoom)
+        do {
+            while case let count = try readNext(into: &buffer), count > 0 {
+                try scanner.scan(buffer.span.extracting(first: count))
+                progress(&scanner)
+            }
+            try scanner.finish()
+            progress(&scanner)
+        } catch let error as JSONSyntaxError {
+            let locations = try SourceLocator.locations(of: [error.offset], in: self)
+            guard let location = locations.first else { throw CardsError.changedWhileRead(name) }
+            throw CardsError.malformed(
+                error, at: location, inExport: scanner.handler.isExport)
+        }
+        return scanner.handler
+    }
+
+    /// Finds the lists that a selection means, in a reading of their own; the input may be read again.
+    mutating func findLists(for selection: inout CardSelection) throws {
+        guard let list = selection.list else { return }
+        defer { rewind() }
+        let finder = try scan(ListFinder(name: list))
+        selection.listIDs = finder.identifiers
+        selection.isListKnown = finder.hasFound
+        selection.otherLists = finder.otherNames
+    }
+
+    /// Looks whether the only input has the board and the list that a rule names, before anything is
+    /// written; it may be read again.
+    ///
+    /// - Throws: ``CardsError/unknownName(_:in:)``.
+    mutating func refuseUnknownName(in rule: NumberingRule) throws {
+        guard rule.selection.board != nil || rule.selection.list != nil else { return }
+        defer { rewind() }
+        if let unknown = rule.selection.unknownName(in: try scan(rule)) {
+            throw CardsError.unknownName(unknown, in: name)
+        }
+    }
+
+    /// Finds what a rule asks to be changed, and what of it is certain.
+    ///
+    /// Numbers are taken out only where they are spelled exactly as numbering spells them: the title
+    /// `\u00235 Plan` reads `#5 Plan`, but other bytes would have to go.
+    mutating func findings(by rule: NumberingRule, keepsAll: Bool = false) throws -> Findings {
+        var findings = try scan(rule, keepsAll: keepsAll)
+        if rule.action == .undo { try dropOtherSpellings(than: rule.spelling, from: &findings) }
+        return findings
+    }
+
+    private func dropOtherSpellings(
+        than spelling: NumberSpelling, from findings: inout Findings
+    ) throws {
+        var check = SpellingCheck(of: reader)
+        var confirmed = TitleEdits(spelling: spelling)
+        var cards: [EditedCard] = []
+        for (index, edit) in findings.edits.enumerated() {
+            guard try check.isThere(edit) else { continue }
+            confirmed.append(number: Array(spelling.digits(of: edit.text) ?? []), at: edit.offset)
+            if index < findings.editedCards.count { cards.append(findings.editedCards[index]) }
+        }
+        findings.edits = confirmed
+        findings.editedCards = cards
+    }
+
+    /// Finds what a rule asks to be changed, and writes the input with the changes.
+    ///
+    /// Nothing is left in the output unless the whole input is well-formed. Where the output can be taken
+    /// back, it follows the scan on a second thread; elsewhere, and to undo, it has to wait for the scan's
+    /// end. With `onlyExports` an input without cards is not written at all.
+    mutating func transfer(
+        by rule: NumberingRule, to output: BoardOutput, onlyExports: Bool = false
+    ) async throws -> Findings {
+        guard !onlyExports, rule.action == .number, let restart = output.restart,
+            knownLength == 0 || knownLength > Self.chunkSize
+        else {
+            let findings = try findings(by: rule)
+            if onlyExports, findings.boards == 0 { return findings }
+            try write(with: findings.edits, rule.action, to: output.write)
+            return findings
+        }
+        do {
+            let findings = try await followedScan(rule, output.write)
+            if findings.isRevoked {
+                try restart()
+                try write(with: findings.edits, rule.action, to: output.write)
+            }
+            try checkUnchanged()
+            return findings
+        } catch {
+            try? restart()
+            throw error
+        }
+    }
+
+    /// Writes the input with all the edits.
+    ///
+    /// - Throws: what `write` throws, and ``CardsError/changedWhileRead(_:)``, so that an output
+    ///   that is replaced in one step is not replaced then.
+    func write(
+        with edits: TitleEdits, _ action: NumberingRule.Action,
+        to write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try checkUnchanged()
+        var splicer = Splicer(of: reader, inChunksOf: chunkRoom, action: action)
+        try splicer.copy(upTo: length, with: edits, to: write)
+        try checkUnchanged()
+    }
+
+    private mutating func followedScan(
+        _ rule: NumberingRule,
+        _ write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) async throws -> Findings {
+        let (stream, settled) = AsyncStream.makeStream(of: (edits: TitleEdits, end: Int).self)
+        let splicer = Splicer(of: reader, inChunksOf: chunkRoom, action: rule.action)
+        async let copied: Void = {
+            var splicer = splicer
+            for await (edits, end) in stream {
+                try splicer.copy(upTo: end, with: edits, to: write)
+            }
+        }()
+        defer { settled.finish() }
+        let findings = try scan(rule) { settled.yield(($0, $1)) }
+        settled.finish()
+        try await copied
+        return findings
+    }
+
+    /// Finds what a rule asks to be changed, and writes the input with the changes in another shape.
+    ///
+    /// With `onlyExports` an input without cards is not written at all.
+    ///
+    /// - Throws: as ``write(with:_:to:)``, and ``ExportError``; `write` is not called before the whole
+    ///   input is known to be well-formed.
+    mutating func write(
+        by rule: NumberingRule, as export: BoardExport, onlyExports: Bool = false,
+        to write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> Findings {
+        let findings = try findings(by: rule)
+        if onlyExports, findings.boards == 0 { return findings }
+        do {
+            try export.write(
+                from: { try self.write(with: findings.edits, rule.action, to: $0) }, to: write)
+        } catch is JSONSyntaxError {
+            // The input was JSON when it was scanned.
+            throw CardsError.changedWhileRead(name)
+        }
+        return findings
+    }
+}
+
+/// Looks whether texts stand in an input, byte for byte, in one pass.
+struct SpellingCheck {
+    private let input: InputReader
+    /// What of the input was read last, and where it begins.
+    private var chunk: [UInt8]
+    private var count = 0
+    private var start = 0
+
+    /// A check of texts whose places are asked for in order.
+    init(of input: InputReader) {
+        self.input = input
+        chunk = [UInt8](repeating: 0, count: BoardInput.chunkSize)
+    }
+
+    /// Whether a text is where it is said to be.
+    mutating func isThere(_ edit: TitleEdits.Element) throws -> Bool {
+        if edit.offset < start || edit.offset + edit.text.count > start + count {
+            if edit.text.count > chunk.count {
+                chunk = [UInt8](repeating: 0, count: edit.text.count)
+            }
+            start = edit.offset
+            count = try input.read(into: &chunk, at: start)
+        }
+        return chunk[..<count].dropFirst(edit.offset - start).starts(with: edit.text)
+    }
+}
