@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Synchronization
 
 /// Where the changesets of a changelog stand, and in which order.
 struct ChangelogIndex: Sendable {
@@ -45,5 +46,34 @@ struct ChangelogIndex: Sendable {
     /// Which of how many changesets one is, from 1.
     func position(of changeSet: ChangeSetIdentity) -> (Int, of: Int)? {
         places[changeSet].map { ($0.number, places.count) }
+    }
+}
+
+/// The places in a changelog, which is only read for them where that has not been done before.
+final class ChangelogPlaces: Sendable {
+    /// The changelog, or that there is none; nil where nobody has looked.
+    private let index: Mutex<ChangelogIndex??>
+    private let target: Target
+    private let preflight: Preflight?
+
+    /// Takes a changelog.
+    ///
+    /// - Parameters:
+    ///   - index: the changelog, if it has been read.
+    ///   - target: whose it is.
+    ///   - preflight: what reads it, if it has not been; nil where it cannot be read.
+    init(_ index: ChangelogIndex?, of target: Target, by preflight: Preflight?) {
+        self.index = Mutex(index.map { $0 })
+        self.target = target
+        self.preflight = preflight
+    }
+
+    /// The place of what a failure is about, if it is in the changelog.
+    func location(of subject: Failure.Subject) -> SourceLocation? {
+        index.withLock { index in
+            let changelog = index ?? preflight?.changelog(of: target).map(ChangelogIndex.init)
+            index = .some(changelog)
+            return changelog?.location(of: subject)
+        }
     }
 }

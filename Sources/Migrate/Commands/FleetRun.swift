@@ -23,22 +23,13 @@ struct FleetRun: Sendable {
             }
         } catch {
             await ledger.settle()
-            ledger.stop(as: Self.status(after: error))
+            ledger.stop(as: ExitStatus(after: error) ?? .internalError)
             context.console.say(ledger.table)
             throw error
         }
         await ledger.settle()
         context.console.say(ledger.table)
         return ledger.reports
-    }
-
-    /// What the targets end with that an error has stopped.
-    private static func status(after error: any Error) -> ExitStatus {
-        switch error {
-        case let interrupted as Interrupted: ExitStatus(ofChild: 128 + interrupted.signal)
-        case let error as any DiagnosableError: error.exitStatus
-        default: .internalError
-        }
     }
 
     private func perform(
@@ -106,10 +97,12 @@ private final class FleetLedger: Sendable {
         run.reporter.begin()
         let end = Completion<Termination?>()
         let keeper = Task {
-            _ = try? await run.keeper.run {
+            await run.keeper.prepare()
+            let running = Task {
                 guard let termination = await end.value() else { throw CancellationError() }
                 return termination
             }
+            _ = try? await run.keeper.attend(running)
         }
         state.withLock { state in
             state.begun.insert(number)

@@ -53,7 +53,7 @@ struct LiquibaseCommand: Plugin {
             }
             let preflight = Preflight(arguments, refuses: mode.lint, in: context)
             job.changelogs = try preflight.changelogs(of: chosen)
-            job.reading = { target in preflight.changelog(of: target).map(ChangelogIndex.init) }
+            job.preflight = preflight
         }
         if let limit = mode.wait?.duration {
             try await ServerWait(limit: limit).run(for: chosen, in: context)

@@ -12,8 +12,8 @@ struct LiquibaseJob: Sendable {
     var passwordVariables: [String] = []
     /// The changelogs of targets, by their names, where they have been read.
     var changelogs: [String: ChangelogIndex] = [:]
-    /// Reads the changelog of a target; nil where that cannot be done.
-    var reading: @Sendable (Target) -> ChangelogIndex? = { _ in nil }
+    /// What can read the others; nil where the command has no changelog.
+    var preflight: Preflight?
 
     /// How a command is run.
     struct RunMode: Sendable {
@@ -55,7 +55,7 @@ extension LiquibaseJob {
                 try await TargetRun(self, on: target, isAlone: targets.count == 1, in: context))
         }
         if mode.raw {
-            for run in runs { try await run.performRaw(on: context.console).propagate() }
+            for run in runs { try await run.performRaw().propagate() }
             return
         }
         var reports: [RunReport?] = []

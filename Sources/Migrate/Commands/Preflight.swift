@@ -4,7 +4,7 @@ import SystemPackage
 
 /// What is looked at before Liquibase is started, since it would go on: its settings, and before an update
 /// the changelog.
-struct Preflight {
+struct Preflight: Sendable {
     /// The command, and its options.
     private let arguments: LiquibaseArguments
     /// Whether what is wrong keeps the command from being run.

@@ -16,6 +16,7 @@ struct TargetRun: Sendable {
     /// What tells of the run.
     let reporter: RunReporter
     private let listsLocks: Bool
+    private let context: Context
 
     /// Prepares a run.
     ///
@@ -28,6 +29,7 @@ struct TargetRun: Sendable {
     ///   is.
     init(_ job: LiquibaseJob, on target: Target, isAlone: Bool, in context: Context) async throws {
         self.target = target
+        self.context = context
         let section = target.section
         let launch = LiquibaseLaunch(
             of: try Liquibase.locate(for: section, from: target.directory, in: context),
@@ -79,7 +81,7 @@ struct TargetRun: Sendable {
         self.run = run
 
         let changelog = job.changelogs[target.name]
-        let places = ChangelogPlaces(changelog) { job.reading(target) }
+        let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
         var style = RunReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
@@ -89,35 +91,59 @@ struct TargetRun: Sendable {
             style: style, in: context, place: { places.location(of: $0) })
     }
 
+    /// Runs it in a process of its own, and reports.
+    ///
+    /// - Throws: as ``RunReporter/report(_:)``.
+    func perform() async throws -> RunReport {
+        let ending: Result<Termination, any Error>
+        do {
+            let termination = try await context.console.withProgress("Liquibase: \(reporter.title)")
+            {
+                reporter.show($0)
+                defer { reporter.show(nil) }
+                if let termination = try await listedLocks() { return termination }
+                return try await runToEnd { try receive($0) }
+            }
+            ending = .success(termination)
+        } catch {
+            ending = .failure(error)
+        }
+        return try reporter.report(ending)
+    }
+
+    /// Runs it, Liquibase's output and exit status untouched.
+    func performRaw() async throws -> Termination {
+        try await runToEnd { [console = context.console] line in
+            try line.bytes.withUnsafeBytes { bytes in
+                if line.stream == .error { return console.writeError(bytes) }
+                try console.write(bytes)
+            }
+        }
+    }
+
+    /// Waits for its turn, starts Liquibase, hands on what that writes, and leaves the lock in order; once more,
+    /// where the lock could only be freed while it did not run.
+    private func runToEnd(
+        passing consume: @escaping @Sendable (OutputLine) throws -> Void
+    ) async throws -> Termination {
+        await keeper.prepare()
+        while true {
+            let running = Task { try await launch.run(run, passing: consume) }
+            if let termination = try await keeper.attend(running) { return termination }
+        }
+    }
+
     /// Takes a line that Liquibase has written.
     func receive(_ line: OutputLine) throws {
         keeper.receive(line.text)
         try reporter.receive(line)
     }
 
-    /// Runs it in a process of its own, and reports.
-    ///
-    /// - Throws: as ``RunReporter/report(_:)``.
-    func perform() async throws -> RunReport {
-        try await reporter.report { _ in
-            if listsLocks, let list = await keeper.list() {
-                try receive(OutputLine(Array(list.utf8), on: .output))
-                return .exited(0)
-            }
-            return try await keeper.run { try await launch.run(run) { try receive($0) } }
-        }
-    }
-
-    /// Runs it, Liquibase's output and exit status untouched.
-    func performRaw(on console: Console) async throws -> Termination {
-        try await keeper.run {
-            try await launch.run(run) { line in
-                try line.bytes.withUnsafeBytes { bytes in
-                    if line.stream == .error { return console.writeError(bytes) }
-                    try console.write(bytes)
-                }
-            }
-        }
+    /// Tells of the locks without Liquibase, where the command is to do that and it can be found out.
+    private func listedLocks() async throws -> Termination? {
+        guard listsLocks, let list = await keeper.list() else { return nil }
+        try receive(OutputLine(Array(list.utf8), on: .output))
+        return .exited(0)
     }
 }
 

@@ -13,9 +13,11 @@ import SystemPackage
 /// let keeper = LockKeeper(target: target.name, options: options, …)
 /// var invocation = …                          // with keeper.settings and keeper.properties
 /// invocation.beforeStop = { await keeper.cancel() }
-/// let termination = try await keeper.run {
+/// await keeper.prepare()
+/// let running = Task {
 ///     try await context.processes.run(invocation) { line in keeper.receive(line.text) }
 /// }
+/// let termination = try await keeper.attend(running)      // nil: it is to be run once more
 /// ```
 final class LockKeeper: Sendable {
     /// The mark of the run.
@@ -54,6 +56,8 @@ final class LockKeeper: Sendable {
         var phase = LockPhase.none
         var verdict: Verdict?
         var isPrepared = false
+        /// Whether the run has been stopped to free the lock, and begun anew.
+        var isAnew = false
         /// Told each time that the run begins to wait.
         var waits: AsyncStream<Void>.Continuation?
     }
@@ -181,27 +185,6 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// Runs Liquibase, and keeps the lock in order while it runs and after it.
-    ///
-    /// - Parameter liquibase: runs it to its end; once more, where a lock could only be freed while it did
-    ///   not run.
-    /// - Returns: how it ended.
-    /// - Throws: what `liquibase` throws; ``MigrateError`` when the lock was not to be had.
-    func run(
-        _ liquibase: @escaping @Sendable () async throws -> Termination
-    ) async throws -> Termination {
-        await prepare()
-        defer { firstUse?.end() }
-        do {
-            let termination = try await attend(liquibase, again: false)
-            await records.close()
-            return termination
-        } catch {
-            await records.close()
-            throw error
-        }
-    }
-
     /// Waits for the run's turn, where others may be the first on the same database; to be called before
     /// runs that begin by themselves, as those that share a process do, for one on each ``database`` only:
     /// a turn ends when its run has the lock.
@@ -213,18 +196,41 @@ final class LockKeeper: Sendable {
         if !isPrepared { await firstUse?.begin() }
     }
 
-    private func attend(
-        _ liquibase: @escaping @Sendable () async throws -> Termination, again: Bool
-    ) async throws -> Termination {
+    /// Keeps the lock in order while Liquibase runs, and after it.
+    ///
+    /// - Parameter running: the run, which has begun; it is cancelled where it is not to go on.
+    /// - Returns: how it ended; nil where the lock could only be freed while it did not run, which has
+    ///   been done: it is to be run once more.
+    /// - Throws: what the run throws; ``MigrateError`` when the lock was not to be had.
+    func attend(_ running: Task<Termination, any Error>) async throws -> Termination? {
+        defer { firstUse?.end() }
+        do {
+            let (result, verdict) = await end(of: running)
+            let termination = try await judge(result, verdict)
+            await records.close()
+            return termination
+        } catch {
+            await records.close()
+            throw error
+        }
+    }
+
+    /// Waits for the end of a run, and looks after it each time that it waits for the lock.
+    private func end(
+        of running: Task<Termination, any Error>
+    ) async -> (Result<Termination, any Error>, Verdict?) {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
             state.waits = continuation
             // One among many may have begun already.
             if state.phase == .waiting { continuation.yield() }
         }
-        let running = Task { try await liquibase() }
         let watching = Task { [self] in
-            for await _ in waits { await attendWait { running.cancel() } }
+            for await _ in waits {
+                await lookAtLock(of: running)
+                // The run may take hours.
+                await records.close()
+            }
         }
         defer { watching.cancel() }
         let result = await withTaskCancellationHandler {
@@ -236,6 +242,13 @@ final class LockKeeper: Sendable {
             defer { state.verdict = nil }
             return state.verdict
         }
+        return (result, verdict)
+    }
+
+    /// What the end of a run means, and what is to be done after it.
+    private func judge(
+        _ result: Result<Termination, any Error>, _ verdict: Verdict?
+    ) async throws -> Termination? {
         // What the user wants counts most.
         if case .failure(let error as Interrupted) = result {
             await Task { await self.settle(after: result) }.value
@@ -245,9 +258,10 @@ final class LockKeeper: Sendable {
         case .timeout(let lock): throw lockNotAvailable(lock)
         case .unseen:
             // Once: if it then waits again, somebody else is quicker.
-            guard !again, try await isFreedWithoutRun() else { throw lockNotAvailable(nil) }
-            state.withLock { $0.phase = .none }
-            return try await attend(liquibase, again: true)
+            let isAnew = state.withLock(\.isAnew)
+            guard !isAnew, try await isFreedWithoutRun() else { throw lockNotAvailable(nil) }
+            state.withLock { ($0.phase, $0.isAnew) = (.none, true) }
+            return nil
         case nil:
             // A task of its own: this one may be cancelled.
             await Task { await self.settle(after: result) }.value
@@ -259,13 +273,7 @@ final class LockKeeper: Sendable {
     private static let period = Duration.seconds(1)
 
     /// Looks after a run that waits for the lock, until it does so no more.
-    private func attendWait(giveUp: () -> Void) async {
-        await lookAtLock(giveUp: giveUp)
-        // The run may take hours.
-        await records.close()
-    }
-
-    private func lookAtLock(giveUp: () -> Void) async {
+    private func lookAtLock(of running: Task<Termination, any Error>) async {
         let end = ContinuousClock.now + timeout
         var nextLook = ContinuousClock.now
         var last: HeldLock?
@@ -277,17 +285,17 @@ final class LockKeeper: Sendable {
                     if !isFreed, lock != last { say(waiting(for: lock)) }
                     last = isFreed ? nil : lock
                 case .unknown where last == nil && isAloneWithDatabase:
-                    return stop(with: .unseen, giveUp)
+                    return stop(running, with: .unseen)
                 case .free, .unknown: break
                 }
                 nextLook = .now + Self.period
             }
-            if .now >= end { return stop(with: .timeout(last), giveUp) }
+            if .now >= end { return stop(running, with: .timeout(last)) }
             try? await Task.sleep(for: .milliseconds(100))
         }
     }
 
-    private func stop(with verdict: Verdict, _ giveUp: () -> Void) {
+    private func stop(_ running: Task<Termination, any Error>, with verdict: Verdict) {
         guard isAlone else { return }
         let isLate = state.withLock { state in
             // It may have got the lock in the last moment: that is not to be broken off.
@@ -295,7 +303,7 @@ final class LockKeeper: Sendable {
             state.verdict = verdict
             return false
         }
-        if !isLate { giveUp() }
+        if !isLate { running.cancel() }
     }
 
     /// Frees a lock whose owner is proven to be gone.

@@ -1,14 +1,15 @@
 import DevtoolKit
 import Synchronization
 
-/// Runs Liquibase and tells what it does, in devtool's own words: a line for each changeset as it ends,
-/// a sentence at the end, the failure with its changeset and its statement.
+/// Tells what Liquibase does, in devtool's own words: a line for each changeset as it ends, a sentence at
+/// the end, the failure with its changeset and its statement.
 ///
 /// ```swift
 /// let reporter = RunReporter(of: "update", on: "dev", in: context)
-/// let report = try await reporter.report { consume in
-///     try await launch.run(run, passing: consume)     // one with the log level `info`
+/// let termination = try await launch.run(run) { line in       // one with the log level `info`
+///     try reporter.receive(line)
 /// }
+/// let report = try reporter.report(.success(termination))
 /// if report.status != .success { throw report.status }
 /// ```
 ///
@@ -88,34 +89,12 @@ final class RunReporter: Sendable {
             State(transcript: Transcript(of: CommandName(command))))
     }
 
-    /// Runs Liquibase to its end, and reports; also when it is stopped, as what was applied until then
-    /// stays.
-    ///
-    /// - Parameter liquibase: runs it, passing on its lines.
-    /// - Returns: what the run did, and what devtool is to end with.
-    /// - Throws: what `liquibase` throws, ``Interrupted`` where a signal ended the child.
-    func report(
-        _ liquibase: (@escaping @Sendable (OutputLine) throws -> Void) async throws -> Termination
-    ) async throws -> RunReport {
-        let title = target.map { "\(command) on \($0)" } ?? command
-        let termination: Termination
-        do {
-            termination = try await context.console.withProgress("Liquibase: \(title)") {
-                progress in
-                state.withLock { $0.progress = progress }
-                defer { state.withLock { $0.progress = nil } }
-                return try await liquibase { [self] in try receive($0) }
-            }
-        } catch let error as Interrupted {
-            end(nil, as: ExitStatus(ofChild: 128 + error.signal))
-            throw error
-        } catch let error as any DiagnosableError {
-            end(nil, as: error.exitStatus)
-            throw error
-        }
-        let report = end(termination)
-        if case .signaled = termination { try termination.propagate() }
-        return report
+    /// What is run, in words.
+    var title: String { target.map { "\(command) on \($0)" } ?? command }
+
+    /// Shows from now on how far the run is; nil at its end.
+    func show(_ progress: Progress?) {
+        state.withLock { $0.progress = progress }
     }
 
     /// Notes that the run begins now.
@@ -166,6 +145,23 @@ final class RunReporter: Sendable {
         try? writeOutput(rest + [UInt8(ascii: "\n")])
     }
 
+    /// Reports at the end of a run, also of one that was stopped, as what was applied until then stays.
+    ///
+    /// - Parameter ending: how it ended, or what has stopped it.
+    /// - Returns: what the run did, and what devtool is to end with.
+    /// - Throws: what has stopped it, ``Interrupted`` where that was a signal to the child.
+    func report(_ ending: Result<Termination, any Error>) throws -> RunReport {
+        switch ending {
+        case .success(let termination):
+            let report = end(termination)
+            if case .signaled = termination { try termination.propagate() }
+            return report
+        case .failure(let error):
+            if let status = ExitStatus(after: error) { stop(as: status) }
+            throw error
+        }
+    }
+
     /// Reports at the end of a run.
     @discardableResult
     func end(_ termination: Termination) -> RunReport {
@@ -185,6 +181,7 @@ final class RunReporter: Sendable {
     ///
     /// - Parameter status: what devtool ends with.
     /// - Returns: what it did until then.
+    @discardableResult
     func stop(as status: ExitStatus) -> RunReport {
         end(nil, as: status)
     }
@@ -195,7 +192,6 @@ final class RunReporter: Sendable {
     ///   - code: what Liquibase ended with; nil where it was stopped.
     ///   - stopped: what devtool ends with where it was stopped.
     /// - Returns: what the run did, and what devtool is to end with.
-    @discardableResult
     private func end(_ code: Int32?, as stopped: ExitStatus? = nil) -> RunReport {
         finishOutput()
         let (told, outcome, output, begin) = state.withLock { state in
@@ -269,6 +265,17 @@ final class RunReporter: Sendable {
             progress.update("after changeset \(number): \(run.changeSet)")
         case .isWaitingForLock: progress.update("waiting for the changelog lock")
         case .line: break
+        }
+    }
+}
+
+extension ExitStatus {
+    /// What devtool ends with for a run that an error has stopped; nil for an error that is not the run's.
+    init?(after error: any Error) {
+        switch error {
+        case let interrupted as Interrupted: self.init(ofChild: 128 + interrupted.signal)
+        case let error as any DiagnosableError: self = error.exitStatus
+        default: return nil
         }
     }
 }

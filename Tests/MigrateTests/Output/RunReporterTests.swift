@@ -40,9 +40,14 @@ import Testing
         }
 
         func report(_ reporter: RunReporter, _ invocation: Invocation) async throws -> RunReport {
-            try await reporter.report { consume in
-                try await context.processes.run(invocation, passing: consume)
+            let ending: Result<Termination, any Error>
+            do {
+                ending = .success(
+                    try await context.processes.run(invocation) { try reporter.receive($0) })
+            } catch {
+                ending = .failure(error)
             }
+            return try reporter.report(ending)
         }
 
         /// Standard error, the time of the run as `T`.
