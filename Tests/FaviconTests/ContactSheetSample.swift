@@ -20,7 +20,7 @@ enum ContactSheetSample {
 
     /// An icon by its URL, and what its bytes are, if it has some.
     static func icon(
-        _ url: String, reason: String = "fits", rejection: IconOrder.Rejection? = nil,
+        _ url: String, reason: String = "fits", rejection: IconRejection? = nil,
         isChosen: Bool = false, bytes: [UInt8]? = nil, image: IconImage? = nil,
         _ describe: (inout IconLink) -> Void = { $0.kinds = [.icon] }
     ) -> ContactSheetIcon? {
@@ -29,7 +29,9 @@ enum ContactSheetSample {
         var link = IconLink(source: .link, target: target)
         link.isInHead = true
         describe(&link)
-        var order = IconOrder(ranked: [IconOrder.Entry(link, reason, rejection)], others: [])
+        let entry =
+            rejection.map { IconOrder.Entry(link, rejected: $0) } ?? IconOrder.Entry(link, reason)
+        var order = IconOrder(ranked: [entry], others: [])
         let found = image ?? bytes.flatMap { try? IconImage(reading: $0) }
         if let found { order.take(.icon(found, bytes: bytes), on: link.target) }
         return order.entries.first.map {

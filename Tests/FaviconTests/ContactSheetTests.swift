@@ -25,8 +25,7 @@ import Testing
             })
         let missing = try #require(
             ContactSheetSample.icon(
-                "https://ex.test/favicon.ico", reason: "the server does not have it",
-                rejection: .missing, bytes: []
+                "https://ex.test/favicon.ico", rejection: .missing, bytes: []
             ) {
                 $0 = IconLink(source: .default, target: $0.target)
             })
@@ -157,7 +156,7 @@ import Testing
     private static func page(saying text: String) -> ContactSheetPage {
         let icons = [
             ContactSheetSample.icon(
-                "https://ex.test/\(text)?\(text)#\(text)", reason: text, rejection: .media,
+                "https://ex.test/\(text)?\(text)#\(text)", rejection: .media(text),
                 bytes: ContactSheetPictures.svg + Array(text.utf8),
                 image: IconImage(.svg, [PixelSize(width: 4, height: 3)])
             ) {

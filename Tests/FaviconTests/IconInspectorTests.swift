@@ -35,7 +35,7 @@ import Testing
 
     @Test func aPartThatIsTheWholeIsNotAskedForAgain() async throws {
         let (verdict, client) = try await verdict(.ok(Array(Self.gif.prefix(8))).inParts)
-        #expect(verdict == .refused(.image(.truncated(.gif))))
+        #expect(verdict == .refused(.truncated(.gif)))
         #expect(client.requests.count == 1)
     }
 
@@ -47,7 +47,7 @@ import Testing
         var answer = ScriptedAnswer.page(status: 206, "GIF89a")
         answer.headers = [("Content-Range", range)]
         let (verdict, client) = try await verdict(answer)
-        #expect(verdict == .refused(.image(.truncated(.gif))))
+        #expect(verdict == .refused(.truncated(.gif)))
         #expect(client.requests.map(\.range) == [SearchOptions.imageRange, nil])
     }
 
@@ -60,7 +60,7 @@ import Testing
 
     @Test func asksAgainWhereSomethingCameCompressed() async throws {
         let (verdict, client) = try await verdict(.ok([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0]))
-        #expect(verdict == .refused(.image(.compressed)))
+        #expect(verdict == .refused(.compressed))
         #expect(client.requests.map(\.range) == [SearchOptions.imageRange, nil])
     }
 
@@ -80,12 +80,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (ScriptedAnswer.page(status: 404, ""), IconRefusal.missing),
+        (ScriptedAnswer.page(status: 404, ""), IconRejection.missing),
         (.page(status: 410, ""), .missing),
         (.page(status: 403, ""), .status(403)),
         (.page(status: 500, ""), .status(500)),
-        (.ok("<!doctype html><title>Not found</title>"), .image(.page)),
-        (.ok(""), .image(.empty)),
+        (.ok("<!doctype html><title>Not found</title>"), .page),
+        (.ok(""), .empty),
         (.failed(.tooManyRedirects(url: "u")), .noAnswer(.tooManyRedirects(url: "u"))),
         (.failed(.unknownHost(url: "u")), .unreachable(.unknownHost(url: "u"))),
         (
@@ -93,7 +93,7 @@ import Testing
             .unreachable(.notPublic(url: "u", address: .unspecified))
         ),
     ])
-    func refusals(answer: ScriptedAnswer, refusal: IconRefusal) async throws {
+    func refusals(answer: ScriptedAnswer, refusal: IconRejection) async throws {
         #expect(try await verdict(answer).0 == .refused(refusal))
     }
 

@@ -269,7 +269,7 @@ import Testing
         }
         let taken = entries.filter { $0.rejection == nil }.map(name)
         let others = entries.compactMap { entry in
-            entry.rejection.map { "\(name(entry)):\($0.rawValue)" }
+            entry.rejection.map { "\(name(entry)):\($0.place.rawValue)" }
         }
         return (taken + ["|"] + others).joined(separator: " ")
     }

@@ -34,7 +34,7 @@ import Testing
         #expect(finding.chosen?.icon.target.description == "https://ex.test/1")
         #expect(client.peak > 1)
         let first = finding.order.entries.first { $0.icon.target.description == url }
-        #expect(first?.rejection == .unreachable)
+        #expect(first?.rejection?.place == .unreachable)
     }
 
     @Test(.timeLimit(.minutes(10))) func deadServersDoNotKeepOthersFromBeingAsked() async throws {
@@ -58,7 +58,7 @@ import Testing
         let page = "<link rel=icon href=/a><link rel=icon href=/a sizes=16x16>"
         let client = ScriptedHTTPClient([Self.url: .ok(page)])
         let finding = try await finding(client)
-        #expect(finding.order.entries.map(\.rejection) == [.missing, .missing, .missing])
+        #expect(finding.order.entries.map(\.rejection?.place) == [.missing, .missing, .missing])
         #expect(client.urls.count { $0 == "https://ex.test/a" } == 1)
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(finding.chosen == nil)
         #expect(client.urls.count == 1 + SearchOptions.candidateLimit)
         #expect(
-            finding.order.entries.count { $0.rejection == .limit } == 301
+            finding.order.entries.count { $0.rejection?.place == .limit } == 301
                 - SearchOptions.candidateLimit)
     }
 

@@ -51,7 +51,7 @@ import Testing
     func aCutImageIsRejected(format: ImageFormat, bytes: [UInt8], sizes: String) throws {
         let whole = try IconImage(reading: bytes)
         for length in 0..<min(bytes.count, 2_000) {
-            switch Result(catching: { () throws(ImageRejection) in
+            switch Result(catching: { () throws(IconRejection) in
                 try IconImage(reading: Array(bytes[..<length]))
             }) {
             case .success(let image):

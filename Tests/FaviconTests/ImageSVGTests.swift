@@ -55,7 +55,7 @@ import Testing
             .replacing("Y", with: String(repeating: "&b;", count: 10_000))
         let bytes = Array(text.utf8)
         let seconds = threadSeconds {
-            #expect(throws: ImageRejection.self) { try IconImage(reading: bytes) }
+            #expect(throws: IconRejection.self) { try IconImage(reading: bytes) }
         }
         #expect(seconds < 0.2)
     }

@@ -50,7 +50,7 @@ import Testing
         let shown = browser == .chromium ? "Chromium" : "Firefox"
         var counts: [String: Int] = [:]
         for entry in order.entries where entry.icon.source != .link && entry.rejection != nil {
-            #expect(entry.rejection == .kind)
+            #expect(entry.rejection?.place == .kind)
             counts[entry.reason, default: 0] += 1
         }
         #expect(
@@ -98,7 +98,7 @@ import Testing
             page(), and: try others(), tryingFallbacks: tryingFallbacks, for: wish)
         let taken = order.entries.filter { $0.rejection == nil }.map { name(of: $0.icon) }
         let rejected = order.entries.compactMap { entry in
-            entry.rejection.map { "\(name(of: entry.icon)):\($0.rawValue)" }
+            entry.rejection.map { "\(name(of: entry.icon)):\($0.place.rawValue)" }
         }
         return (taken + ["|"] + rejected).joined(separator: " ")
     }

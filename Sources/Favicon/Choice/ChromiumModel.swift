@@ -38,16 +38,16 @@ struct ChromiumModel {
                 icon: icon, group: 0, score: 0, words: ["without sizes it is taken to be small"])
     }
 
-    private func rejection(of icon: IconLink) -> (IconOrder.Rejection, String)? {
+    private func rejection(of icon: IconLink) -> IconRejection? {
         if icon.isFaviconOfServer { return nil }
-        if icon.source != .link { return (.kind, icon.words(notTakenBy: "Chromium")) }
-        if icon.isInNoscript { return (.noscript, "in noscript, which scripting switches off") }
+        if icon.source != .link { return .source(icon.source, .chromium) }
+        if icon.isInNoscript { return .noscript }
         if icon.chromiumKind != .icon {
-            return (.kind, "Chromium takes no \(icon.kinds.last?.rawValue ?? "such link") here")
+            return .kind(icon.kinds.last, .chromium)
         }
-        if !icon.isInHead { return (.body, "not in head, where Chromium looks") }
+        if !icon.isInHead { return .body(.chromium) }
         if !SchemeRule.matches(icon.media, wish.scheme) {
-            return (.media, icon.mediaWords)
+            return .media(icon.media)
         }
         return nil
     }

@@ -22,9 +22,7 @@ struct FirefoxModel {
         var candidates = taken.map(Candidate.init)
         let ranked = wish.use == .tab ? tabEntries(&candidates) : richEntries(&candidates)
         let others = candidates.map {
-            wish.use == .tab
-                ? IconOrder.Entry($0.icon, "Firefox shows it in large places only", .kind)
-                : IconOrder.Entry($0.icon, "Firefox shows it in small places only", .kind)
+            IconOrder.Entry($0.icon, rejected: .onlyForFirefox(inLargePlaces: wish.use == .tab))
         }
         return IconOrder(ranked: ranked, others: rejected + others, takesEmpty: true)
     }
@@ -86,16 +84,16 @@ struct FirefoxModel {
         }
     }
 
-    private func rejection(of icon: IconLink) -> (IconOrder.Rejection, String)? {
+    private func rejection(of icon: IconLink) -> IconRejection? {
         if icon.isFaviconOfServer { return nil }
-        if icon.source != .link { return (.kind, icon.words(notTakenBy: "Firefox")) }
-        if icon.isInNoscript { return (.noscript, "in noscript, which scripting switches off") }
-        if !icon.isInHead { return (.body, "not in head, where Firefox looks") }
+        if icon.source != .link { return .source(icon.source, .firefox) }
+        if icon.isInNoscript { return .noscript }
+        if !icon.isInHead { return .body(.firefox) }
         if icon.color != nil || icon.hasMask {
-            return (.silhouette, "Firefox takes links with a color or 'mask' for silhouettes")
+            return .maskedForFirefox
         }
         if !SchemeRule.matches(icon.media, wish.scheme) {
-            return (.media, icon.mediaWords)
+            return .media(icon.media)
         }
         return nil
     }

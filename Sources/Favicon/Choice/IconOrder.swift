@@ -6,12 +6,34 @@ package struct IconOrder: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// The icon.
         package let icon: IconLink
-        /// Why the icon stands where it stands, or is not taken; words for a sentence.
-        package fileprivate(set) var reason: String
-        /// Why the icon is never taken; `nil` if it can be.
-        package fileprivate(set) var rejection: Rejection?
+        /// Why the icon stands where it stands among those that can be taken.
+        private let standing: String
+        /// What keeps the icon from being taken, as far as the page tells.
+        private let objection: IconRejection?
         /// What became of looking at the icon; `nil` if nobody has.
         fileprivate(set) var verdict: IconVerdict?
+
+        /// Puts an icon in its place.
+        init(_ icon: IconLink, _ standing: String) {
+            self.icon = icon
+            self.standing = standing
+            objection = nil
+        }
+
+        /// Rejects an icon.
+        init(_ icon: IconLink, rejected rejection: IconRejection) {
+            self.icon = icon
+            standing = ""
+            objection = rejection
+        }
+
+        /// Why the icon is never taken; `nil` if it can be.
+        package var rejection: IconRejection? {
+            if case .refused(let rejection) = verdict { rejection } else { objection }
+        }
+
+        /// Why the icon stands where it stands, or is not taken; words for a sentence.
+        package var reason: String { rejection?.sentence ?? standing }
 
         /// What the icon is by its bytes; `nil` if nobody has looked at them, or it is none.
         package var image: IconImage? {
@@ -22,30 +44,6 @@ package struct IconOrder: Sendable, Equatable {
         package var bytes: [UInt8]? {
             if case .icon(_, let bytes) = verdict { bytes } else { nil }
         }
-    }
-
-    /// Why an icon is never taken, in a word.
-    package enum Rejection: String, Sendable, CaseIterable {
-        /// `data:,`, which is no icon but says that there is none.
-        case empty
-        /// Its `media` does not match.
-        case media
-        /// It is a silhouette.
-        case silhouette
-        /// Its kind is not one that the browser takes here.
-        case kind
-        /// It is not in `head`, where the browser looks.
-        case body
-        /// It is in `noscript`, where the browser does not look.
-        case noscript
-        /// The server does not have it.
-        case missing
-        /// What the server has is no image.
-        case image
-        /// The server does not answer.
-        case unreachable
-        /// It is too large, or too many others were no icons.
-        case limit
     }
 
     /// Those that can be taken, the best first; then the others in the order of the page.
@@ -69,8 +67,7 @@ package struct IconOrder: Sendable, Equatable {
         var left: [Entry] = []
         for (index, entry) in ranked.enumerated() {
             if isEmpty(entry) {
-                let place = index == 0 ? ", where the best would be" : ""
-                left.append(Entry(entry.icon, "says that there is no icon\(place)", .empty))
+                left.append(Entry(entry.icon, rejected: .declined(isBest: index == 0)))
             } else {
                 entries.append(entry)
             }
@@ -97,10 +94,6 @@ package struct IconOrder: Sendable, Equatable {
         for index in entries.indices
         where entries[index].rejection == nil && entries[index].icon.target == target {
             entries[index].verdict = verdict
-            if case .refused(let refusal) = verdict {
-                entries[index].rejection = refusal.rejection
-                entries[index].reason = "\(refusal)"
-            }
         }
     }
 
@@ -123,7 +116,7 @@ package struct IconOrder: Sendable, Equatable {
     /// What kept the first icon that could not be asked for from being so.
     var firstFailure: FetchError? {
         for entry in entries {
-            if case .refused(.unreachable(let error)) = entry.verdict { return error }
+            if case .unreachable(let error) = entry.rejection { return error }
         }
         return nil
     }
@@ -146,25 +139,16 @@ package struct IconOrder: Sendable, Equatable {
     }
 }
 
-extension IconOrder.Entry {
-    /// Puts an icon in its place, or rejects it.
-    init(_ icon: IconLink, _ reason: String, _ rejection: IconOrder.Rejection? = nil) {
-        self.icon = icon
-        self.reason = reason
-        self.rejection = rejection
-    }
-}
-
 extension [IconLink] {
     /// The icons that can be taken, and the entries of the others, for which `rejection` tells why.
     func divided(
-        by rejection: (IconLink) -> (IconOrder.Rejection, String)?
+        by rejection: (IconLink) -> IconRejection?
     ) -> (taken: [IconLink], others: [IconOrder.Entry]) {
         var taken: [IconLink] = []
         var others: [IconOrder.Entry] = []
         for icon in self {
-            if let (rejection, reason) = rejection(icon) {
-                others.append(IconOrder.Entry(icon, reason, rejection))
+            if let rejection = rejection(icon) {
+                others.append(IconOrder.Entry(icon, rejected: rejection))
             } else {
                 taken.append(icon)
             }
@@ -179,21 +163,6 @@ extension IconLink {
     /// Whether it is `/favicon.ico` of the page's own server, the only such icon that browsers ask for.
     var isFaviconOfServer: Bool {
         isOfServer && (fallback.map { $0.kind == .favicon } ?? true)
-    }
-    /// Why a browser that takes links only does not take it, in words.
-    func words(notTakenBy browser: String) -> String {
-        switch source {
-        case .browserconfig, .tile: "\(browser) takes no tiles"
-        case .manifest: "\(browser) takes no icons of manifests here"
-        case .link, .default: "\(browser) does not ask for it"
-        }
-    }
-    /// Why its `media` keeps it from being taken, in words.
-    var mediaWords: String {
-        let media = media ?? ""
-        let shown = media.unicodeScalars.prefix(60)
-        let rest = shown.endIndex < media.unicodeScalars.endIndex ? "…" : ""
-        return "its media does not match: \(String(shown))\(rest)"
     }
 
     /// Where it stands among the others of the page, those last that are not in it.

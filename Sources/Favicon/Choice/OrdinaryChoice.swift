@@ -29,15 +29,15 @@ struct OrdinaryChoice {
         return IconOrder(ranked: RankedIcon.entries(taken.map(rank)), others: others)
     }
 
-    private func rejection(of icon: IconLink) -> (IconOrder.Rejection, String)? {
+    private func rejection(of icon: IconLink) -> IconRejection? {
         if icon.kinds == [.maskIcon] {
-            return (.silhouette, "a mask-icon is a silhouette in one colour")
+            return .silhouette(named: "mask-icon")
         }
         if icon.purposes == [.monochrome] {
-            return (.silhouette, "a monochrome icon is a silhouette in one colour")
+            return .silhouette(named: "monochrome icon")
         }
         if !MediaQuery.matches(icon.media, in: environment) {
-            return (.media, icon.mediaWords)
+            return .media(icon.media)
         }
         return nil
     }

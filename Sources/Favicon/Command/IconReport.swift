@@ -95,7 +95,7 @@ extension IconOrder.Entry {
             json.member("in_head", icon.isInHead)
             json.member("in_noscript", icon.isInNoscript)
             json.member("verified", image) { $1.write(to: &$0) }
-            json.member("rejected", rejection?.rawValue)
+            json.member("rejected", rejection?.place.rawValue)
             json.member("reason", reason)
         }
     }

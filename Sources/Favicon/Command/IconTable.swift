@@ -36,7 +36,7 @@ extension IconOrder.Entry {
     /// What is known of the icon beside what is declared, or why it is not taken.
     fileprivate var imageWords: String {
         if let image { return "\(image.format) \(image.sizes.firstFew)" }
-        return rejection?.rawValue ?? "-"
+        return rejection?.place.rawValue ?? "-"
     }
 }
 

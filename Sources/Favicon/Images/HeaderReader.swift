@@ -4,14 +4,14 @@ protocol HeaderReader: Sendable {
     var format: ImageFormat? { get }
 
     /// Looks at as many bytes as were asked for, from where the reader has skipped to.
-    mutating func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep
+    mutating func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep
 
     /// Decides with fewer bytes than were asked for, because there are no others.
-    mutating func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep
+    mutating func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep
 }
 
 extension HeaderReader {
-    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         throw format.map { .truncated($0) } ?? .unrecognized
     }
 }

@@ -19,14 +19,14 @@ package struct IconImage: Sendable, Hashable {
     }
 
     /// Takes a picture whose header says how large it is.
-    init(_ format: ImageFormat, width: Int, height: Int) throws(ImageRejection) {
+    init(_ format: ImageFormat, width: Int, height: Int) throws(IconRejection) {
         guard width > 0, height > 0 else { throw .zeroSize(format) }
         guard width > 1 || height > 1 else { throw .singlePixel(format) }
         self.init(format, [PixelSize(width: width, height: height)])
     }
 
     /// Recognises an image that is there as a whole.
-    package init(reading bytes: [UInt8]) throws(ImageRejection) {
+    package init(reading bytes: [UInt8]) throws(IconRejection) {
         var probe = ImageProbe()
         probe.receive(bytes)
         self = try probe.finish().get()

@@ -8,16 +8,8 @@ package struct ImageProbe: Sendable {
     /// How many bytes are taken at most, most of which are passed over, as a JPEG's metadata are.
     package static let reachLimit = 1 << 20
 
-    /// What the bytes are so far.
-    package enum Verdict: Sendable, Hashable {
-        /// It takes more of them to tell.
-        case more
-        case known(IconImage)
-        case rejected(ImageRejection)
-    }
-
-    /// What the bytes given so far are.
-    package private(set) var verdict = Verdict.more
+    /// What the bytes given so far are; `nil` while it takes more of them to tell.
+    package private(set) var verdict: Result<IconImage, IconRejection>?
     private var reader: any HeaderReader = SignatureReader()
     private var window: [UInt8] = []
     private var needed = SignatureReader.length
@@ -31,34 +23,30 @@ package struct ImageProbe: Sendable {
 
     /// Takes the next bytes of the body; after a verdict it ignores them.
     @discardableResult
-    package mutating func receive(_ bytes: [UInt8]) -> Verdict {
+    package mutating func receive(_ bytes: [UInt8]) -> Result<IconImage, IconRejection>? {
         var rest = bytes[...]
         isEmpty = isEmpty && rest.isEmpty
-        while verdict == .more, fill(from: &rest) {
-            do throws(ImageRejection) {
+        while verdict == nil, fill(from: &rest) {
+            do throws(IconRejection) {
                 try take(reader.read(window))
             } catch {
-                verdict = .rejected(error)
+                verdict = .failure(error)
             }
         }
         return verdict
     }
 
     /// Decides, for the body has ended.
-    package mutating func finish() -> Result<IconImage, ImageRejection> {
-        if isEmpty { verdict = .rejected(.empty) }
-        while verdict == .more {
-            do throws(ImageRejection) {
+    package mutating func finish() -> Result<IconImage, IconRejection> {
+        if isEmpty { return .failure(.empty) }
+        while true {
+            if let verdict { return verdict }
+            do throws(IconRejection) {
                 // What was to be skipped is not there, and so nothing that could come after it.
                 try take(reader.finish(window))
             } catch {
-                verdict = .rejected(error)
+                verdict = .failure(error)
             }
-        }
-        return switch verdict {
-        case .known(let image): .success(image)
-        case .rejected(let rejection): .failure(rejection)
-        case .more: .failure(.unrecognized)
         }
     }
 
@@ -73,7 +61,7 @@ package struct ImageProbe: Sendable {
         return skipped == 0 && window.count >= needed
     }
 
-    private mutating func take(_ step: HeaderStep) throws(ImageRejection) {
+    private mutating func take(_ step: HeaderStep) throws(IconRejection) {
         switch step {
         case .needs(let count):
             reach += count - window.count
@@ -85,7 +73,7 @@ package struct ImageProbe: Sendable {
             reach += skipped
             needed = window.count
         case .handOver(let next): reader = next
-        case .known(let image): verdict = .known(image)
+        case .known(let image): verdict = .success(image)
         }
         guard needed <= Self.windowLimit, reach <= Self.reachLimit else {
             throw reader.format.map { .farHeader($0) } ?? .unrecognized

@@ -53,7 +53,7 @@ struct ContactSheetCard {
 
     /// Why there is no picture.
     private var absence: String {
-        switch icon.entry.rejection {
+        switch icon.entry.rejection?.place {
         case .empty, .missing, .image: "No picture"
         default: "Not loaded"
         }

@@ -1,5 +1,18 @@
 import Fetching
 
+/// What became of looking at an icon.
+enum IconVerdict: Sendable, Equatable {
+    /// It is one; with its bytes, if they are kept.
+    case icon(IconImage, bytes: [UInt8]?)
+    /// It cannot be had.
+    case refused(IconRejection)
+
+    /// Whether it is one.
+    var isIcon: Bool {
+        if case .icon = self { true } else { false }
+    }
+}
+
 /// Looks at the bytes of an icon, of which it fetches as few as tell what it is.
 struct IconInspector<Client: HTTPClient>: Sendable {
     let client: Client
@@ -19,10 +32,10 @@ struct IconInspector<Client: HTTPClient>: Sendable {
 
     private func verdict(on data: DataURL) -> IconVerdict {
         guard let bytes = data.body else { return .refused(.damagedURL) }
-        do throws(ImageRejection) {
+        do throws(IconRejection) {
             return .icon(try IconImage(reading: bytes), bytes: keepsImages ? bytes : nil)
         } catch {
-            return .refused(.image(error))
+            return .refused(error)
         }
     }
 
@@ -66,9 +79,9 @@ private struct FetchedImage {
         // Parts are not to its liking, among them the first of nothing.
         case 400, 416, 501: true
         case 206 where response.headers.tellsThatPartIsWhole: false
-        case 206: body.probe.verdict == .more
+        case 206: body.probe.verdict == nil
         // Servers that compress what was not to be compressed say so, and undo it if they may.
-        default: body.probe.verdict == .rejected(.compressed)
+        default: body.probe.verdict == .failure(.compressed)
         }
     }
 
@@ -84,7 +97,7 @@ private struct FetchedImage {
         var probe = body.probe
         return switch probe.finish() {
         case .success(let image): .icon(image, bytes: body.bytes)
-        case .failure(let rejection): .refused(.image(rejection))
+        case .failure(let rejection): .refused(rejection)
         }
     }
 }
@@ -105,9 +118,9 @@ private struct ImageBody: BodyConsumer {
         count += piece.count
         bytes?.append(contentsOf: piece)
         return switch probe.receive(piece) {
-        case .more: .more
-        case .known: bytes == nil ? .enough : .more
-        case .rejected: .enough
+        case nil: .more
+        case .success: bytes == nil ? .enough : .more
+        case .failure: .enough
         }
     }
 }

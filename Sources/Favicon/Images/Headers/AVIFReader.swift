@@ -8,7 +8,7 @@ struct AVIFReader: HeaderReader {
 
     var format: ImageFormat? { isBranded ? .avif : nil }
 
-    mutating func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    mutating func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard window.count >= 8 else { return .needs(8) }
         var length = window.bigEndian(0..<4)
         guard isBranded else {
@@ -36,7 +36,7 @@ struct AVIFReader: HeaderReader {
         return .known(try IconImage(.avif, width: size.width, height: size.height))
     }
 
-    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         // Before that, the first of the brands tells.
         guard isBranded || Self.brands.contains(where: { window.has($0, at: 8) })
         else { throw .unrecognized }

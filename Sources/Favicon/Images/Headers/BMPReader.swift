@@ -9,7 +9,7 @@ struct BMPReader: HeaderReader {
 
     var format: ImageFormat? { .bmp }
 
-    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         let length = Self.fileHeaderLength + Self.length
         guard window.count >= length else { return .needs(length) }
         guard let size = Self.size(in: Array(window[Self.fileHeaderLength...])) else {
@@ -20,7 +20,7 @@ struct BMPReader: HeaderReader {
         return .known(try IconImage(.bmp, width: size.width, height: size.height))
     }
 
-    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard window.contains(where: ByteSet.binaryData.contains) else {
             return .handOver(TextReader())
         }

@@ -2,7 +2,7 @@
 struct GIFReader: HeaderReader {
     var format: ImageFormat? { .gif }
 
-    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard window.count >= 10 else { return .needs(10) }
         return .known(
             try IconImage(

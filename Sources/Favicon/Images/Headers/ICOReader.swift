@@ -12,7 +12,7 @@ struct ICOReader: HeaderReader {
         self.format = format
     }
 
-    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         let directoryLength = Self.headerLength + Self.entryLength * window.littleEndian(4..<6)
         guard window.count >= directoryLength else { return .needs(directoryLength) }
         let reachable = Self.entries(window).map { $0.offset + PNGReader.length }
@@ -22,16 +22,16 @@ struct ICOReader: HeaderReader {
         return .known(try image(window, isWhole: false))
     }
 
-    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard window.count >= Self.headerLength,
             Self.entries(window).count == window.littleEndian(4..<6)
         else { throw truncation }
         return .known(try image(window, isWhole: true))
     }
 
-    private var truncation: ImageRejection { format.map { .truncated($0) } ?? .unrecognized }
+    private var truncation: IconRejection { format.map { .truncated($0) } ?? .unrecognized }
 
-    private func image(_ window: [UInt8], isWhole: Bool) throws(ImageRejection) -> IconImage {
+    private func image(_ window: [UInt8], isWhole: Bool) throws(IconRejection) -> IconImage {
         let format = format ?? .ico
         let entries = Self.entries(window)
         // A directory without pictures is how other formats begin by chance.

@@ -6,7 +6,7 @@ struct JPEGReader: HeaderReader {
 
     var format: ImageFormat? { .jpeg }
 
-    mutating func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    mutating func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard isStarted else {
             isStarted = true
             return .skip(2)

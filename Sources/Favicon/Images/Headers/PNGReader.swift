@@ -7,7 +7,7 @@ struct PNGReader: HeaderReader {
 
     var format: ImageFormat? { .png }
 
-    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard window.count >= Self.length else { return .needs(Self.length) }
         guard let size = Self.size(in: window) else { throw .damaged(.png) }
         return .known(try IconImage(.png, width: size.width, height: size.height))

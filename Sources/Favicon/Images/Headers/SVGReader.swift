@@ -4,7 +4,7 @@ import XML
 struct SVGReader: HeaderReader {
     var format: ImageFormat? { .svg }
 
-    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard let image = try Self.image(window) else {
             guard window.count < ImageProbe.windowLimit else {
                 throw Self.rejection(window, orElse: .farHeader(.svg))
@@ -14,7 +14,7 @@ struct SVGReader: HeaderReader {
         return .known(image)
     }
 
-    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard let image = try Self.image(window) else {
             throw Self.rejection(window, orElse: .truncated(.svg))
         }
@@ -22,7 +22,7 @@ struct SVGReader: HeaderReader {
     }
 
     /// The image; `nil` if its root element has not ended yet.
-    private static func image(_ window: [UInt8]) throws(ImageRejection) -> IconImage? {
+    private static func image(_ window: [UInt8]) throws(IconRejection) -> IconImage? {
         let root: XMLRoot?
         switch XMLRootTag(in: window) {
         case .absent: throw rejection(window)
@@ -44,8 +44,8 @@ struct SVGReader: HeaderReader {
 
     /// Why the bytes are no SVG, or the other reason if it is one whose element does not end.
     private static func rejection(
-        _ window: [UInt8], orElse other: ImageRejection = .text
-    ) -> ImageRejection {
+        _ window: [UInt8], orElse other: IconRejection = .text
+    ) -> IconRejection {
         if HTMLSignature.matches(window) { return .page }
         guard case .incomplete(name: "svg") = XMLRootTag(in: window) else { return .text }
         return other

@@ -21,7 +21,7 @@ struct SVGSize {
     /// The image, without a size if the element has none.
     ///
     /// A length that is missing follows from the proportions of the view box, as browsers do it.
-    func image() throws(ImageRejection) -> IconImage {
+    func image() throws(IconRejection) -> IconImage {
         if width == 0 || height == 0 || box?.width == 0 || box?.height == 0 {
             throw .zeroSize(.svg)
         }

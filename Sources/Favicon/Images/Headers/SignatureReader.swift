@@ -7,14 +7,14 @@ struct SignatureReader: HeaderReader {
 
     var format: ImageFormat? { nil }
 
-    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         if window.has("\u{1F}", at: 0), window.dropFirst().first == 0x8B { throw .compressed }
         if let reader = Self.reader(of: window) { return .handOver(reader) }
         guard !window.contains(where: ByteSet.binaryData.contains) else { throw .unrecognized }
         return .handOver(TextReader())
     }
 
-    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         try read(window)
     }
 

@@ -4,16 +4,16 @@ import Scanning
 struct TextReader: HeaderReader {
     var format: ImageFormat? { nil }
 
-    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard window.count >= HTMLSignature.length else { return .needs(HTMLSignature.length) }
         return try judge(window)
     }
 
-    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         try judge(window)
     }
 
-    private func judge(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    private func judge(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         var scanner = ByteScanner(window)
         scanner.scan("\u{FEFF}")
         scanner.scan(.asciiWhiteSpace)

@@ -2,18 +2,18 @@
 struct WebPReader: HeaderReader {
     var format: ImageFormat? { .webp }
 
-    func read(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard window.count >= 30 else { return .needs(30) }
         return .known(try Self.image(window))
     }
 
-    func finish(_ window: [UInt8]) throws(ImageRejection) -> HeaderStep {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         // A lossless picture tells its size sooner than the others, and may be shorter.
         guard window.count >= 25, window.has("VP8L", at: 12) else { throw .truncated(.webp) }
         return .known(try Self.image(window))
     }
 
-    private static func image(_ window: [UInt8]) throws(ImageRejection) -> IconImage {
+    private static func image(_ window: [UInt8]) throws(IconRejection) -> IconImage {
         if window.has("VP8 ", at: 12) {
             // The picture begins with a key frame, and that with a start code (RFC 6386, 9.1).
             guard window[20] & 1 == 0, window[23...].starts(with: [0x9D, 0x01, 0x2A])

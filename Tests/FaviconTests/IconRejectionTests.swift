@@ -3,7 +3,7 @@ import Testing
 
 @testable import Favicon
 
-@Suite struct ImageRejectionTests {
+@Suite struct IconRejectionTests {
     private typealias Samples = ImageSamples
 
     @Test(
@@ -67,8 +67,8 @@ import Testing
                     before: "<?a " + String(repeating: "a", count: 70_000) + "?>"),
                 .text
             ),
-        ] as [([UInt8], ImageRejection)])
-    func whatIsNoIconIsRejected(bytes: [UInt8], rejection: ImageRejection) {
+        ] as [([UInt8], IconRejection)])
+    func whatIsNoIconIsRejected(bytes: [UInt8], rejection: IconRejection) {
         #expect(throws: rejection) { try IconImage(reading: bytes) }
     }
 
@@ -77,10 +77,10 @@ import Testing
         func file(brands count: Int) -> [UInt8] {
             Samples.box("ftyp", Array(("avif0000" + String(repeating: "avif", count: count)).utf8))
         }
-        #expect(throws: ImageRejection.truncated(.avif)) {
+        #expect(throws: IconRejection.truncated(.avif)) {
             try IconImage(reading: file(brands: 252))
         }
-        #expect(throws: ImageRejection.unrecognized) { try IconImage(reading: file(brands: 253)) }
+        #expect(throws: IconRejection.unrecognized) { try IconImage(reading: file(brands: 253)) }
     }
 
     /// A body without an end is judged after so many bytes, whatever they are.
@@ -93,9 +93,9 @@ import Testing
         ] as [[UInt8]], [0x00, 0x20, 0x3C, 0xFF] as [UInt8])
     func aBodyWithoutEndIsJudged(start: [UInt8], filler: UInt8) {
         var probe = ImageProbe()
-        var taken = probe.receive(start) == .more ? start.count : 0
+        var taken = probe.receive(start) == nil ? start.count : 0
         let piece = [UInt8](repeating: filler, count: 4096)
-        while probe.receive(piece) == .more, taken < 2 * ImageProbe.reachLimit {
+        while probe.receive(piece) == nil, taken < 2 * ImageProbe.reachLimit {
             taken += piece.count
         }
         #expect(taken <= ImageProbe.reachLimit)
@@ -109,12 +109,12 @@ import Testing
         ])
     func noByteIsWaitedForInVain(bytes: [UInt8], needed: Int) {
         var probe = ImageProbe()
-        #expect(probe.receive(Array(bytes[..<(needed - 1)])) == .more)
-        guard case .known(let image) = probe.receive([bytes[needed - 1]]) else {
+        #expect(probe.receive(Array(bytes[..<(needed - 1)])) == nil)
+        guard case .success(let image) = probe.receive([bytes[needed - 1]]) else {
             Issue.record("not known after \(needed) bytes")
             return
         }
-        #expect(probe.receive([1, 2, 3]) == .known(image))
+        #expect(probe.receive([1, 2, 3]) == .success(image))
         #expect(probe.finish() == .success(image))
     }
 
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func theReasonIsASentenceOfItsOwn() {
-        #expect("\(ImageRejection.page)" == "an HTML page instead of an image")
-        #expect("\(ImageRejection.truncated(.webp))" == "the WebP ends before its size")
+        #expect("\(IconRejection.page)" == "an HTML page instead of an image")
+        #expect("\(IconRejection.truncated(.webp))" == "the WebP ends before its size")
     }
 }

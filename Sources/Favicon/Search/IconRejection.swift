@@ -1,0 +1,172 @@
+package import Fetching
+
+/// Why an icon is not taken: for what the page says of it, for what its server answers, or for its bytes.
+package enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
+    /// `data:,`, which is no icon but says that there is none; perhaps where the best would be.
+    case declined(isBest: Bool)
+    /// Its `media` does not match.
+    case media(String?)
+    /// It is a silhouette: its name says so.
+    case silhouette(named: String)
+    /// It has a `color`, or `mask` in its `rel`, which Firefox takes for a silhouette.
+    case maskedForFirefox
+    /// It is of a kind that the browser does not take here.
+    case kind(IconLink.Kind?, IconWish.Browser)
+    /// Firefox shows it in large places only, such as a page of bookmarks, or in small ones only.
+    case onlyForFirefox(inLargePlaces: Bool)
+    /// It is named where the browser does not look for icons.
+    case source(IconLink.Source, IconWish.Browser)
+    /// It is not in `head`, where the browser looks.
+    case body(IconWish.Browser)
+    /// It is in `noscript`, where browsers do not look.
+    case noscript
+
+    /// There is nothing at its URL.
+    case missing
+    /// The server answers with a status that is no success.
+    case status(Int)
+    /// The server answers with something of no use, as where there is no icon.
+    case noAnswer(FetchError)
+    /// The server cannot be asked, or did not answer in time.
+    case unreachable(FetchError)
+    /// Its `data:` URL holds no data.
+    case damagedURL
+    /// It has more than so many bytes.
+    case tooLarge(limit: Int)
+    /// So many others were no icons.
+    case unexamined(limit: Int)
+
+    /// There are no bytes.
+    case empty
+    /// An HTML page, as servers send where nothing is.
+    case page
+    /// JSON, as servers of programs send where nothing is.
+    case json
+    /// An XML document that is not an SVG.
+    case xml
+    /// Text of some other kind.
+    case text
+    /// Compressed with gzip, which browsers only undo where the server says so.
+    case compressed
+    /// No format of ``ImageFormat``.
+    case unrecognized
+    /// The bytes end before the picture's size.
+    case truncated(ImageFormat)
+    /// The bytes begin like the format and then contradict it.
+    case damaged(ImageFormat)
+    /// The size does not come where any usual picture has it.
+    case farHeader(ImageFormat)
+    /// The width or the height is 0.
+    case zeroSize(ImageFormat)
+    /// The picture is a single pixel, which counts visitors or fills a gap.
+    case singlePixel(ImageFormat)
+    /// What would read the SVG is not installed; in the loader's words.
+    case noLibrary(String)
+
+    /// The reason in words.
+    package var description: String {
+        switch self {
+        case .declined(let isBest):
+            "says that there is no icon" + (isBest ? ", where the best would be" : "")
+        case .media(let media): "its media does not match: \(Self.shown(media ?? ""))"
+        case .silhouette(let name): "a \(name) is a silhouette in one colour"
+        case .maskedForFirefox: "Firefox takes links with a color or 'mask' for silhouettes"
+        case .kind(let kind, let browser):
+            "\(browser.name) takes no \(kind?.rawValue ?? "such link") here"
+        case .onlyForFirefox(let isLarge):
+            "Firefox shows it in \(isLarge ? "large" : "small") places only"
+        case .source(.browserconfig, let browser), .source(.tile, let browser):
+            "\(browser.name) takes no tiles"
+        case .source(.manifest, let browser): "\(browser.name) takes no icons of manifests here"
+        case .source(.link, let browser), .source(.default, let browser):
+            "\(browser.name) does not ask for it"
+        case .body(let browser): "not in head, where \(browser.name) looks"
+        case .noscript: "in noscript, which scripting switches off"
+        case .missing: "the server does not have it"
+        case .status(let status): "the server answered with status \(status)"
+        case .noAnswer(let error), .unreachable(let error): "cannot be fetched: \(error)"
+        case .damagedURL: "the data: URL is damaged"
+        case .tooLarge(let limit): "larger than \(limit >> 20) MiB"
+        case .unexamined(let limit): "not looked at, for \(limit) others were no icons"
+        case .empty: "the body is empty"
+        case .page: "an HTML page instead of an image"
+        case .json: "JSON instead of an image"
+        case .xml: "an XML document that is not an SVG"
+        case .text: "text instead of an image"
+        case .compressed: "compressed with gzip"
+        case .unrecognized: "not an image of a known format"
+        case .truncated(let format): "the \(format) ends before its size"
+        case .damaged(let format): "the \(format) is damaged"
+        case .farHeader(let format): "the \(format) has no size in its first bytes"
+        case .zeroSize(let format): "the \(format) has a width or height of 0"
+        case .singlePixel(let format): "the \(format) is a single pixel"
+        case .noLibrary(let reason): "SVG cannot be read: \(reason)"
+        }
+    }
+
+    /// The beginning of a text that may be of any length.
+    private static func shown(_ text: String) -> String {
+        let shown = text.unicodeScalars.prefix(60)
+        return String(shown) + (shown.endIndex < text.unicodeScalars.endIndex ? "…" : "")
+    }
+}
+
+extension IconRejection {
+    /// Where the reason lies, in the word that JSON and tables have for it.
+    package enum Place: String, Sendable, CaseIterable {
+        /// The page declares that it has no icon.
+        case empty
+        /// The link's `media`.
+        case media
+        /// The shape of the picture.
+        case silhouette
+        /// The kind of the link.
+        case kind
+        /// The body of the page.
+        case body
+        /// A `noscript` of the page.
+        case noscript
+        /// The server, which does not have it.
+        case missing
+        /// The bytes, which are no image.
+        case image
+        /// The way to the server.
+        case unreachable
+        /// A limit of devtool's.
+        case limit
+    }
+
+    /// Where the reason lies.
+    package var place: Place {
+        switch self {
+        case .declined: .empty
+        case .media: .media
+        case .silhouette, .maskedForFirefox: .silhouette
+        case .kind, .onlyForFirefox, .source: .kind
+        case .body: .body
+        case .noscript: .noscript
+        case .missing, .status, .noAnswer: .missing
+        case .unreachable: .unreachable
+        case .tooLarge, .unexamined: .limit
+        case .damagedURL, .empty, .page, .json, .xml, .text, .compressed, .unrecognized,
+            .truncated, .damaged, .farHeader, .zeroSize, .singlePixel, .noLibrary:
+            .image
+        }
+    }
+
+    /// The reason in words for a sentence about the icon.
+    var sentence: String {
+        place == .image && self != .damagedURL
+            ? "what the server has is no icon: \(self)" : description
+    }
+}
+
+extension IconWish.Browser {
+    /// The browser's name.
+    fileprivate var name: String {
+        switch self {
+        case .chromium: "Chromium"
+        case .firefox: "Firefox"
+        }
+    }
+}
