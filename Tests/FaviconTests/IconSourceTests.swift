@@ -1,8 +1,9 @@
-import Favicon
 import Fetching
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Favicon
 
 @Suite struct IconSourceTests {
     @Test(arguments: [

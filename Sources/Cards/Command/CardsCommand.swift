@@ -2,10 +2,6 @@ package import ArgumentParser
 package import DevtoolKit
 import SystemPackage
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// `devtool cards`: puts the numbers of a Trello board's cards into their titles.
 package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccepting {
     /// Name and help of the command.
@@ -96,7 +92,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             throw ValidationError("'--raw-csv' needs '--to csv', or an output that ends in '.csv'.")
         }
         try validateReview()
-        if files.isEmpty, isatty(STDIN_FILENO) == 1 {
+        if files.isEmpty, FileDescriptor.standardInput.isTerminal {
             throw ValidationError("Name an export, or '-' for standard input.")
         }
     }

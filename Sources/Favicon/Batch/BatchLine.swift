@@ -1,9 +1,9 @@
-package import Fetching
+import Fetching
 
 /// A line of a batch's list: a page to look at, or why it names none.
-package struct BatchLine: Sendable, Equatable {
+struct BatchLine: Sendable, Equatable {
     /// Why a line names no page.
-    package enum Problem: String, Error, Sendable {
+    enum Problem: String, Error, Sendable {
         /// It has more than ``BatchLine/lengthLimit`` bytes.
         case tooLong = "the line is longer than 64 KiB"
         /// It is in another encoding.
@@ -13,33 +13,33 @@ package struct BatchLine: Sendable, Equatable {
     }
 
     /// Where a page is.
-    package struct Place: Sendable, Equatable {
+    struct Place: Sendable, Equatable {
         /// The URL to try first.
-        package var url: WebURL
+        var url: WebURL
         /// The URL to try if nobody answers there, as for a host without a scheme.
-        package var other: WebURL?
+        var other: WebURL?
     }
 
     /// The most bytes of a line, its end not counted.
-    package static let lengthLimit = 1 << 16
+    static let lengthLimit = 1 << 16
 
     /// The most characters that are shown of a line that is too long.
     private static let shownLength = 200
 
     /// The number of the line in its list, from 1.
-    package let number: Int
+    let number: Int
     /// The line as it was given, without white space around; the beginning of one that is too long, and
     /// U+FFFD for what is not UTF-8.
-    package let text: String
+    let text: String
     /// The page.
-    package let place: Result<Place, Problem>
+    let place: Result<Place, Problem>
     /// The host, and the port where that is not the scheme's own; the text where there is no host.
     ///
     /// `example.com`, `http://example.com/` and `https://Example.com/a` have the same.
-    package let host: String
+    let host: String
 
     /// Reads a line without its end; nil for one that is blank, or a comment with `#`.
-    package init?(_ bytes: ArraySlice<UInt8>, number: Int) {
+    init?(_ bytes: ArraySlice<UInt8>, number: Int) {
         let isTooLong = bytes.count > Self.lengthLimit
         var bytes = bytes.drop(while: Self.isWhiteSpace)
         while let last = bytes.last, Self.isWhiteSpace(last) { bytes.removeLast() }

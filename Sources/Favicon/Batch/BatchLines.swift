@@ -1,5 +1,11 @@
 import DevtoolKit
-package import SystemPackage
+import Dispatch
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// Reads the lines of a batch's list, in their order, when they are asked for.
 ///
@@ -7,11 +13,11 @@ package import SystemPackage
 /// let lines = BatchLines(.standardInput, named: "<stdin>", where: shard.contains)
 /// while case let some = try await lines.next(atMost: 100), !some.isEmpty { … }
 /// ```
-package actor BatchLines {
+actor BatchLines {
     private let name: String
     private let reader: PieceReader
     private let isWanted: @Sendable (BatchLine) -> Bool
-    private var cutter = LineCutter()
+    private var cutter = ListCutter()
     private var isAtEnd = false
 
     /// Reads from a descriptor, which stays the caller's.
@@ -20,7 +26,7 @@ package actor BatchLines {
     ///   - descriptor: a file, a pipe or a terminal.
     ///   - name: what messages call it.
     ///   - isWanted: is asked for every line once, in order, and says which are passed over.
-    package init(
+    init(
         _ descriptor: FileDescriptor, named name: String,
         where isWanted: @escaping @Sendable (BatchLine) -> Bool = { _ in true }
     ) {
@@ -33,7 +39,7 @@ package actor BatchLines {
     ///
     /// - Returns: the lines; none at the end of the list, or when the task is cancelled.
     /// - Throws: ``FileError``.
-    package func next(atMost count: Int) async throws -> [BatchLine] {
+    func next(atMost count: Int) async throws -> [BatchLine] {
         var lines: [BatchLine] = []
         while true {
             while lines.count < count, let line = cutter.next() {
@@ -58,5 +64,110 @@ package actor BatchLines {
             cutter.finish()
             isAtEnd = true
         }
+    }
+}
+
+/// Cuts a list that comes in pieces into its lines, and never holds more than a piece and one line.
+struct ListCutter: Sendable {
+    private var piece: [UInt8] = []
+    /// How much of the piece has been cut.
+    private var position = 0
+    /// The beginning of a line that began in an earlier piece, one byte more than a line may have at most.
+    private var beginning: [UInt8] = []
+    private var number = 0
+    private var isFinished = false
+
+    /// UTF-8's byte order mark.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Takes the next piece; to be called when ``next()`` has nothing more.
+    mutating func take(_ piece: [UInt8]) {
+        self.piece = piece
+        position = 0
+    }
+
+    /// Says that there are no more pieces.
+    mutating func finish() { isFinished = true }
+
+    /// The next line that names something; nil if the next piece is needed for it, or at the end.
+    mutating func next() -> BatchLine? {
+        while let bytes = nextBytes() {
+            number += 1
+            let start = number == 1 && bytes.starts(with: Self.mark) ? Self.mark.count : 0
+            if let line = BatchLine(bytes.dropFirst(start), number: number) { return line }
+        }
+        return nil
+    }
+
+    /// The bytes of the next line, whatever they are.
+    private mutating func nextBytes() -> ArraySlice<UInt8>? {
+        let rest = piece[position...]
+        if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            position = end + 1
+            guard !beginning.isEmpty else { return rest[..<end] }
+            return takeBeginning(with: rest[..<end])
+        }
+        position = piece.count
+        keep(rest)
+        return isFinished && !beginning.isEmpty ? takeBeginning(with: []) : nil
+    }
+
+    private mutating func takeBeginning(with end: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        keep(end)
+        defer { beginning = [] }
+        return beginning[...]
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        // The mark at the list's beginning does not count as a part of the first line.
+        let limit = BatchLine.lengthLimit + 1 + Self.mark.count
+        beginning += bytes.prefix(max(0, limit - beginning.count))
+    }
+}
+
+/// Reads a file, pipe or terminal on a thread that may wait for it, which those that run tasks may not.
+final class PieceReader: Sendable {
+    /// The most bytes that are read at once.
+    static let size = 1 << 16
+
+    /// How long a reader that waits does not notice that nobody does so any more, in milliseconds.
+    private static let patience: Int32 = 100
+
+    private let descriptor: FileDescriptor
+    private let queue = DispatchQueue(label: "devtool.list")
+    private let isCancelled = Atomic(false)
+
+    /// Creates a reader; the descriptor stays the caller's, who closes it when no reading is under way.
+    init(_ descriptor: FileDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// What there is to read, as soon as there is something; nothing at the end, or if the task is cancelled.
+    ///
+    /// - Throws: `Errno`.
+    func next() async throws -> [UInt8] {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                queue.async { [self] in continuation.resume(with: Result { try read() }) }
+            }
+        } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
+        }
+    }
+
+    private func read() throws -> [UInt8] {
+        while !isCancelled.load(ordering: .relaxed) {
+            var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, Self.patience) > 0 else { continue }
+            do {
+                return try [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, count in
+                    // Safety: `read` writes no more than the buffer holds, and tells how much.
+                    count = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
+                }
+            } catch Errno.resourceTemporarilyUnavailable {
+                // Somebody else who reads from the same pipe was faster.
+            }
+        }
+        return []
     }
 }

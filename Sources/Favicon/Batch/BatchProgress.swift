@@ -8,7 +8,7 @@ import Synchronization
 ///     try await run.run(…, telling: { progress.update($0) })
 /// }
 /// ```
-package final class BatchProgress: Sendable {
+final class BatchProgress: Sendable {
     private struct State {
         var tally = BatchTally()
         /// When how many pages were done, the oldest first.
@@ -26,16 +26,16 @@ package final class BatchProgress: Sendable {
     /// Creates the progress of a run that begins now.
     ///
     /// - Parameter show: takes the text whenever there is a new one.
-    package init(show: @escaping @Sendable (String) -> Void = { _ in }) {
+    init(show: @escaping @Sendable (String) -> Void = { _ in }) {
         self.show = show
         state.withLock { $0.samples = [(.now, 0)] }
     }
 
     /// The numbers so far.
-    package var tally: BatchTally { state.withLock(\.tally) }
+    var tally: BatchTally { state.withLock(\.tally) }
 
     /// Takes note of how far the run has come.
-    package func update(_ tally: BatchTally) { update(tally, at: .now) }
+    func update(_ tally: BatchTally) { update(tally, at: .now) }
 
     /// Takes note of how far the run has come at some time.
     func update(_ tally: BatchTally, at time: ContinuousClock.Instant) {
@@ -53,5 +53,65 @@ package final class BatchProgress: Sendable {
             return Int((Double(tally.done - state.samples[0].done) / seconds).rounded())
         }
         if let rate { show(tally.progress(perSecond: rate)) }
+    }
+}
+
+/// How a batch went, in numbers.
+struct BatchTally: Sendable, Equatable {
+    /// How many pages have an icon.
+    var withIcon = 0
+    /// How many pages have none.
+    var withoutIcon = 0
+    /// How many pages could not be looked at.
+    var failed = 0
+    /// How many lines have been written.
+    var written = 0
+    /// How many lines there are to answer; nil as long as the list is not read to its end.
+    var total: Int?
+    /// How many lines an earlier run had done, which are not among the others.
+    var earlier = 0
+    /// How many lines are in other parts of the list, for other runs.
+    var elsewhere = 0
+
+    /// How many pages have been looked at.
+    var done: Int { withIcon + withoutIcon + failed }
+
+    /// Counts a page.
+    mutating func count(_ outcome: BatchAnswer.Outcome) {
+        switch outcome {
+        case .icon: withIcon += 1
+        case .noIcon: withoutIcon += 1
+        case .failed: failed += 1
+        }
+    }
+
+    /// The sentence that closes a run: `1,234 pages: 1,200 with an icon, 22 without, 12 failed`.
+    var summary: String {
+        let pages = done == 1 ? "1 page" : "\(done.grouped) pages"
+        let parts = [(withIcon, "with an icon"), (withoutIcon, "without"), (failed, "failed")]
+            .filter { $0.0 > 0 }
+            .map { "\($0.0.grouped) \($0.1)" }
+        var sentence = parts.isEmpty ? pages : "\(pages): \(parts.joined(separator: ", "))"
+        if written < done { sentence += "; \(written.grouped) written" }
+        if earlier > 0 { sentence += "; \(earlier.grouped) done before" }
+        return sentence
+    }
+
+    /// How far the run has come: `1,234 of ? pages, 56/s, 12 without an icon, 3 failed`.
+    func progress(perSecond rate: Int) -> String {
+        "\(done.grouped) of \(total?.grouped ?? "?") pages, \(rate.grouped)/s, "
+            + "\(withoutIcon.grouped) without an icon, \(failed.grouped) failed"
+    }
+}
+
+extension Int {
+    /// The number with a comma after each three digits, as in `12,345`.
+    fileprivate var grouped: String {
+        var text = ""
+        for (index, digit) in String(self).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3), digit != "-" { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
-package import Fetching
+import Fetching
+import JSON
 
 /// Answers the lines of a list, many at once, and writes the answers as lines, in the list's order or
 /// as they come.
@@ -14,16 +15,13 @@ package import Fetching
 ///     writing: { try context.console.write($0) },
 ///     telling: { progress.update($0) })
 /// ```
-package struct BatchRun: Sendable {
+struct BatchRun: Sendable {
     /// How many lines are answered at once, and how many of those with one host.
-    package var limits = ConnectionLimits()
+    var limits = ConnectionLimits()
     /// How many lines may be read and not yet written.
-    package var lookAhead = 4_096
+    var lookAhead = 4_096
     /// Whether the answers come in the order of the lines.
-    package var isOrdered = true
-
-    /// Creates a run in order.
-    package init() {}
+    var isOrdered = true
 
     /// Answers all lines.
     ///
@@ -37,7 +35,7 @@ package struct BatchRun: Sendable {
     ///   - writing: writes one or more whole lines, on a thread that may wait.
     ///   - telling: is told how far the run has come, after each change.
     /// - Throws: `CancellationError`, or what one of the closures throws.
-    package func run(
+    func run(
         reading: @escaping @Sendable (Int) async throws -> [BatchLine],
         answering: @escaping @Sendable (BatchLine) async throws -> BatchAnswer,
         writing: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
@@ -184,5 +182,101 @@ extension DispatchQueue {
             // Safety: the bytes are lent for the call, and whole lines are written by then.
             async { continuation.resume(with: Result { try bytes.withUnsafeBytes(writing) }) }
         }
+    }
+}
+
+/// The lines of a batch that have been read and are not written yet, and which of them come next.
+///
+/// It decides only; ``BatchRun`` does.
+struct BatchWork {
+    private let lookAhead: Int
+    private let isOrdered: Bool
+    private var queue: TransferQueue
+    /// The lines that wait for their turn.
+    private var waiting: [TransferQueue.Number: BatchLine] = [:]
+    /// The answers that are complete, and wait for those before them.
+    private var complete: [TransferQueue.Number: [UInt8]] = [:]
+    private var output: [UInt8] = []
+    private var outputCount = 0
+    private var writtenCount = 0
+    private var lastNumber = 0
+    /// The number of the line that is written next, where the order counts.
+    private var nextNumber = 1
+
+    /// Creates a work without lines.
+    init(limits: ConnectionLimits, lookAhead: Int, isOrdered: Bool) {
+        queue = TransferQueue(limit: limits.total, hostLimit: limits.host)
+        self.lookAhead = lookAhead
+        self.isOrdered = isOrdered
+    }
+
+    /// How many lines more may be read.
+    var room: Int { max(0, lookAhead - (lastNumber - writtenCount)) }
+
+    /// Takes a line on.
+    mutating func append(_ line: BatchLine) {
+        lastNumber += 1
+        waiting[lastNumber] = line
+        queue.append(lastNumber, host: line.host)
+    }
+
+    /// The next line to be answered now, and its number; nil if the limits allow no more.
+    mutating func next() -> (number: TransferQueue.Number, line: BatchLine)? {
+        guard let number = queue.next(), let line = waiting.removeValue(forKey: number)
+        else { return nil }
+        return (number, line)
+    }
+
+    /// Takes the answer to a line; nil where there will be none.
+    mutating func end(_ number: TransferQueue.Number, with answer: [UInt8]?) {
+        queue.remove(number)
+        guard let answer else { return }
+        guard isOrdered else { return write(answer) }
+        complete[number] = answer
+        while let answer = complete.removeValue(forKey: nextNumber) {
+            write(answer)
+            nextNumber += 1
+        }
+    }
+
+    /// The whole lines that can be written, none of which is given again; they count as not yet written.
+    mutating func takeOutput() -> (bytes: [UInt8], count: Int) {
+        defer { (output, outputCount) = ([], 0) }
+        return (output, outputCount)
+    }
+
+    /// Notes that so many lines have been written.
+    mutating func wrote(_ count: Int) { writtenCount += count }
+
+    private mutating func write(_ answer: [UInt8]) {
+        output += answer
+        output.append(UInt8(ascii: "\n"))
+        outputCount += 1
+    }
+}
+
+/// What a batch found out about a line of its list.
+struct BatchAnswer: Sendable, Equatable {
+    /// What counts for the tally.
+    enum Outcome: Sendable {
+        /// The page has an icon.
+        case icon
+        /// The page has none.
+        case noIcon
+        /// It could not be found out.
+        case failed
+    }
+
+    /// The line to write, without its end.
+    var line: [UInt8]
+    /// How it went.
+    var outcome: Outcome
+
+    /// The answer that is written as a JSON object on one line.
+    init(_ outcome: Outcome, _ write: (inout JSONWriter) -> Void) {
+        var json = JSONWriter()
+        write(&json)
+        line = json.bytes
+        self.outcome = outcome
     }
 }

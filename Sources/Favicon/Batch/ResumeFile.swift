@@ -2,7 +2,7 @@ import DevtoolKit
 import Fetching
 import JSON
 import Synchronization
-package import SystemPackage
+import SystemPackage
 
 #if canImport(Glibc)
     import Glibc
@@ -12,9 +12,9 @@ package import SystemPackage
 ///
 /// Each line is an object whose member `url` is the text of the line of the list that it answers. So in
 /// the end the file has one line for each of the list, however often the run was killed.
-package final class ResumeFile: Sendable {
+final class ResumeFile: Sendable {
     /// How many lines an earlier run had done.
-    package let earlierCount: Int
+    let earlierCount: Int
 
     private let path: FilePath
     private let file: FileDescriptor
@@ -26,7 +26,7 @@ package final class ResumeFile: Sendable {
     ///
     /// - Throws: ``BatchError`` when another run has it open, or when it has a line that no run has written;
     ///   ``FileError``. Then it is unchanged.
-    package init(_ path: FilePath) throws {
+    init(_ path: FilePath) throws {
         do {
             try path.followingLinks()
             file = try .open(
@@ -64,14 +64,14 @@ package final class ResumeFile: Sendable {
 
     /// Whether an earlier run has answered a line; to be asked once for each line of the list, as a text
     /// that is there twice has two answers.
-    package func isDone(_ line: BatchLine) -> Bool {
+    func isDone(_ line: BatchLine) -> Bool {
         done.withLock { $0.remove(WebURL.withoutUserInfo(line.text).utf8) }
     }
 
     /// Appends whole lines.
     ///
     /// - Throws: ``FileError``.
-    package func append(_ lines: UnsafeRawBufferPointer) throws {
+    func append(_ lines: UnsafeRawBufferPointer) throws {
         do {
             try file.writeAll(lines)
         } catch let errno as Errno {
@@ -172,6 +172,120 @@ extension ResumeFile {
                 }
                 end = line.start
             }
+        }
+    }
+}
+
+/// Reads the member `url` of an object that a batch has written.
+struct AnswerScanner: JSONHandler {
+    /// The text of the line that the object answers; nil where it has no such member.
+    private(set) var url: [UInt8]?
+
+    private var depth = 0
+    private var key = JSONKey()
+    private var text: [UInt8] = []
+    private var isReadingKey = false
+
+    private static let urlKey = JSONKey(word: 0x6C_72_75, count: 3)
+
+    mutating func beginObject(at offset: Int) -> Bool {
+        guard depth == 0 else { return false }
+        depth = 1
+        return true
+    }
+
+    mutating func beginArray(at offset: Int) -> Bool { false }
+
+    mutating func beginKey(at offset: Int) -> Bool {
+        key = JSONKey()
+        isReadingKey = true
+        return true
+    }
+
+    mutating func endKey() { isReadingKey = false }
+
+    mutating func beginString(at offset: Int) -> Bool {
+        // Of a repeated key the first counts.
+        guard depth == 1, key == Self.urlKey, url == nil else { return false }
+        text = []
+        return true
+    }
+
+    mutating func endString() {
+        if depth == 1, key == Self.urlKey, url == nil { url = text }
+    }
+
+    mutating func content(_ piece: Span<UInt8>) {
+        if isReadingKey {
+            key.append(piece)
+        } else {
+            for index in piece.indices { text.append(piece[index]) }
+        }
+    }
+}
+
+/// The lines that an earlier run has answered, each as often as it has.
+///
+/// Of a text only a number is kept, so that millions of lines fit into memory. That two texts get the
+/// same number is a matter of luck, as its seed is another in each run: among ten million lines it
+/// happens once in 400,000 runs.
+struct DoneLines: Sendable {
+    private var counts: [Int: Int32] = [:]
+    /// How many there are, those taken out not counted.
+    private(set) var count = 0
+
+    /// Adds a line that is answered.
+    mutating func insert(_ text: some Collection<UInt8>) {
+        counts[Self.hash(text), default: 0] += 1
+        count += 1
+    }
+
+    /// Takes a line out, once; returns whether it was there.
+    mutating func remove(_ text: some Collection<UInt8>) -> Bool {
+        let hash = Self.hash(text)
+        guard let times = counts[hash] else { return false }
+        counts[hash] = times > 1 ? times - 1 : nil
+        count -= 1
+        return true
+    }
+
+    private static func hash(_ text: some Collection<UInt8>) -> Int {
+        var hasher = Hasher()
+        for byte in text { hasher.combine(byte) }
+        return hasher.finalize()
+    }
+}
+
+/// Why a batch cannot begin.
+enum BatchError: DiagnosableError, Equatable {
+    /// The file to resume has a line that no run has written.
+    case notAnswer(FilePath, line: Int)
+    /// Another run is writing to the file.
+    case inUse(FilePath)
+    /// The file to resume is a device or a pipe, which keeps nothing for the next run.
+    case notFile(FilePath)
+
+    /// The sentence for the user.
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .notAnswer(let path, let line):
+            [
+                Diagnostic(
+                    "not an object with the member \"url\", as an earlier run would have written",
+                    at: SourceLocation(file: path.string, line: line, column: 1),
+                    hint: "--resume takes the file that such a run wrote; it is unchanged")
+            ]
+        case .inUse(let path): [Diagnostic("another run is writing to '\(path)'")]
+        case .notFile(let path):
+            [Diagnostic("cannot append to '\(path)', and read what is done: not a regular file")]
+        }
+    }
+
+    /// 65 or 73.
+    var exitStatus: ExitStatus {
+        switch self {
+        case .notAnswer: .badData
+        case .inUse, .notFile: .cannotCreate
         }
     }
 }

@@ -1,11 +1,11 @@
 /// Puts the icons of a page in order: a pure function of what the page declares.
-package enum IconChoice {
+enum IconChoice {
     /// The size of a tab's icon, in pixels.
-    package static let tabSize = 16
+    static let tabSize = 16
     /// The size of a picture on a phone's home screen, in pixels.
-    package static let touchSize = 180
+    static let touchSize = 180
     /// The size that Chromium asks for where it wants a large picture, in pixels.
-    package static let chromiumLargeSize = 192
+    static let chromiumLargeSize = 192
 
     /// The page's icons and that of its server, in the order in which they would be taken.
     ///
@@ -15,7 +15,7 @@ package enum IconChoice {
     ///   - tryingFallbacks: whether places follow where nobody says that there is an icon.
     ///   - wish: what an icon is wanted for.
     /// - Returns: the order of all of them.
-    package static func order(
+    static func order(
         _ page: Page, and others: [IconLink] = [], tryingFallbacks: Bool = false,
         for wish: IconWish = IconWish()
     ) -> IconOrder {
@@ -33,4 +33,34 @@ package enum IconChoice {
         case .firefox: FirefoxModel(wish).order(icons)
         }
     }
+}
+
+/// What an icon is wanted for.
+struct IconWish: Sendable, Equatable {
+    /// Where the icon shall be shown.
+    enum Use: String, Sendable, CaseIterable {
+        /// The tab of a browser.
+        case tab
+        /// The home screen of a phone.
+        case touch
+        /// Wherever the largest picture is wanted.
+        case largest
+    }
+
+    /// A browser whose choice can be followed.
+    enum Browser: String, Sendable, CaseIterable {
+        case chromium, firefox
+    }
+
+    /// Where the icon shall be shown.
+    var use = Use.tab
+    /// The width and height that are wanted, in pixels; `nil` for what the use needs.
+    var size: Int?
+    /// The colour scheme of the user's browser.
+    var scheme = MediaEnvironment.Scheme.light
+    /// Whose choice is followed; `nil` for devtool's own.
+    var browser: Browser?
+
+    /// The sizes that can be asked for.
+    static let sizes = 1...10_000
 }

@@ -1,11 +1,11 @@
 import Fetching
 
 /// All icons that a page has, in the order in which they would be taken.
-package struct IconOrder: Sendable, Equatable {
+struct IconOrder: Sendable, Equatable {
     /// An icon in its place.
-    package struct Entry: Sendable, Equatable {
+    struct Entry: Sendable, Equatable {
         /// The icon.
-        package let icon: IconLink
+        let icon: IconLink
         /// Why the icon stands where it stands among those that can be taken.
         private let standing: String
         /// What keeps the icon from being taken, as far as the page tells.
@@ -28,20 +28,20 @@ package struct IconOrder: Sendable, Equatable {
         }
 
         /// Why the icon is never taken; `nil` if it can be.
-        package var rejection: IconRejection? {
+        var rejection: IconRejection? {
             if case .refused(let rejection) = verdict { rejection } else { objection }
         }
 
         /// Why the icon stands where it stands, or is not taken; words for a sentence.
-        package var reason: String { rejection?.sentence ?? standing }
+        var reason: String { rejection?.sentence ?? standing }
 
         /// What the icon is by its bytes; `nil` if nobody has looked at them, or it is none.
-        package var image: IconImage? {
+        var image: IconImage? {
             if case .icon(let image, _) = verdict { image } else { nil }
         }
 
         /// The icon itself, where it was fetched to be kept.
-        package var bytes: [UInt8]? {
+        var bytes: [UInt8]? {
             if case .icon(_, let bytes) = verdict { bytes } else { nil }
         }
     }
@@ -49,9 +49,9 @@ package struct IconOrder: Sendable, Equatable {
     /// Those that can be taken, the best first; then the others in the order of the page.
     ///
     /// What nobody names, such as the server's `/favicon.ico`, is the last, whatever becomes of it.
-    package private(set) var entries: [Entry]
+    private(set) var entries: [Entry]
     /// Whether the page says that it has no icon, where it would name the best.
-    package let isDeclined: Bool
+    let isDeclined: Bool
 
     /// Puts the icons in order.
     ///
@@ -82,12 +82,12 @@ package struct IconOrder: Sendable, Equatable {
     }
 
     /// The best icon, with what is known of it; `nil` if there is none, or the page says so.
-    package var best: Entry? {
+    var best: Entry? {
         isDeclined ? nil : entries.first { $0.rejection == nil }
     }
 
     /// The best icon.
-    package var chosen: IconLink? { best?.icon }
+    var chosen: IconLink? { best?.icon }
 
     /// Takes note of what became of looking at an icon, which may be named several times.
     mutating func take(_ verdict: IconVerdict, on target: IconTarget) {
@@ -167,4 +167,38 @@ extension IconLink {
 
     /// Where it stands among the others of the page, those last that are not in it.
     fileprivate var position: Int { offset ?? .max }
+}
+
+/// An icon that can be taken, with what decides its place.
+struct RankedIcon {
+    /// The icon.
+    let icon: IconLink
+    /// The group to which it belongs; those of a lower one are all taken before it.
+    let group: Int
+    /// How well it fits; of a group the highest is taken first.
+    let score: Double
+    /// Why it is in that group and has that score, in words.
+    let words: [String]
+
+    /// The entries of an order for icons in the order of their declaration: the best first, and of
+    /// equally good ones the last declared.
+    static func entries(_ icons: [RankedIcon]) -> [IconOrder.Entry] {
+        // The sort is stable, so that equal ones keep the order they come in. Their places are sorted:
+        // an icon with all that is said about it is large.
+        let places = icons.indices.reversed().sorted { left, right in
+            let (left, right) = (icons[left], icons[right])
+            return left.group == right.group
+                ? left.score > right.score : left.group < right.group
+        }
+        return places.indices.map { index in
+            let icon = icons[places[index]]
+            var words = icon.words
+            let before = index == 0 ? nil : icons[places[index - 1]]
+            if let before, before.group == icon.group, before.score == icon.score {
+                let other = before.icon.target.isEmpty ? "'data:,'" : "the one above"
+                words.append("declared before \(other), which is as good")
+            }
+            return IconOrder.Entry(icon.icon, words.joined(separator: "; "))
+        }
+    }
 }

@@ -58,3 +58,108 @@ struct OrdinaryChoice {
         return RankedIcon(icon: icon, group: group, score: score, words: words + [reason])
     }
 }
+
+/// What an icon is to a page, which decides on what comes before its size.
+enum Standing: Sendable {
+    case iconInHead, iconInBody
+    /// An icon, or a picture, that is a silhouette, too.
+    case silhouette
+    /// A picture for the home screen of a phone.
+    case touch
+    /// A picture for desktop applications.
+    case fluid
+    case manifest
+    /// A picture of a manifest that is to be cut to a shape.
+    case maskable
+    case browserconfig, tile
+    /// `/favicon.ico`.
+    case server
+    /// A picture for phones that the server may have, though nobody names it.
+    case touchOfServer
+    /// What the server of a domain above may have.
+    case parent
+
+    /// What an icon is for a use: a link of several kinds is what is looked for, or else what
+    /// Chromium takes it for.
+    init(_ icon: IconLink, for use: IconWish.Use) {
+        switch icon.source {
+        case .manifest: self = icon.isMaskableOnly ? .maskable : .manifest
+        case .browserconfig: self = .browserconfig
+        case .tile: self = .tile
+        case .default:
+            switch icon.fallback?.kind {
+            case nil, .favicon: self = .server
+            case .touch: self = .touchOfServer
+            case .parent: self = .parent
+            }
+        case .link:
+            let isTouch = icon.kinds.contains { $0.isTouch }
+            if icon.kinds.contains(.maskIcon) {
+                self = .silhouette
+            } else if use == .touch ? isTouch : icon.chromiumKind?.isTouch ?? false {
+                self = .touch
+            } else if icon.kinds.contains(.icon) {
+                self = icon.isInHead ? .iconInHead : .iconInBody
+            } else {
+                self = .fluid
+            }
+        }
+    }
+
+    /// The groups in which icons are taken one after the other: those of links, then those of what
+    /// is named elsewhere.
+    static func groups(for use: IconWish.Use) -> [[Standing]] {
+        switch use {
+        case .tab: tabGroups
+        case .touch: touchGroups
+        case .largest: largestGroups
+        }
+    }
+
+    private static let tabGroups: [[Standing]] =
+        [[.iconInHead], [.iconInBody], [.silhouette], [.touch], [.fluid]] + otherGroups
+    private static let touchGroups: [[Standing]] =
+        [[.touch], [.iconInHead], [.iconInBody], [.silhouette], [.fluid]] + otherGroups
+    private static let largestGroups: [[Standing]] =
+        [[.iconInHead, .iconInBody, .touch, .fluid, .manifest], [.silhouette]] + otherGroups
+    private static let otherGroups: [[Standing]] = [
+        [.manifest], [.maskable], [.browserconfig], [.tile], [.server, .touchOfServer, .parent],
+    ]
+
+    /// Whether links can be it.
+    var isOfLink: Bool {
+        switch self {
+        case .iconInHead, .iconInBody, .silhouette, .touch, .fluid: true
+        case .manifest, .maskable, .browserconfig, .tile, .server, .touchOfServer, .parent: false
+        }
+    }
+
+    /// Why it comes after others, in words.
+    var words: String {
+        switch self {
+        case .iconInHead: "an icon, so after pictures for phones"
+        case .iconInBody: "in the body, so after icons in head"
+        case .silhouette: "a silhouette, too, so after what is none"
+        case .touch: "a picture for phones, so after icons"
+        case .fluid: "a picture for applications, so after icons and pictures for phones"
+        case .manifest: "from the manifest, so after the links"
+        case .maskable: "to be cut to a shape, so after pictures that are whole"
+        case .browserconfig, .tile: "a tile of Windows, so after the links"
+        case .server: "the file for pages that name no icon, so after all that is named"
+        case .touchOfServer: "where phones ask for a picture, so after all that is named"
+        case .parent: "of the domain above, so after all of the page's own"
+        }
+    }
+}
+
+extension IconLink {
+    /// Whether it is made to be cut to a shape, and for no other use.
+    fileprivate var isMaskableOnly: Bool {
+        purposes.contains(.maskable) && !purposes.contains(.any)
+    }
+}
+
+extension IconLink.Kind {
+    /// Whether it is a picture for the home screen of a phone.
+    var isTouch: Bool { self == .appleTouchIcon || self == .appleTouchIconPrecomposed }
+}

@@ -27,9 +27,6 @@ struct ChoiceOptions: ParsableArguments {
             "Choose as this browser does, from what the page declares.", valueName: "browser"))
     var browser: IconWish.Browser?
 
-    /// Creates the options; their values come from the command line.
-    init() {}
-
     /// Refuses sizes that no icon has, and what a browser does not do.
     func validate() throws {
         if let size, !IconWish.sizes.contains(size) {

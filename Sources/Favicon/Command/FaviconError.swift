@@ -1,9 +1,9 @@
-package import DevtoolKit
-package import Fetching
-package import SystemPackage
+import DevtoolKit
+import Fetching
+import SystemPackage
 
 /// Why no icon is printed.
-package enum FaviconError: DiagnosableError, Equatable {
+enum FaviconError: DiagnosableError, Equatable {
     /// The file is missing or cannot be read.
     case noInput(FilePath, Errno)
     /// The argument or option is not an http or https URL.
@@ -55,7 +55,7 @@ package enum FaviconError: DiagnosableError, Equatable {
     var message: String { diagnostics.map(\.message).joined(separator: "; ") }
 
     /// The sentence for the user.
-    package var diagnostics: [Diagnostic] {
+    var diagnostics: [Diagnostic] {
         switch self {
         case .noInput(let path, let errno):
             FileError.cannotRead(path.string, errno).diagnostics
@@ -101,7 +101,7 @@ package enum FaviconError: DiagnosableError, Equatable {
 
     /// 1 for a page without an icon, 64 for a wrong argument, 65 for an empty list, 66 without input, 69 when nobody
     /// answers, or with an error, 75 when the time is up.
-    package var exitStatus: ExitStatus {
+    var exitStatus: ExitStatus {
         switch self {
         case .noInput: .noInput
         case .notFetchable, .badLine, .optionForOnePage, .optionForFiles: .usage

@@ -14,9 +14,6 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print all that is known, as JSON.")
     var json = false
 
-    /// Creates the options; their values come from the command line.
-    init() {}
-
     /// Refuses options that contradict each other.
     func validate() throws {
         if [all, explain, json].count(where: \.self) > 1 {
@@ -39,5 +36,69 @@ struct OutputOptions: ParsableArguments {
         } else if let chosen = finding.chosen {
             try console.print(report.file ?? chosen.icon.target.description)
         }
+    }
+}
+
+extension IconOrder {
+    /// A row for each icon, with what it is by its bytes; those that are not taken have no rank.
+    var table: Table {
+        var table = Table("RANK", "KIND", "SIZES", "IMAGE", "URL")
+        for (rank, entry) in rankedEntries {
+            table.append(
+                rank ?? "-", entry.icon.kindName, entry.icon.sizes.firstFew,
+                entry.imageWords, entry.icon.shortURL)
+        }
+        return table
+    }
+
+    /// A line for each icon that says why it stands where it stands.
+    var explanation: [String] {
+        rankedEntries.map { rank, entry in
+            let place = rank.map { "\($0). " } ?? "-  "
+            let reason = (rank == nil ? "not taken: " : "") + entry.reason
+            return "\(place)\(entry.icon.shortURL): \(reason)".replacingControlCharacters()
+        }
+    }
+
+    /// The entries with their place among those that can be taken.
+    private var rankedEntries: [(rank: String?, entry: Entry)] {
+        var count = 0
+        return entries.map { entry in
+            guard entry.rejection == nil else { return (nil, entry) }
+            count += 1
+            return ("\(count)", entry)
+        }
+    }
+}
+
+extension IconOrder.Entry {
+    /// What is known of the icon beside what is declared, or why it is not taken.
+    fileprivate var imageWords: String {
+        if let image { return "\(image.format) \(image.sizes.firstFew)" }
+        return rejection?.place.rawValue ?? "-"
+    }
+}
+
+extension Array where Element: CustomStringConvertible {
+    /// The first five, and a sign for more.
+    fileprivate var firstFew: String {
+        (prefix(5).map(\.description) + (count > 5 ? ["…"] : [])).joined(separator: " ")
+    }
+}
+
+extension IconLink {
+    /// The longest `data:` URL that is shown whole, in bytes.
+    private static let shownDataLength = 64
+
+    /// The kinds of a link, or where else the icon is named.
+    fileprivate var kindName: String {
+        kinds.isEmpty ? source.rawValue : kinds.map(\.rawValue).joined(separator: " ")
+    }
+
+    /// The URL, of a `data:` URL the beginning.
+    fileprivate var shortURL: String {
+        let text = target.description
+        guard case .data = target, text.utf8.count > Self.shownDataLength else { return text }
+        return text.prefix(Self.shownDataLength) + "…"
     }
 }

@@ -4,14 +4,14 @@
 /// let image = try IconImage(reading: bytes)
 /// print(image.format, image.sizes)    // ICO [16x16, 32x32]
 /// ```
-package struct IconImage: Sendable, Hashable {
+struct IconImage: Sendable, Hashable {
     /// The format.
-    package let format: ImageFormat
+    let format: ImageFormat
     /// The sizes of its pictures in the order of the file; none for an SVG that names no size.
-    package let sizes: [PixelSize]
+    let sizes: [PixelSize]
 
     /// Whether it can be drawn in any size.
-    package var isScalable: Bool { format == .svg }
+    var isScalable: Bool { format == .svg }
 
     init(_ format: ImageFormat, _ sizes: [PixelSize]) {
         self.format = format
@@ -26,9 +26,42 @@ package struct IconImage: Sendable, Hashable {
     }
 
     /// Recognises an image that is there as a whole.
-    package init(reading bytes: [UInt8]) throws(IconRejection) {
+    init(reading bytes: [UInt8]) throws(IconRejection) {
         var probe = ImageProbe()
         probe.receive(bytes)
         self = try probe.finish().get()
     }
+}
+
+/// The formats of picture that an icon may have.
+enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
+    case png, ico, cur, gif, jpeg, webp, bmp, svg, avif
+
+    /// The media type, as a `Content-Type` header has it.
+    var mediaType: String {
+        switch self {
+        case .ico, .cur: "image/vnd.microsoft.icon"
+        case .svg: "image/svg+xml"
+        default: "image/\(rawValue)"
+        }
+    }
+
+    /// What a file's name ends with, without the dot.
+    var fileExtension: String {
+        self == .jpeg ? "jpg" : rawValue
+    }
+
+    /// The name of the format in a sentence.
+    var description: String {
+        self == .webp ? "WebP" : rawValue.uppercased()
+    }
+}
+
+/// The width and height of a picture in pixels, both at least 1.
+struct PixelSize: Sendable, Hashable, CustomStringConvertible {
+    let width: Int
+    let height: Int
+
+    /// The size as the attribute `sizes` has it.
+    var description: String { "\(width)x\(height)" }
 }

@@ -2,14 +2,14 @@
 ///
 /// A reader always sees exactly as many bytes as it asked for. So the verdict does not depend on
 /// where the network cut the body.
-package struct ImageProbe: Sendable {
+struct ImageProbe: Sendable {
     /// How many bytes are held at most.
-    package static let windowLimit = 64 << 10
+    static let windowLimit = 64 << 10
     /// How many bytes are taken at most, most of which are passed over, as a JPEG's metadata are.
-    package static let reachLimit = 1 << 20
+    static let reachLimit = 1 << 20
 
     /// What the bytes given so far are; `nil` while it takes more of them to tell.
-    package private(set) var verdict: Result<IconImage, IconRejection>?
+    private(set) var verdict: Result<IconImage, IconRejection>?
     private var reader: any HeaderReader = SignatureReader()
     private var window: [UInt8] = []
     private var needed = SignatureReader.length
@@ -19,11 +19,9 @@ package struct ImageProbe: Sendable {
     private var reach = SignatureReader.length
     private var isEmpty = true
 
-    package init() {}
-
     /// Takes the next bytes of the body; after a verdict it ignores them.
     @discardableResult
-    package mutating func receive(_ bytes: [UInt8]) -> Result<IconImage, IconRejection>? {
+    mutating func receive(_ bytes: [UInt8]) -> Result<IconImage, IconRejection>? {
         var rest = bytes[...]
         isEmpty = isEmpty && rest.isEmpty
         while verdict == nil, fill(from: &rest) {
@@ -37,7 +35,7 @@ package struct ImageProbe: Sendable {
     }
 
     /// Decides, for the body has ended.
-    package mutating func finish() -> Result<IconImage, IconRejection> {
+    mutating func finish() -> Result<IconImage, IconRejection> {
         if isEmpty { return .failure(.empty) }
         while true {
             if let verdict { return verdict }
@@ -78,5 +76,52 @@ package struct ImageProbe: Sendable {
         guard needed <= Self.windowLimit, reach <= Self.reachLimit else {
             throw reader.format.map { .farHeader($0) } ?? .unrecognized
         }
+    }
+}
+
+/// Reads what a format says of its pictures out of its first bytes.
+protocol HeaderReader: Sendable {
+    /// The format, where the bytes have told it.
+    var format: ImageFormat? { get }
+
+    /// Looks at as many bytes as were asked for, from where the reader has skipped to.
+    mutating func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep
+
+    /// Decides with fewer bytes than were asked for, because there are no others.
+    mutating func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep
+}
+
+extension HeaderReader {
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
+        throw format.map { .truncated($0) } ?? .unrecognized
+    }
+}
+
+/// What a reader wants after a look at the bytes.
+enum HeaderStep {
+    /// To look again when the window has so many bytes, which are more than it has.
+    case needs(Int)
+    /// To look again when the window begins so many bytes later.
+    case skip(Int)
+    /// That another reader looks at the same bytes.
+    case handOver(any HeaderReader)
+    /// Nothing more.
+    case known(IconImage)
+}
+
+extension Array<UInt8> {
+    /// The number whose most significant byte comes first.
+    func bigEndian(_ range: Range<Int>) -> Int {
+        self[range].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The number whose least significant byte comes first.
+    func littleEndian(_ range: Range<Int>) -> Int {
+        self[range].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Whether the bytes from an offset on are those of the text.
+    func has(_ text: String, at offset: Int) -> Bool {
+        dropFirst(offset).starts(with: text.utf8)
     }
 }

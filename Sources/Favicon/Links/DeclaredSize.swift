@@ -1,7 +1,7 @@
 import Scanning
 
 /// One of the sizes that an icon link declares (HTML 4.6.7.10).
-package enum DeclaredSize: Sendable, Equatable, CustomStringConvertible {
+enum DeclaredSize: Sendable, Equatable, CustomStringConvertible {
     /// Any size: the icon is scalable.
     case any
     /// Width and height in pixels.
@@ -11,12 +11,12 @@ package enum DeclaredSize: Sendable, Equatable, CustomStringConvertible {
     static let limit = 1000
 
     /// The sizes that the value of `sizes` names; what is not a size means nothing.
-    package static func parse(_ value: String) -> [DeclaredSize] {
+    static func parse(_ value: String) -> [DeclaredSize] {
         Array(value.asciiTokens.lazy.compactMap(DeclaredSize.init).prefix(limit))
     }
 
     /// The size as `sizes` has it.
-    package var description: String {
+    var description: String {
         switch self {
         case .any: "any"
         case .pixels(let width, let height): "\(width)x\(height)"

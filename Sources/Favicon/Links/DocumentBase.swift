@@ -1,9 +1,9 @@
-package import Fetching
+import Fetching
 
 /// What the references of a page are relative to (HTML 4.2.3, "frozen base URL").
-package struct DocumentBase: Sendable {
+struct DocumentBase: Sendable {
     /// What the URL is.
-    package enum Form: Sendable, Equatable {
+    enum Form: Sendable, Equatable {
         /// An http or https URL.
         case web(WebURL)
         /// A URL of another scheme, so that relative references lead to no icon.
@@ -13,7 +13,7 @@ package struct DocumentBase: Sendable {
     }
 
     /// What the URL is.
-    package let form: Form
+    let form: Form
     private let queryEncoding: QueryEncoding
 
     /// The base of a document, whose first `base` has the given `href`, and whose queries are written
@@ -37,12 +37,12 @@ package struct DocumentBase: Sendable {
     var description: String? { url?.withoutCredentials.description }
 
     /// The URL, if it is http or https.
-    package var url: WebURL? {
+    var url: WebURL? {
         if case .web(let url) = form { url } else { nil }
     }
 
     /// The URL that a reference stands for; `nil` if it is not http or https.
-    package func resolving(_ reference: String) -> WebURL? {
+    func resolving(_ reference: String) -> WebURL? {
         if let url {
             url.resolving(reference, queryIn: queryEncoding)
         } else {

@@ -1,6 +1,7 @@
-package import Encodings
-package import Fetching
+import Encodings
+import Fetching
 import HTML
+import SystemPackage
 
 /// Finds what a page says about its icons in its bytes, as they come.
 ///
@@ -9,9 +10,9 @@ import HTML
 /// finder.read(bytes)
 /// let page = finder.page(at: WebURL("https://example.com/"))
 /// ```
-package struct IconFinder: Sendable {
+struct IconFinder: Sendable {
     /// The most bytes of a page that are read; real pages name their icons within 400 KB.
-    package static let pageLimit = 16 << 20
+    static let pageLimit = 16 << 20
 
     private var sniffer: EncodingSniffer
     private var sniffed: SniffedEncoding?
@@ -23,15 +24,15 @@ package struct IconFinder: Sendable {
         reporting: [.base, .link, .meta], where: PageTags.isOfInterest)
     private var tags = PageTags()
     /// How many bytes of the page were read.
-    package private(set) var count = 0
+    private(set) var count = 0
 
     /// Starts at the beginning of a page, in an encoding that its header may have told.
-    package init(transport: CharacterEncoding? = nil) {
+    init(transport: CharacterEncoding? = nil) {
         sniffer = EncodingSniffer(transport: transport)
     }
 
     /// Reads the next bytes of the page.
-    package mutating func read(_ bytes: [UInt8]) {
+    mutating func read(_ bytes: [UInt8]) {
         count += bytes.count
         if sniffed != nil {
             scan(bytes)
@@ -42,12 +43,12 @@ package struct IconFinder: Sendable {
     }
 
     /// Whether `head` has ended and has named an icon: what comes is hardly ever chosen before it.
-    package var hasIconOfHead: Bool { tags.hasPlainIcon && scanner.isPastHead }
+    var hasIconOfHead: Bool { tags.hasPlainIcon && scanner.isPastHead }
 
     /// What was found, for a document at the URL; `nil` if the URL is not known.
     ///
     /// The first `base` counts for all links, those before it, too (HTML 4.2.3).
-    package func page(at document: WebURL?) -> Page {
+    func page(at document: WebURL?) -> Page {
         var finder = self
         finder.finish()
         var page = Page(finder.tags, in: finder.sniffed?.encoding ?? .utf8, at: document)
@@ -86,5 +87,26 @@ package struct IconFinder: Sendable {
     private mutating func finish() {
         if sniffed == nil { begin(in: sniffer.finish()) }
         tags.remove(where: scanner.isGone)
+    }
+}
+
+extension IconFinder {
+    /// Reads a file, at most as much of it as of a page that is fetched.
+    init(
+        reading file: FileDescriptor, transport: CharacterEncoding? = nil, limit: Int = pageLimit
+    ) throws {
+        self.init(transport: transport)
+        var left = limit
+        while left > 0 {
+            // The tags of a piece are in memory at once.
+            let capacity = min(left, 8192)
+            let piece = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                // Safety: `read` initializes as many bytes as it returns.
+                count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            if piece.isEmpty { return }
+            left -= piece.count
+            read(piece)
+        }
     }
 }

@@ -1,9 +1,9 @@
-package import Fetching
+import Fetching
 
 /// An icon that a page names, or that its server has, with all that is said about it.
-package struct IconLink: Sendable, Equatable {
+struct IconLink: Sendable, Equatable {
     /// Where an icon is named.
-    package enum Source: String, Sendable, CaseIterable {
+    enum Source: String, Sendable, CaseIterable {
         /// A `link` element.
         case link
         /// The web application's manifest.
@@ -17,7 +17,7 @@ package struct IconLink: Sendable, Equatable {
     }
 
     /// What the tokens of `rel` make of a link.
-    package enum Kind: String, Sendable, CaseIterable {
+    enum Kind: String, Sendable, CaseIterable {
         /// An icon of the page (HTML 4.6.7.10).
         case icon
         /// A picture for a phone's home screen.
@@ -31,7 +31,7 @@ package struct IconLink: Sendable, Equatable {
     }
 
     /// What a manifest's icon is made for (W3C Web Application Manifest, "purpose member").
-    package enum Purpose: String, Sendable, CaseIterable {
+    enum Purpose: String, Sendable, CaseIterable {
         /// Any place.
         case any
         /// Places that cut a shape of their own out of it.
@@ -41,63 +41,63 @@ package struct IconLink: Sendable, Equatable {
     }
 
     /// Where the icon is named.
-    package let source: Source
+    let source: Source
     /// The icon.
-    package let target: IconTarget
+    let target: IconTarget
     /// The kinds that `rel` names, in its order and each once; none for what is not a `link`.
-    package var kinds: [Kind] = []
+    var kinds: [Kind] = []
     /// The value of `rel`, as it is written.
-    package var rel: String?
+    var rel: String?
     /// The sizes that are declared; empty if there are none.
-    package var sizes: [DeclaredSize] = []
+    var sizes: [DeclaredSize] = []
     /// The media type that is declared.
-    package var type: String?
+    var type: String?
     /// The media query that is declared.
-    package var media: String?
+    var media: String?
     /// The colour that is declared, which only a silhouette has a use for.
-    package var color: String?
+    var color: String?
     /// What the icon is made for, in the order of the manifest; none for what is not in one.
-    package var purposes: [Purpose] = []
+    var purposes: [Purpose] = []
     /// The number of bytes of the page before the tag; `nil` for what is not in the page.
     ///
     /// Of a page that is decoded before it is scanned, it is the number of bytes of its UTF-8.
-    package var offset: Int?
+    var offset: Int?
     /// Whether the element is a child of `head`; Chromium knows no other.
-    package var isInHead = false
+    var isInHead = false
     /// Whether the element is in `noscript`.
-    package var isInNoscript = false
+    var isInNoscript = false
 
     /// Which of the fallbacks the icon is, if it is one that nobody names.
-    package var fallback: Fallback?
+    var fallback: Fallback?
 
     /// Describes an icon of which nothing else is said yet.
-    package init(source: Source, target: IconTarget) {
+    init(source: Source, target: IconTarget) {
         self.source = source
         self.target = target
     }
 
     /// The kinds that the tokens of a `rel` name, in its order and each once.
-    package static func kinds(in rel: String) -> [Kind] {
+    static func kinds(in rel: String) -> [Kind] {
         rel.asciiTokens.compactMap(Kind.init).reduce(into: []) { kinds, kind in
             if !kinds.contains(kind) { kinds.append(kind) }
         }
     }
 
     /// The file that browsers ask a server for where a page names no icon.
-    package static func ofServer(of document: WebURL) -> IconLink {
+    static func ofServer(of document: WebURL) -> IconLink {
         IconLink(source: .default, target: .web(document.atOrigin("favicon.ico")))
     }
 }
 
 /// What an icon link points to.
-package enum IconTarget: Sendable, Hashable, CustomStringConvertible {
+enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     /// A resource to fetch.
     case web(WebURL)
     /// The icon itself, in a `data:` URL.
     case data(DataURL)
 
     /// The URL, without a name and password in it.
-    package var description: String {
+    var description: String {
         switch self {
         case .web(let url): url.withoutCredentials.description
         case .data(let url): url.description
@@ -105,7 +105,7 @@ package enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether it is `data:,`, with which pages say that they have no icon.
-    package var isEmpty: Bool {
+    var isEmpty: Bool {
         if case .data(let url) = self { url.isEmpty } else { false }
     }
 }

@@ -1,15 +1,15 @@
 import Scanning
 
 /// What a `meta` element with `http-equiv=refresh` asks for: another page, after a while.
-package struct MetaRefresh: Sendable, Equatable {
+struct MetaRefresh: Sendable, Equatable {
     /// After how many seconds.
-    package let seconds: Int
+    let seconds: Int
     /// The reference to the other page; `nil` if the same page is to be loaded again.
-    package let reference: String?
+    let reference: String?
 
     /// Reads the value of `content` as the standard does (HTML 4.2.5.3, "shared declarative refresh
     /// steps"); `nil` if it asks for nothing.
-    package init?(_ content: String) {
+    init?(_ content: String) {
         var scanner = ByteScanner(content)
         scanner.scan(.asciiWhiteSpace)
         let digits = scanner.scan(.digits)

@@ -1,35 +1,35 @@
-package import Encodings
-package import Fetching
+import Encodings
+import Fetching
 import HTML
 
 /// What a page says about its icons.
-package struct Page: Sendable {
+struct Page: Sendable {
     /// Where the page is.
-    package let document: WebURL?
+    let document: WebURL?
     /// What its references are relative to.
-    package let base: DocumentBase
+    let base: DocumentBase
     /// The icons that the page names, in its order.
-    package private(set) var icons: [IconLink] = []
+    private(set) var icons: [IconLink] = []
     /// The manifest of the web application that the page belongs to.
-    package private(set) var manifest: WebURL?
+    private(set) var manifest: WebURL?
     /// The file that describes the page's tiles for Windows.
-    package private(set) var browserConfig: WebURL?
+    private(set) var browserConfig: WebURL?
     /// The page that this one leads to by itself; `nil` if it stays, or loads itself again.
-    package private(set) var refresh: WebURL?
+    private(set) var refresh: WebURL?
     /// How many seconds it stays before that.
-    package private(set) var refreshDelay = 0
+    private(set) var refreshDelay = 0
     /// The encoding in which the page was read.
-    package let encoding: CharacterEncoding
+    let encoding: CharacterEncoding
     /// The references of icons that mean nothing without the URL of the page.
-    package private(set) var unresolved: [String] = []
+    private(set) var unresolved: [String] = []
     /// What keeps a reference of the page from being read.
-    package private(set) var libraryError: FetchError?
+    private(set) var libraryError: FetchError?
     /// Whether a tag has an attribute too long to be kept.
-    package private(set) var exceedsLimit = false
+    private(set) var exceedsLimit = false
     /// Whether the page is so long that it was not read whole.
-    package var isCut = false
+    var isCut = false
     /// How many of its bytes were read.
-    package var byteCount = 0
+    var byteCount = 0
 
     init(_ tags: PageTags, in encoding: CharacterEncoding, at document: WebURL?) {
         self.document = document
@@ -49,7 +49,7 @@ package struct Page: Sendable {
     }
 
     /// The icons of `link` elements.
-    package var links: [IconLink] { icons.filter { $0.source == .link } }
+    var links: [IconLink] { icons.filter { $0.source == .link } }
 
     /// Takes note of what the page, or the header before it, asks to be loaded next; of several the
     /// first counts.

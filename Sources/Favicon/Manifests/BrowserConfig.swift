@@ -1,4 +1,4 @@
-package import Fetching
+import Fetching
 import XML
 
 /// The tiles that a `browserconfig.xml` names, which describes the tiles of a site for Windows.
@@ -8,17 +8,17 @@ import XML
 ///     <square150x150logo src="/tile.png"/>
 /// </tile></msapplication></browserconfig>
 /// ```
-package struct BrowserConfig: Sendable {
+struct BrowserConfig: Sendable {
     /// The longest file, in bytes; real ones have some hundred.
-    package static let byteLimit = XMLReader.byteLimit
+    static let byteLimit = XMLReader.byteLimit
 
     /// The tiles in the order of the file.
-    package let icons: [IconLink]
+    let icons: [IconLink]
 
     /// Reads a file that is at a URL, to which its references are relative.
     ///
     /// - Throws: ``XMLError`` if it cannot be read.
-    package init(_ bytes: [UInt8], at url: WebURL) throws {
+    init(_ bytes: [UInt8], at url: WebURL) throws {
         var tiles: [(name: TileName, reference: String)] = []
         try XMLReader.forEachElement(of: bytes) { element in
             guard element.path.count == 4, element.path.starts(with: Self.folder),

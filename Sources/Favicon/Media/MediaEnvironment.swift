@@ -1,18 +1,13 @@
 /// The browser for which media queries are evaluated: a desktop window of 1280 by 800 pixels on a screen
 /// with one dot per pixel, with a mouse.
-package struct MediaEnvironment: Sendable {
+struct MediaEnvironment: Sendable {
     /// Whether the user likes dark letters on a light ground, or the other way round.
-    package enum Scheme: String, Sendable, CaseIterable {
+    enum Scheme: String, Sendable, CaseIterable {
         case light, dark
     }
 
     /// What the user likes.
-    package let scheme: Scheme
-
-    /// Creates the browser of a user with that taste.
-    package init(scheme: Scheme = .light) {
-        self.scheme = scheme
-    }
+    var scheme = Scheme.light
 
     /// The types of media that it is.
     static let types: Set = ["all", "screen"]
@@ -58,4 +53,21 @@ package struct MediaEnvironment: Sendable {
         "prefers-reduced-data": ["no-preference", "reduce"],
         "forced-colors": ["none", "active"], "inverted-colors": ["none", "inverted"],
     ]
+}
+
+/// The short rule about `media` by which the models of browsers go: it looks for words, where
+/// ``MediaQuery`` reads the query.
+enum SchemeRule {
+    /// Whether the link counts: its query names neither another medium nor the other colour scheme.
+    static func matches(_ query: String?, _ scheme: MediaEnvironment.Scheme) -> Bool {
+        guard let query else { return true }
+        guard query.utf8.count <= MediaQuery.lengthLimit else { return false }
+        let words = query.lowercased().split { !$0.isLetter && $0 != "-" }
+        if words.contains("print") || words.contains("none") { return false }
+        let other = scheme == .light ? "dark" : "light"
+        let namesOther = zip(words, words.dropFirst()).contains {
+            $0 == "prefers-color-scheme" && $1 == other
+        }
+        return !namesOther || words.contains("not")
+    }
 }

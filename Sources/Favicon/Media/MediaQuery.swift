@@ -4,7 +4,7 @@
 /// MediaQuery.matches("(prefers-color-scheme: dark)", in: MediaEnvironment())   // false
 /// MediaQuery.matches("screen and (width >= 600px), print", in: MediaEnvironment())   // true
 /// ```
-package enum MediaQuery {
+enum MediaQuery {
     /// The longest list that is read, in bytes; of a longer one nobody knows whether it holds.
     static let lengthLimit = 1 << 14
 
@@ -12,7 +12,7 @@ package enum MediaQuery {
     ///
     /// A query with a mistake does not hold, as section 3.2 has it, and neither does one whose truth
     /// hangs on something that is not known.
-    package static func matches(_ list: String?, in environment: MediaEnvironment) -> Bool {
+    static func matches(_ list: String?, in environment: MediaEnvironment) -> Bool {
         guard let list else { return true }
         guard list.utf8.count <= lengthLimit else { return false }
         var tokens = MediaToken.tokens(of: list)[...]

@@ -1,41 +1,31 @@
-package import Fetching
+import Fetching
 
 /// What a contact sheet shows of a page.
-package struct ContactSheetPage: Sendable {
+struct ContactSheetPage: Sendable {
     /// What the user calls the page.
-    package var name: String
+    var name: String
     /// Where the page is in the end; `nil` for one that is nowhere on the web.
-    package var url: WebURL?
+    var url: WebURL?
     /// Why the page has no icon, or was not reached, in a sentence; `nil` where all is well.
-    package var error: String?
+    var error: String?
     /// Its icons in order.
-    package var icons: [ContactSheetIcon]
-
-    /// Describes a page.
-    package init(
-        name: String, url: WebURL? = nil, error: String? = nil, icons: [ContactSheetIcon] = []
-    ) {
-        self.name = name
-        self.url = url
-        self.error = error
-        self.icons = icons
-    }
+    var icons: [ContactSheetIcon] = []
 
     /// Whether one of the icons is chosen.
     var hasIcon: Bool { icons.contains(where: \.isChosen) }
 }
 
 /// What a contact sheet shows of an icon.
-package struct ContactSheetIcon: Sendable {
+struct ContactSheetIcon: Sendable {
     /// The icon in its place.
-    package var entry: IconOrder.Entry
+    var entry: IconOrder.Entry
     /// Whether it is the page's.
-    package var isChosen: Bool
+    var isChosen: Bool
     /// The image as a whole; `nil` where nobody has fetched it.
-    package var bytes: [UInt8]?
+    var bytes: [UInt8]?
 
     /// Describes an icon.
-    package init(_ entry: IconOrder.Entry, isChosen: Bool = false, bytes: [UInt8]? = nil) {
+    init(_ entry: IconOrder.Entry, isChosen: Bool = false, bytes: [UInt8]? = nil) {
         self.entry = entry
         self.isChosen = isChosen
         self.bytes = bytes
@@ -46,4 +36,31 @@ package struct ContactSheetIcon: Sendable {
         guard let image = entry.image, let bytes, !bytes.isEmpty else { return nil }
         return "data:\(image.format.mediaType);base64,\(Base64.text(of: bytes))"
     }
+}
+
+/// Writes bytes in letters, for `data:` URLs (RFC 4648, section 4).
+enum Base64 {
+    /// The text, with `=` at its end where bytes are missing.
+    static func text(of bytes: [UInt8]) -> String {
+        let count = (bytes.count + 2) / 3 * 4
+        return String(unsafeUninitializedCapacity: count) { text in
+            var at = 0
+            for start in stride(from: 0, to: bytes.count, by: 3) {
+                let length = min(3, bytes.count - start)
+                var bits = 0
+                for index in 0..<3 {
+                    bits = bits << 8 | (index < length ? Int(bytes[start + index]) : 0)
+                }
+                for index in 0..<4 {
+                    let digit = digits[bits >> (18 - 6 * index) & 63]
+                    text[at] = index <= length ? digit : UInt8(ascii: "=")
+                    at += 1
+                }
+            }
+            return at
+        }
+    }
+
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

@@ -1,4 +1,4 @@
-package import DevtoolKit
+import DevtoolKit
 
 /// Writes a contact sheet page by page.
 ///
@@ -9,20 +9,20 @@ package import DevtoolKit
 /// try sheet.finish()
 /// try file.commit()
 /// ```
-package struct ContactSheetWriter: Sendable {
+struct ContactSheetWriter: Sendable {
     private let file: AtomicFileWriter
     private var tally = ContactSheetTally()
 
     /// Begins a sheet.
     ///
     /// - Throws: `FileError`, as all that follows.
-    package init(to file: AtomicFileWriter) throws {
+    init(to file: AtomicFileWriter) throws {
         self.file = file
         try write(ContactSheet.begin)
     }
 
     /// Writes a page, of which nothing is kept.
-    package mutating func append(_ page: ContactSheetPage) throws {
+    mutating func append(_ page: ContactSheetPage) throws {
         tally.add(page)
         try write(ContactSheet.begin(page, number: tally.pages))
         for (index, icon) in page.icons.enumerated() {
@@ -32,7 +32,7 @@ package struct ContactSheetWriter: Sendable {
     }
 
     /// Writes the summary; the file is complete then.
-    package func finish() throws {
+    func finish() throws {
         try write(ContactSheet.end(tally))
     }
 
@@ -40,5 +40,41 @@ package struct ContactSheetWriter: Sendable {
         var text = text
         // Safety: the bytes are lent for the call.
         try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// What the pages of a sheet come to.
+struct ContactSheetTally: Equatable {
+    /// All pages.
+    private(set) var pages = 0
+    /// Those with an icon.
+    private(set) var found = 0
+    /// All icons, chosen or not.
+    private(set) var icons = 0
+    /// Those of which the picture is there.
+    private(set) var pictures = 0
+
+    /// Counts a page.
+    mutating func add(_ page: ContactSheetPage) {
+        pages += 1
+        found += page.hasIcon ? 1 : 0
+        icons += page.icons.count
+        pictures += page.icons.count { $0.entry.image != nil && $0.bytes?.isEmpty == false }
+    }
+
+    /// The end of the sheet.
+    var text: String {
+        let facts = [
+            ("Pages", pages), ("With an icon", found), ("Without", pages - found),
+            ("Icons in all", icons), ("Pictures", pictures),
+        ]
+        return """
+            <footer id="summary">
+            <h2>Summary</h2>
+            <dl>
+            \(facts.map { "<dt>\($0)</dt><dd>\($1)</dd>\n" }.joined())</dl>
+            </footer>
+
+            """
     }
 }

@@ -1,7 +1,7 @@
-package import Fetching
+import Fetching
 
 /// Why an icon is not taken: for what the page says of it, for what its server answers, or for its bytes.
-package enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
+enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// `data:,`, which is no icon but says that there is none; perhaps where the best would be.
     case declined(isBest: Bool)
     /// Its `media` does not match.
@@ -64,7 +64,7 @@ package enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible 
     case noLibrary(String)
 
     /// The reason in words.
-    package var description: String {
+    var description: String {
         switch self {
         case .declined(let isBest):
             "says that there is no icon" + (isBest ? ", where the best would be" : "")
@@ -113,7 +113,7 @@ package enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible 
 
 extension IconRejection {
     /// Where the reason lies, in the word that JSON and tables have for it.
-    package enum Place: String, Sendable, CaseIterable {
+    enum Place: String, Sendable, CaseIterable {
         /// The page declares that it has no icon.
         case empty
         /// The link's `media`.
@@ -137,7 +137,7 @@ extension IconRejection {
     }
 
     /// Where the reason lies.
-    package var place: Place {
+    var place: Place {
         switch self {
         case .declined: .empty
         case .media: .media

@@ -1,4 +1,4 @@
-package import Fetching
+import Fetching
 
 /// Finds the icon of a page: fetches the page, puts what it names in order, and looks at the bytes of
 /// the best until one is an icon.
@@ -10,13 +10,13 @@ package import Fetching
 /// ```
 ///
 /// One search may be used for many pages at once; they share what is known of icons.
-package struct IconSearch<Client: HTTPClient>: Sendable {
+struct IconSearch<Client: HTTPClient>: Sendable {
     private let client: Client
     private let options: SearchOptions
     private let known: KnownVerdicts?
 
     /// Makes a search over a client.
-    package init(client: Client, options: SearchOptions) {
+    init(client: Client, options: SearchOptions) {
         self.client = client
         self.options = options
         // Images that are kept are too large to be remembered.
@@ -26,7 +26,7 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
     /// What is found for the page at a URL, or at another one if nobody answers there.
     ///
     /// - Throws: ``FaviconError`` if the page cannot be fetched, or `CancellationError`.
-    package func finding(at url: WebURL, orElse other: WebURL? = nil) async throws -> IconFinding {
+    func finding(at url: WebURL, orElse other: WebURL? = nil) async throws -> IconFinding {
         let requests = SearchRequests(options, for: url)
         let fetch = PageFetch(
             client: client, requests: requests, readsWholePages: options.readsWholePages)
@@ -47,7 +47,7 @@ package struct IconSearch<Client: HTTPClient>: Sendable {
     /// standard input.
     ///
     /// - Throws: ``FaviconError`` if a library is missing, or `CancellationError`.
-    package func finding(in page: Page) async throws -> IconFinding {
+    func finding(in page: Page) async throws -> IconFinding {
         try await finding(in: page, status: nil, [], SearchRequests(options, for: page.document))
     }
 
@@ -105,4 +105,19 @@ extension SearchOptions.Verification {
         case .chosen, .all: true
         }
     }
+}
+
+/// What is found for a page.
+struct IconFinding: Sendable {
+    /// What the page says.
+    let page: Page
+    /// What its server said of it, such as 404; `nil` for a page that was not fetched.
+    let status: Int?
+    /// All its icons, with what is known of them.
+    var order: IconOrder
+    /// What a user should know of the way to it, in sentences.
+    let warnings: [String]
+
+    /// The icon that is taken; `nil` if there is none.
+    var chosen: IconOrder.Entry? { order.best }
 }

@@ -1,7 +1,7 @@
 /// How icons are searched for, whatever the page.
-package struct SearchOptions: Sendable {
+struct SearchOptions: Sendable {
     /// Which icons have to prove by their bytes that they are icons.
-    package enum Verification: Sendable {
+    enum Verification: Sendable {
         /// None: nothing is fetched at all but the page.
         case offline
         /// What nobody names; what a page names is believed.
@@ -13,42 +13,42 @@ package struct SearchOptions: Sendable {
     }
 
     /// What the requests say that they come from.
-    package var userAgent: String
+    var userAgent: String
     /// Header fields for the host that was asked for, beside the usual.
-    package var headers: [(name: String, value: String)] = []
+    var headers: [(name: String, value: String)] = []
     /// Cookies for the same host, as the field `Cookie` has them.
-    package var cookie: String?
+    var cookie: String?
     /// How long all requests for a page may take together, whatever the servers do.
-    package var timeout: Duration
+    var timeout: Duration
     /// Whether only servers with public addresses are asked.
-    package var isPublicOnly = false
+    var isPublicOnly = false
     /// Whether pages are read to their ends, and not only until `head` has named an icon.
-    package var readsWholePages = false
+    var readsWholePages = false
     /// Which icons have to prove that they are icons.
-    package var verification = Verification.chosen
+    var verification = Verification.chosen
     /// Whether icons are fetched whole and kept.
-    package var keepsImages = false
+    var keepsImages = false
     /// Whether places are tried where nobody says that there is an icon.
-    package var triesFallbacks = false
+    var triesFallbacks = false
     /// What an icon is wanted for.
-    package var wish = IconWish()
+    var wish = IconWish()
 
     /// How long all requests for a page may take together, where nobody says otherwise.
-    package static let defaultTimeout = Duration.seconds(10)
+    static let defaultTimeout = Duration.seconds(10)
     /// The most pages that lead to another one by themselves, one after the other.
-    package static let refreshLimit = 3
+    static let refreshLimit = 3
     /// The most seconds after which a page may lead to another one: who waits longer is to read it.
-    package static let refreshDelayLimit = 5
+    static let refreshDelayLimit = 5
     /// The most bytes of an icon that is fetched whole.
-    package static let imageLimit = 2 << 20
+    static let imageLimit = 2 << 20
     /// How many bytes of an icon are asked for where a server gives parts: enough for the header of
     /// nearly all, and for most as a whole.
-    package static let imageRange = 16 << 10
+    static let imageRange = 16 << 10
     /// The most icons that are looked at for a page.
-    package static let candidateLimit = 64
+    static let candidateLimit = 64
 
     /// Searches for an icon for a tab.
-    package init(userAgent: String, timeout: Duration = SearchOptions.defaultTimeout) {
+    init(userAgent: String, timeout: Duration = SearchOptions.defaultTimeout) {
         self.userAgent = userAgent
         self.timeout = timeout
     }

@@ -106,3 +106,65 @@ struct Preflight: Sendable {
         return options
     }
 }
+
+/// What must be meant before it is done: what destroys, and what writes to protected targets.
+struct Approval {
+    /// The command.
+    let command: CommandName
+    /// Whether the user has said so on the command line.
+    let isGiven: Bool
+
+    /// Asks the user where it is needed.
+    ///
+    /// - Throws: ``MigrateError`` where a protected target needs the option and nobody can be asked,
+    ///   `ConfirmationError` when the user does not agree, or nobody can be asked.
+    func obtain(for targets: [Target], on console: Console) throws {
+        guard let question = question(for: targets) else { return }
+        if let target = targets.first(where: \.isProtected), !console.canConfirm {
+            throw MigrateError.protectedTarget(target.name, command: command.description)
+        }
+        try console.confirm(question)
+    }
+
+    /// What the user is asked; nil where nothing needs to be.
+    func question(for targets: [Target]) -> String? {
+        guard !isGiven, command.effect != .reads,
+            command.effect == .destroys || targets.contains(where: \.isProtected)
+        else { return nil }
+        let names = targets.map { target in
+            let url = target.url.map { " (\($0.hidingURLPassword))" } ?? ""
+            return "'\(target.name)'\(url)" + (target.isProtected ? ", which is protected" : "")
+        }
+        return "Run \(command) on \(names.joined(separator: ", "))?"
+    }
+}
+
+/// Waits for the server of a database to come up, as those do that a CI system starts beside a job.
+struct ServerWait {
+    /// How long it may take.
+    let limit: Duration
+
+    private static let pause = Duration.milliseconds(250)
+
+    /// Waits until a server answers at the address of each target, in its own protocol where devtool knows that;
+    /// files and addresses that are not known need no waiting.
+    ///
+    /// - Throws: ``MigrateError`` when nothing answers in time.
+    func run(for targets: [Target], in context: Context) async throws {
+        let deadline = ContinuousClock.now + limit
+        for target in targets {
+            guard let address = target.url.flatMap(DatabaseAddress.init(url:)) else { continue }
+            let name = "\(address.host):\(address.port)"
+            try await context.console.withProgress("Waiting for \(name)") { _ in
+                try await context.cancellingOnSignals {
+                    while let refusal = await address.refusal(until: deadline) {
+                        if .now + Self.pause >= deadline {
+                            throw MigrateError.noServer(name, refusal)
+                        }
+                        try await Task.sleep(for: Self.pause)
+                    }
+                }
+            }
+        }
+    }
+}

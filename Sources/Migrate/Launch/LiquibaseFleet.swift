@@ -1,3 +1,4 @@
+import Changelogs
 import DevtoolKit
 import Synchronization
 import SystemPackage
@@ -136,4 +137,114 @@ extension LiquibaseRun {
             && directory == other.directory && classPath == other.classPath
             && javaOptions == other.javaOptions && hidden == other.hidden
     }
+}
+
+/// What has become of the runs of a ``LiquibaseFleet`` so far.
+final class FleetProgress: Sendable {
+    private struct State {
+        var begun: Set<Int> = []
+        var terminations: [Termination?]
+        var stopFile: FilePath?
+        var isStopped = false
+        var hasFailed = false
+    }
+
+    private let state: Mutex<State>
+    private let failsFast: Bool
+    private let consumer: LiquibaseFleet.Consumer
+
+    /// Begins with none of `count` runs begun.
+    init(count: Int, failsFast: Bool, consumer: @escaping LiquibaseFleet.Consumer) {
+        state = Mutex(State(terminations: Array(repeating: nil, count: count)))
+        self.failsFast = failsFast
+        self.consumer = consumer
+    }
+
+    /// Names the file that tells processes to begin no more runs.
+    func stop(with file: FilePath) {
+        state.withLock { $0.stopFile = file }
+    }
+
+    /// How each run ended; nil for those that have not.
+    var terminations: [Termination?] { state.withLock(\.terminations) }
+
+    /// Whether another run may begin.
+    var mayBegin: Bool {
+        state.withLock { !$0.isStopped && !(failsFast && $0.hasFailed) }
+    }
+
+    /// Lets no more runs begin.
+    func beginNoMore() {
+        let file = state.withLock { state in
+            state.isStopped = true
+            return state.stopFile
+        }
+        Self.create(file)
+    }
+
+    private static func create(_ file: FilePath?) {
+        try? file?.write([])
+    }
+
+    /// Whether a run has begun.
+    func hasBegun(_ run: Int) -> Bool {
+        state.withLock { $0.begun.contains(run) }
+    }
+
+    /// Notes what happened, and tells of it.
+    func note(_ event: LiquibaseFleet.Event, of run: Int) {
+        let stopFile: FilePath? = state.withLock { state in
+            switch event {
+            case .began: state.begun.insert(run)
+            case .ended(let termination):
+                state.terminations[run] = termination
+                if termination != .exited(0) { state.hasFailed = true }
+            case .timedOut: state.hasFailed = true
+            case .line: return nil
+            }
+            return failsFast && state.hasFailed ? state.stopFile : nil
+        }
+        Self.create(stopFile)
+        consumer(run, event)
+    }
+}
+
+/// ``JavaProgram/devtoolFleet``, which runs Liquibase for one target after another in one process, ready
+/// to be started.
+///
+/// Starting Java and Liquibase is nearly all that a run without changes takes, so many runs take little
+/// more than one.
+struct FleetProgram {
+    /// The folder for what the process writes; a file `stop` in it has it begin no more.
+    let folder: RunFolder
+
+    /// Whether a version of Liquibase is known to be usable so.
+    ///
+    /// It runs again and again in one process, and what it remembers is known. Of those from 4.29 to 5.0 the
+    /// first, the last and one between were tried.
+    private static func isProven(_ version: String) -> Bool {
+        guard let number = LiquibaseVersion(version) else { return false }
+        return version == "4.6.2"
+            || number >= LiquibaseVersion(4, 29) && number < LiquibaseVersion(5, 1)
+    }
+
+    /// Prepares the program for what starts Liquibase.
+    ///
+    /// - Returns: nil where there is no folder to put it in, or where Liquibase is another than those that
+    ///   are known to be usable so.
+    init?(for launch: LiquibaseLaunch) {
+        guard let version = launch.liquibase.version(), Self.isProven(version),
+            let folder = launch.makeFolder()
+        else { return nil }
+        self.folder = folder
+        do {
+            try JavaProgram.devtoolFleet.write(to: folder.classes)
+            try DatabaseGuard.write(to: folder.classes)
+        } catch {
+            return nil
+        }
+    }
+
+    /// The file that has it begin no more runs, once it is there.
+    var stopFile: FilePath { folder.path.appending("stop") }
 }

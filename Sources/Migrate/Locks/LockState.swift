@@ -59,3 +59,73 @@ protocol LockRecords: Sendable {
     /// Ends what is kept open from one question to the next.
     func close() async
 }
+
+/// What Liquibase has said of the lock in its log.
+enum LockPhase {
+    /// Nothing yet.
+    case none
+    /// Another has it.
+    case waiting
+    /// It has it.
+    case held
+    /// It has it no more.
+    case released
+
+    /// Reads a line of the log; nil for one that tells nothing of the lock.
+    init?(toldBy line: some StringProtocol) {
+        if line.contains("Could not release lock") {
+            // It has said before that it has.
+            self = .held
+        } else if line.hasPrefix("All objects dropped from ") {
+            // That of the lock among them.
+            self = .released
+        } else if !line.contains("[liquibase.lockservice]") {
+            return nil
+        } else if line.contains("Waiting for changelog lock") {
+            self = .waiting
+        } else if line.contains("Successfully acquired change log lock") {
+            self = .held
+        } else if line.contains("Successfully released change log lock") {
+            self = .released
+        } else {
+            return nil
+        }
+    }
+}
+
+/// The table in which Liquibase keeps its lock.
+struct LockTable: Hashable {
+    /// Its name.
+    let name: String
+    /// The schema it lies in; nil for that of the connection.
+    let schema: String?
+    private let quote: String
+
+    /// Finds out the names.
+    ///
+    /// - Parameters:
+    ///   - options: the options of the run.
+    ///   - schema: the schema that the connection begins with, where the URL tells.
+    init(_ options: LiquibaseOptions, schema: String? = nil) {
+        name = options["database-changelog-lock-table-name"] ?? "DATABASECHANGELOGLOCK"
+        // MySQL and MariaDB have catalogs in the place of schemas, and double quotes for texts.
+        let isMySQL = ["mariadb", "mysql"].contains((options["url"] ?? "").engine)
+        quote = isMySQL ? "`" : "\""
+        let catalog =
+            isMySQL ? options["liquibase-catalog-name"] ?? options["default-catalog-name"] : nil
+        self.schema =
+            options["liquibase-schema-name"] ?? options["default-schema-name"] ?? catalog
+            ?? schema
+    }
+
+    /// The table as SQL names it.
+    var sql: String {
+        [schema, name].compactMap(\.self).map(quoted).joined(separator: ".")
+    }
+
+    /// Plain names are not quoted, as Liquibase does it: databases differ in the case they give them.
+    private func quoted(_ name: String) -> String {
+        name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
+            ? name : quote + name.replacing(quote, with: quote + quote) + quote
+    }
+}

@@ -42,3 +42,86 @@ struct ChangeSetRun: Hashable, Sendable {
         }
     }
 }
+
+/// What tells a changeset from all others: its file, its id and its author, as Liquibase writes them in
+/// its messages and in its table of what was run.
+struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
+    /// The changelog file, as Liquibase names it.
+    let file: String
+    /// The id.
+    let id: String
+    /// The author.
+    let author: String
+
+    /// Names a changeset.
+    init(file: String, id: String, author: String) {
+        self.file = file
+        self.id = id
+        self.author = author
+    }
+
+    /// Reads `file::id::author`; an id may hold `::`, files and authors do not.
+    init?(_ text: some StringProtocol) {
+        guard let first = text.firstRange(of: "::"),
+            let last = text[first.upperBound...].lastRange(of: "::"),
+            !text[..<first.lowerBound].isEmpty
+        else { return nil }
+        file = String(text[..<first.lowerBound])
+        id = String(text[first.upperBound..<last.lowerBound])
+        author = String(text[last.upperBound...])
+    }
+
+    /// `file::id::author`.
+    var description: String { "\(file)::\(id)::\(author)" }
+}
+
+extension StringProtocol {
+    /// The last place of a text in this one.
+    fileprivate func lastRange(of other: String) -> Range<Index>? {
+        ranges(of: other).last
+    }
+}
+
+/// What an entry of Liquibase's log tells of a changeset.
+enum ChangeSetMessage {
+    /// It has run.
+    case ran(ChangeSetIdentity, took: Duration)
+    /// Something that the lines behind may explain, and the beginning of that.
+    case entry(Entry, text: String)
+
+    /// An entry that may have several lines.
+    enum Entry {
+        case markedRan(ChangeSetIdentity)
+        case skipped(ChangeSetIdentity)
+        case preconditionIgnored(ChangeSetIdentity)
+        case failureAllowed(ChangeSetIdentity)
+    }
+
+    /// Reads a message; nil where it tells of no changeset.
+    init?(_ message: String) {
+        if let match = message.firstMatch(
+            of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),
+            let changeSet = ChangeSetIdentity(match.1)
+        {
+            self = .ran(changeSet, took: .milliseconds(Int(match.2) ?? 0))
+        } else if let match = message.firstMatch(
+            of:
+                #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?"?(.*?)"? (as )?(ran )?despite/#
+        ), let changeSet = ChangeSetIdentity(match.2) {
+            self = .entry(
+                match.1 == "Marking" ? .markedRan(changeSet) : .skipped(changeSet), text: "")
+        } else if let match = message.firstMatch(
+            of:
+                #/^Change ?[Ss]et (.*) failed, (?:but|and) [^.]*failOnError[^.]* false\. *(?:Error: )?(.*)/#
+        ), let changeSet = ChangeSetIdentity(match.1) {
+            self = .entry(.failureAllowed(changeSet), text: String(match.2))
+        } else if let match = message.firstMatch(
+            of: #/^Executing (.*) despite precondition failure due to onFail='WARN':/#),
+            let changeSet = ChangeSetIdentity(match.1)
+        {
+            self = .entry(.preconditionIgnored(changeSet), text: "")
+        } else {
+            return nil
+        }
+    }
+}

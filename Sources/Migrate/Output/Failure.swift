@@ -5,9 +5,9 @@ struct Failure: Hashable, Sendable {
     /// One of several things that are wrong, as a validation lists them.
     struct Problem: Hashable, Sendable {
         /// The changeset that it is about.
-        package let changeSet: ChangeSetIdentity?
+        let changeSet: ChangeSetIdentity?
         /// What is wrong.
-        package let message: String
+        let message: String
     }
 
     /// What a failure is about, as far as that may stand in a changelog.
@@ -23,11 +23,11 @@ struct Failure: Hashable, Sendable {
     /// A place that Liquibase names in a changelog.
     struct Place: Hashable, Sendable {
         /// The file, as Liquibase names it.
-        package let file: String
+        let file: String
         /// The line, from 1.
-        package let line: Int
+        let line: Int
         /// The column, from 1.
-        package let column: Int
+        let column: Int
     }
 
     /// What kind of failure it is.

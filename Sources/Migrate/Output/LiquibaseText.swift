@@ -84,3 +84,142 @@ extension StringProtocol {
     /// The first line.
     var firstLine: String { String(prefix { $0 != "\n" }) }
 }
+
+/// What Liquibase and Java say, by the beginnings of the lines, that is not for the user or is told elsewhere.
+extension String {
+    /// Whether it is what Java says where it does not come as far as Liquibase.
+    var tellsOfFailedStart: Bool { Self.failedStarts.contains(where: hasPrefix) }
+
+    private static let failedStarts = [
+        "Error: Could not create the Java Virtual Machine",
+        "Error occurred during initialization of VM", "Error: Could not find or load main class",
+        "Error: LinkageError occurred while loading main class",
+        "Exception in thread \"main\" java.lang.",
+    ]
+
+    /// Whether it warns of what is told as a failure at the end.
+    var isWarningOfFailure: Bool { Self.repeatedWarnings.contains(where: hasPrefix) }
+
+    private static let repeatedWarnings = [
+        "Failed to obtain sqlFile resource at path ", "Precondition Failed: ",
+    ]
+
+    /// What Java from 22 on says of drivers that load a library, and from 24 on of those that use `Unsafe`.
+    private static let restrictions = [
+        "WARNING: A restricted method in ", "WARNING: java.lang.System::load",
+        "WARNING: Use --enable-native-access", "WARNING: Restricted methods will be blocked",
+        "WARNING: A terminally deprecated method in sun.misc.Unsafe ", "WARNING: sun.misc.Unsafe::",
+        "WARNING: Please consider reporting this to the maintainers of class ",
+    ]
+
+    /// Whether a line that says nothing to the user has others behind it that belong to it; nil for one that does.
+    var beginsNoise: Bool? {
+        let single =
+            [
+                "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ",
+                "Liquibase Community ", "Liquibase Open Source ", "Liquibase command '",
+                "Liquibase: Update has been successful", "Skipping auto-registration",
+                "Set default schema name to ", "WARNING: License service not loaded",
+                "INFO: The drop-all command may result", "To protect against unwanted drops, ",
+                "Learn more at https://docs.liquibase.com/",
+                "Database is up to date, no changesets",
+                "Find the list of valid environment variables",
+                "To configure Liquibase with environment variables requires",
+                // The keeper of the lock tells who has it.
+                "Waiting for changelog lock",
+            ] + Self.restrictions
+        if single.contains(where: hasPrefix) { return false }
+        let blocks = [
+            "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY",
+            "WARNING: Executing ", "WARNING: Potentially ignored key(s)",
+        ]
+        return blocks.contains(where: hasPrefix) ? true : nil
+    }
+}
+
+/// Reads the list that `Validation Failed:` begins.
+///
+/// ```
+/// Validation Failed:
+///      1 change sets check sum
+///           db/a.xml::1::ada was: 8:2d79… but is now: 8:8302…
+/// ```
+struct ValidationText {
+    private let lines: [Substring]
+
+    /// Takes the list with its first line.
+    init(_ text: String) {
+        // Later versions list where they have looked for a file.
+        let text = text.replacing(
+            #/ was not found in the configured search path:(\n +- [^\n]*)*\nMore locations can be [^\n]*?parameter\./#,
+            with: " was not found")
+        lines = text.split(separator: "\n").dropFirst().filter { line in
+            !line.allSatisfy(\.isWhitespace) && !line.hasSuffix("     Preconditions Failed")
+        }
+    }
+
+    /// What failed; of several kinds the first, as one change repairs only what it is for.
+    var failure: Failure {
+        var kind: FailureKind?
+        var current = FailureKind.changelogInvalid
+        var heads: [String] = []
+        var problems: [Failure.Problem] = []
+        for line in lines {
+            let text = String(line).trimmed
+            if let head = Self.head(text) {
+                current = head
+                kind = kind ?? head
+                heads.append(text)
+            } else {
+                problems.append(Self.problem(text, current))
+            }
+        }
+        var failure = Failure(kind ?? .changelogInvalid, heads.joined(separator: "\n"))
+        if failure.message.isEmpty { failure.message = "the changelog is not valid" }
+        failure.problems = problems
+        // Earlier versions look for the file before they validate.
+        let isMissingFile = problems.allSatisfy {
+            $0.message.hasPrefix("The file ") && $0.message.hasSuffix(" was not found")
+        }
+        if isMissingFile, !problems.isEmpty { failure.kind = .changelogFileMissing }
+        failure.changeSet = problems.lazy.compactMap(\.changeSet).first
+        return failure
+    }
+
+    /// The kind that a heading stands for, as in `2 changes have validation failures`.
+    private static func head(_ text: String) -> FailureKind? {
+        guard let words = text.firstMatch(of: #/^\d+ (change ?sets?|changes|preconditions) (.*)/#)
+        else { return nil }
+        if words.1 == "preconditions" { return .preconditionFailed }
+        if words.2.contains("check sum") || words.2.contains("checksum") { return .checksumChanged }
+        if words.2.contains("duplicate") { return .duplicateChangeSet }
+        return .changelogInvalid
+    }
+
+    private static func problem(_ text: String, _ kind: FailureKind) -> Failure.Problem {
+        switch kind {
+        case .checksumChanged:
+            if let match = text.firstMatch(of: #/^(.*) was: (\S+) but is now: (\S+)/#) {
+                return Failure.Problem(
+                    changeSet: ChangeSetIdentity(match.1),
+                    message: "changeset \(match.1) was changed after it had been applied "
+                        + "(its checksum was \(match.2), and is \(match.3))")
+            }
+        case .duplicateChangeSet:
+            if let changeSet = ChangeSetIdentity(text) {
+                return Failure.Problem(
+                    changeSet: changeSet,
+                    message: "there are several changesets \(changeSet), and they differ")
+            }
+        default:
+            // Without a name there are no changesets in it: `db/a.xml : Table t does not exist`.
+            if let comma = text.ranges(of: ", ").last,
+                let changeSet = ChangeSetIdentity(text[comma.upperBound...])
+            {
+                return Failure.Problem(
+                    changeSet: changeSet, message: String(text[..<comma.lowerBound]))
+            }
+        }
+        return Failure.Problem(changeSet: nil, message: text)
+    }
+}

@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 /// What is said, and written down, at the end of a run.
 struct RunSummary: Sendable {
@@ -98,4 +99,51 @@ struct RunSummary: Sendable {
 extension ChangeSetIdentity {
     /// What a report calls the changeset beside its file.
     fileprivate var testName: String { "\(id)::\(author)" }
+}
+
+/// What a run of Liquibase did, as far as its output tells.
+struct RunOutcome: Sendable {
+    /// The changesets that it dealt with, in order.
+    var changeSets: [ChangeSetRun] = []
+    /// How many changesets wait to be applied, where it was asked (`status`).
+    var pendingCount: Int?
+    /// Those changesets, where they were listed (`status --verbose`).
+    var pending: [ChangeSetIdentity] = []
+    /// What went well only as far as Liquibase noticed.
+    var findings: [Finding] = []
+    /// Whether the changelog lock could not be released.
+    var leftLock = false
+    /// Whether Liquibase says that it has done what it was asked to.
+    var isConfirmed = false
+    /// What it failed of.
+    var failure: Failure?
+
+    /// What the process is to end with.
+    var status: ExitStatus {
+        failure?.status ?? findings.lazy.compactMap(\.status).first ?? .success
+    }
+
+    /// The changesets that were run.
+    var applied: [ChangeSetRun] { changeSets.filter { $0.result == .applied } }
+    /// The changesets that were undone.
+    var rolledBack: [ChangeSetRun] { changeSets.filter { $0.result == .rolledBack } }
+    /// The changesets that were neither.
+    var passedOver: [ChangeSetRun] {
+        changeSets.filter { $0.result != .applied && $0.result != .rolledBack }
+    }
+}
+
+/// What a run of Liquibase did, and what devtool is to end with for it.
+struct RunReport: Sendable {
+    /// What it did.
+    let summary: RunSummary
+    /// What devtool ends with.
+    var status: ExitStatus
+    /// What the run wrote to standard output, where that is kept.
+    let output: String?
+
+    /// The run as JSON.
+    func write(to json: inout JSONWriter) {
+        summary.write(to: &json, output: output, status: status)
+    }
 }

@@ -1,4 +1,4 @@
-package import DevtoolKit
+import DevtoolKit
 import SystemPackage
 
 /// A database that changes are applied to, with all that `devtool.yml` says of how.
@@ -6,12 +6,12 @@ import SystemPackage
 /// Its settings are those of the target, and where it is silent the options for all targets, which stand
 /// under `migrate` itself. Where both are silent, Liquibase's own properties file counts, and for the
 /// address the variable `DATABASE_URL`.
-package struct Target: Sendable {
+struct Target: Sendable {
     /// The name of the only target where the file names none.
     static let unnamed = "default"
 
     /// The name it has in the file.
-    package let name: String
+    let name: String
     /// Its checked settings, with the options for all targets filled in.
     let section: ConfigurationSection
     /// The folder of `devtool.yml`, which relative paths refer to and where Liquibase runs.
@@ -21,7 +21,7 @@ package struct Target: Sendable {
     /// Its address; nil where nobody says it, and Liquibase is left to ask for it.
     let address: DatabaseURL?
     /// Jar files and folders that come before Liquibase's own, from the folder of `devtool.yml`.
-    package let classpath: [String]
+    let classpath: [String]
 
     /// Reads a target from its checked section.
     ///
@@ -33,7 +33,7 @@ package struct Target: Sendable {
     ///   - environment: the environment, for `DATABASE_URL`.
     /// - Throws: ``ConfigurationError`` when the address is missing or not understood, or a file of the
     ///   class path or the properties file is missing.
-    package init(
+    init(
         name: String, own: ConfigurationSection?, options: ConfigurationSection,
         in configuration: Configuration, environment: [String: String]
     ) throws {
@@ -52,7 +52,7 @@ package struct Target: Sendable {
     }
 
     /// The JDBC URL, wherever it is from.
-    package var url: String? { address?.jdbc ?? properties["url"] }
+    var url: String? { address?.jdbc ?? properties["url"] }
     /// The passwords in the URL.
     var urlPasswords: [Secret] {
         (address ?? properties["url"].flatMap { DatabaseURL($0) })?.passwords ?? []

@@ -1,8 +1,8 @@
-package import DevtoolKit
+import DevtoolKit
 
 /// The keys of a target; under `migrate` itself they are the options for all targets, which take what nobody
 /// else says from the variables that Liquibase, from 4.18 on, has for it.
-package enum TargetSetting {
+enum TargetSetting {
     static let changelog = SettingKey.string(
         "changelog", help: "The root changelog, from the folder of devtool.yml."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_CHANGELOG_FILE"])
@@ -78,7 +78,7 @@ package enum TargetSetting {
         "protected", default: false, help: "Whether everything that writes there needs --yes.")
 
     /// All of them, for the options of all targets.
-    package static let all = [
+    static let all = [
         changelog.setting, url.setting, engine.setting, host.setting, port.setting,
         database.setting, username.setting, password.setting, driver.setting, classpath.setting,
         defaultSchema.setting, liquibaseSchema.setting, contexts.setting, labels.setting,
@@ -89,4 +89,26 @@ package enum TargetSetting {
 
     /// The levels that Liquibase knows; it takes any other word, and exits with success.
     static let logLevels = ["off", "severe", "warning", "info", "fine", "debug"]
+}
+
+/// The keys of the section `migrate` beside the options for all targets.
+enum MigrateSetting {
+    static let defaultTarget = SettingKey.reference(
+        "default-target", to: "targets",
+        help: "The target to use without --target; needed when there are several.")
+    /// What a target leaves out is as under `migrate` itself, defaults included.
+    static let targets = SettingKey.entries(
+        "targets", of: TargetSetting.all.map(\.withoutDefault),
+        help: "The databases, by names of your choice.")
+    static let installFrom = SettingKey.string(
+        "install-from", help: "Liquibase's archive for 'devtool migrate install': a path or a URL.")
+    static let installSHA256 = SettingKey.string(
+        "install-sha256", help: "The SHA-256 of that archive, in hexadecimal."
+    ).checked { SHA256(argument: $0) == nil ? "must be 64 hexadecimal digits" : nil }
+
+    /// All keys of the section.
+    static let all =
+        TargetSetting.all + [
+            defaultTarget.setting, targets.setting, installFrom.setting, installSHA256.setting,
+        ]
 }

@@ -141,7 +141,7 @@ import Testing
     }
 
     private static func lines(_ bytes: [UInt8], inPiecesOf size: Int = .max) -> [BatchLine] {
-        var cutter = LineCutter()
+        var cutter = ListCutter()
         var lines: [BatchLine] = []
         var rest = bytes[...]
         while !rest.isEmpty {

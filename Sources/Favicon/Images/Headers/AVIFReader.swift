@@ -43,3 +43,105 @@ struct AVIFReader: HeaderReader {
         throw .truncated(.avif)
     }
 }
+
+/// What the `meta` box of an AVIF says of its pictures (ISO/IEC 14496-12, 8.11; 23008-12, 9.3): of
+/// the main one, its alpha channel, its tiles and its thumbnail, each with properties.
+struct AVIFMeta {
+    /// The size of the main picture; `nil` if the box does not tell.
+    let primarySize: PixelSize?
+
+    /// Reads the contents of the box; `nil` if they are not well formed.
+    init?(_ contents: ArraySlice<UInt8>) {
+        var fields = BoxFields(contents)
+        // The version and the flags of the box.
+        guard fields.number(4) != nil, let boxes = fields.boxes(),
+            let properties = boxes.first(where: { $0.type == "iprp" })
+        else { return nil }
+        var pitm = boxes.first { $0.type == "pitm" }?.fields
+        var iprp = properties.fields
+        guard let version = pitm?.version(),
+            let primary = pitm?.number(version == 0 ? 2 : 4),
+            let kinds = iprp.boxes(),
+            var ipco = kinds.first(where: { $0.type == "ipco" })?.fields,
+            let container = ipco.boxes()
+        else { return nil }
+        var size: PixelSize?
+        for box in kinds where box.type == "ipma" {
+            var ipma = box.fields
+            guard let associations = ipma.associations() else { return nil }
+            // Properties are counted from 1.
+            for index in associations[primary] ?? [] where container.indices.contains(index - 1) {
+                size = size ?? container[index - 1].size
+            }
+        }
+        primarySize = size
+    }
+}
+
+/// A box of an ISO base media file.
+private struct Box {
+    let type: String
+    let fields: BoxFields
+
+    /// The size that the box gives a picture, if it is the property of that kind.
+    var size: PixelSize? {
+        var fields = fields
+        guard type == "ispe", fields.number(4) != nil, let width = fields.number(4),
+            let height = fields.number(4)
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+}
+
+/// Reads the fields of a box from left to right; `nil` where they run out.
+private struct BoxFields {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    mutating func number(_ length: Int) -> Int? {
+        take(length)?.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Reads the version, and the flags behind it.
+    mutating func version() -> Int? {
+        number(4).map { $0 >> 24 }
+    }
+
+    /// Reads boxes up to the end.
+    mutating func boxes() -> [Box]? {
+        var boxes: [Box] = []
+        while !rest.isEmpty {
+            guard let length = number(4), let type = take(4), length >= 8,
+                let contents = take(length - 8)
+            else { return nil }
+            boxes.append(
+                Box(type: String(decoding: type, as: UTF8.self), fields: BoxFields(contents)))
+        }
+        return boxes
+    }
+
+    /// Reads which properties each picture has, by the number of the picture.
+    mutating func associations() -> [Int: [Int]]? {
+        guard let head = number(4), let count = number(4) else { return nil }
+        let itemLength = head >> 24 == 0 ? 2 : 4
+        let (indexLength, mask) = head & 1 == 0 ? (1, 0x7F) : (2, 0x7FFF)
+        var associations: [Int: [Int]] = [:]
+        for _ in 0..<count {
+            guard let item = number(itemLength), let count = number(1) else { return nil }
+            for _ in 0..<count {
+                guard let index = number(indexLength) else { return nil }
+                associations[item, default: []].append(index & mask)
+            }
+        }
+        return associations
+    }
+
+    private mutating func take(_ length: Int) -> ArraySlice<UInt8>? {
+        guard rest.count >= length else { return nil }
+        defer { rest = rest.dropFirst(length) }
+        return rest.prefix(length)
+    }
+}

@@ -1,3 +1,4 @@
+import Scanning
 import XML
 
 /// Finds the root element of an SVG, behind whatever its editor wrote before.
@@ -49,5 +50,113 @@ struct SVGReader: HeaderReader {
         if HTMLSignature.matches(window) { return .page }
         guard case .incomplete(name: "svg") = XMLRootTag(in: window) else { return .text }
         return other
+    }
+}
+
+/// The size that an SVG has by itself (SVG 2, 8.2 and 8.12; CSS Images 3, 5.3).
+struct SVGSize {
+    /// The namespace of SVG's elements.
+    static let namespace = "http://www.w3.org/2000/svg"
+
+    private let width: Double?
+    private let height: Double?
+    /// Width and height of the view box.
+    private let box: (width: Double, height: Double)?
+
+    /// Reads what the root element says.
+    init(_ root: XMLRoot) {
+        width = root.attributes["width"].flatMap(Self.pixels)
+        height = root.attributes["height"].flatMap(Self.pixels)
+        box = root.attributes["viewBox"].flatMap(Self.box)
+    }
+
+    /// The image, without a size if the element has none.
+    ///
+    /// A length that is missing follows from the proportions of the view box, as browsers do it.
+    func image() throws(IconRejection) -> IconImage {
+        if width == 0 || height == 0 || box?.width == 0 || box?.height == 0 {
+            throw .zeroSize(.svg)
+        }
+        switch (width, height, box) {
+        case (let width?, let height?, let box):
+            // With a view box the picture is drawn as large as it is needed.
+            if width <= 1, height <= 1, box == nil { throw .singlePixel(.svg) }
+            return Self.image(width, height)
+        case (let width?, nil, let box?): return Self.image(width, width * box.height / box.width)
+        case (nil, let height?, let box?):
+            return Self.image(height * box.width / box.height, height)
+        case (nil, nil, let box?): return Self.image(box.width, box.height)
+        default: return IconImage(.svg, [])
+        }
+    }
+
+    private static func image(_ width: Double, _ height: Double) -> IconImage {
+        let size = PixelSize(width: whole(width), height: whole(height))
+        return IconImage(.svg, [size])
+    }
+
+    /// The nearest number of pixels that a picture may have.
+    private static func whole(_ length: Double) -> Int {
+        Int(min(max(length.rounded(), 1), Double(Int32.max)))
+    }
+
+    /// The length in pixels; `nil` if it is relative, is not one, or is negative, which is an error.
+    private static func pixels(_ text: String) -> Double? {
+        var scanner = ByteScanner(text)
+        scanner.scan(.asciiWhiteSpace)
+        let number = scanner.scanNumber()
+        let unit = String(decoding: scanner.scan(.alphanumerics), as: UTF8.self).asciiLowercased
+        scanner.scan(.asciiWhiteSpace)
+        guard let number, number >= 0, scanner.isAtEnd, let factor = units[unit] else { return nil }
+        return number * factor
+    }
+
+    private static func box(_ text: String) -> (width: Double, height: Double)? {
+        var scanner = ByteScanner(text)
+        var numbers: [Double] = []
+        scanner.scan(.asciiWhiteSpace)
+        while let number = scanner.scanNumber() {
+            numbers.append(number)
+            scanner.scan(.asciiWhiteSpace)
+            if scanner.scan(UInt8(ascii: ",")) { scanner.scan(.asciiWhiteSpace) }
+        }
+        guard scanner.isAtEnd, numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0
+        else { return nil }
+        return (numbers[2], numbers[3])
+    }
+
+    /// How many pixels each unit has (CSS Values 4, 6.2), and the initial size of the font.
+    private static let units: [String: Double] = [
+        "": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72,
+        "pc": 16, "em": 16, "rem": 16,
+    ]
+}
+
+extension ByteScanner {
+    /// What no number is beyond, so that a product of three is finite, and a quotient of two a number.
+    private static let farthest = 1e100
+
+    /// Reads a number with sign, fraction and exponent, as SVG and CSS write it.
+    fileprivate mutating func scanNumber() -> Double? {
+        let start = position
+        if !scan(UInt8(ascii: "-")) { scan(UInt8(ascii: "+")) }
+        var digits = scan(.digits)
+        // A point needs digits behind it, not before it.
+        if scan(UInt8(ascii: ".")) { digits = scan(.digits) }
+        guard !digits.isEmpty else {
+            move(to: start)
+            return nil
+        }
+        scanExponent()
+        return Double(String(decoding: bytes[start..<position], as: UTF8.self))
+            .map { min(max($0, -Self.farthest), Self.farthest) }
+    }
+
+    /// Reads an exponent, which is none without digits: `em` is a unit.
+    private mutating func scanExponent() {
+        let start = position
+        guard scan(UInt8(ascii: "e")) || scan(UInt8(ascii: "E")) else { return }
+        if !scan(UInt8(ascii: "-")) { scan(UInt8(ascii: "+")) }
+        if scan(.digits).isEmpty { move(to: start) }
     }
 }

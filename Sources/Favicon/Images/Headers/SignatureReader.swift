@@ -37,3 +37,62 @@ extension ByteSet {
     static let binaryData = ByteSet(0...0x08).union(ByteSet(0x0B...0x0B))
         .union(ByteSet(0x0E...0x1A)).union(ByteSet(0x1C...0x1F))
 }
+
+/// Tells an SVG from the texts that servers send instead of an icon.
+struct TextReader: HeaderReader {
+    var format: ImageFormat? { nil }
+
+    func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
+        guard window.count >= HTMLSignature.length else { return .needs(HTMLSignature.length) }
+        return try judge(window)
+    }
+
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
+        try judge(window)
+    }
+
+    private func judge(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
+        var scanner = ByteScanner(window)
+        scanner.scan("\u{FEFF}")
+        scanner.scan(.asciiWhiteSpace)
+        switch scanner.peek {
+        case ASCII.lessThan:
+            // An SVG may begin with a comment as well as a page.
+            guard HTMLSignature.matches(window), !scanner.scan("<!--") else { break }
+            throw .page
+        case UInt8(ascii: "{"), UInt8(ascii: "["): throw .json
+        case nil: break
+        default: throw .text
+        }
+        return .handOver(SVGReader())
+    }
+}
+
+/// Recognises an HTML page by its first bytes, whatever its server calls it
+/// (WHATWG MIME Sniffing 7.1).
+enum HTMLSignature {
+    /// How many bytes are enough to tell.
+    static let length = 512
+
+    /// Whether the bytes begin a page.
+    static func matches(_ bytes: [UInt8]) -> Bool {
+        var scanner = ByteScanner(bytes)
+        scanner.scan("\u{FEFF}")
+        scanner.scan(.asciiWhiteSpace)
+        let start = scanner.rest.map(\.asciiLowercased)
+        return start.starts(with: "<!--".utf8)
+            || tags.contains { tag in
+                guard start.starts(with: tag.utf8) else { return false }
+                return start.dropFirst(tag.utf8.count).first.map(tagNameEnd.contains) ?? false
+            }
+    }
+
+    private static let tagNameEnd = ByteSet.asciiWhiteSpace.union(ByteSet("/>"))
+
+    /// The standard's, and three more with which error pages begin.
+    private static let tags = [
+        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table",
+        "<a", "<style", "<title", "<b", "<body", "<br", "<p",
+        "<meta", "<link", "<center",
+    ]
+}

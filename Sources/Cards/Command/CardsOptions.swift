@@ -1,0 +1,167 @@
+import ArgumentParser
+package import DevtoolKit
+
+/// The options that say which cards are meant, and how a number is written.
+struct NumberingOptions: ParsableArguments {
+    @Flag(help: "Number boards whose title does not end in '#', too.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Only the board with this title.", valueName: "title"))
+    var board: String?
+
+    @Option(help: ArgumentHelp("Only the cards of the list with this name.", valueName: "name"))
+    var list: String?
+
+    @Option(help: "Only cards on the board, or only those in the archive.")
+    var only: CardState?
+
+    @Option(
+        help: ArgumentHelp(
+            "How a number is written, as in '[{number}] '. (default: '#{number} ')",
+            valueName: "format"))
+    var format: String?
+
+    @Option(
+        help: ArgumentHelp("Write APP-12 for 12, where this is 'APP-'.", valueName: "prefix"))
+    var prefix: String?
+
+    /// Refuses options that contradict each other.
+    func validate() throws {
+        if format != nil, prefix != nil {
+            throw ValidationError("'--format' and '--prefix' cannot be used together.")
+        }
+        do {
+            _ = try spelling
+        } catch {
+            throw ValidationError("\(error).")
+        }
+    }
+
+    /// Whether any of them is given.
+    var isGiven: Bool {
+        all || only != nil || [board, list, format, prefix].contains { $0 != nil }
+    }
+
+    /// How a number is written, as far as the options say it.
+    private var spelling: NumberSpelling? {
+        get throws(NumberFormatError) {
+            if let format { return try NumberSpelling(format: format) }
+            return try prefix.map { prefix throws(NumberFormatError) in
+                try NumberSpelling(prefix: prefix)
+            }
+        }
+    }
+
+    /// The rule that the options describe, completed by the section `cards` of `devtool.yml`.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {
+        let section = try context.configurationOrDefaults().section(of: CardsCommand.self)
+        let configured = try NumberSpelling(format: section[CardsSetting.format])
+        return NumberingRule(
+            action: action,
+            spelling: try spelling ?? configured,
+            includesUnmarkedBoards: all,
+            selection: CardSelection(board: board, list: list, state: only))
+    }
+}
+
+/// The options to look before cards are numbered, and to take the numbers out again.
+struct ReviewOptions: ParsableArguments {
+    @Flag(help: "Write nothing; the exit status is 1 if a card has no number.")
+    var check = false
+
+    @Flag(help: "Write nothing; show the titles before and after.")
+    var diff = false
+
+    @Flag(help: "Take the numbers out again.")
+    var undo = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Note in this file what is put in; with --undo: take out what it says.",
+            valueName: "file"))
+    var journal: String?
+
+    /// Refuses options that contradict each other.
+    func validate() throws {
+        if check, undo || diff {
+            throw ValidationError("'--check' cannot be used with '--diff' or '--undo'.")
+        }
+        if check || diff, journal != nil {
+            throw ValidationError("'--journal' is for what is written, not for a preview.")
+        }
+        if let journal, journal.isEmpty || journal == "-" {
+            throw ValidationError("'--journal' needs the name of a file.")
+        }
+    }
+
+    /// Whether nothing is to be written.
+    var isPreview: Bool { check || diff }
+
+    /// What is done to the cards.
+    var action: NumberingRule.Action { undo ? .undo : .number }
+}
+
+/// The options of `devtool cards` that ask for another shape than the export's own.
+struct ExportOptions: ParsableArguments {
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp(
+            "Write the board in another shape. (default: that of the output's name)",
+            valueName: "format"))
+    var format: ExportFormat?
+
+    @Flag(
+        name: .customLong("raw-csv"),
+        help: "In CSV, leave cells alone that a spreadsheet could take for a formula.")
+    var rawCSV = false
+
+    /// The export that was asked for; nil where the board is to keep its shape.
+    ///
+    /// - Parameters:
+    ///   - format: the shape.
+    ///   - rule: what it is to show, and how numbers are spelled.
+    ///   - context: where standard output is.
+    ///   - target: where the result goes.
+    /// - Returns: the export, coloured and cut for a terminal if it goes to one.
+    func export(
+        as format: ExportFormat?, by rule: NumberingRule, in context: Context,
+        to target: OutputTarget
+    ) -> BoardExport? {
+        guard let format else { return nil }
+        var export = BoardExport(
+            format: format, rawCSV: rawCSV, selection: rule.selection, spelling: rule.spelling)
+        if case .standardOutput = target {
+            let width = context.console.outputWidth
+            export.terminal.width = width
+            export.terminal.style = ColorChoice.auto.style(
+                environment: context.environment, isTerminal: width != nil)
+        }
+        return export
+    }
+}
+
+/// The keys of the section `cards` in `devtool.yml`.
+enum CardsSetting {
+    static let format = SettingKey.string(
+        "format", default: NumberSpelling.standard.format,
+        help: "How a number is written before a title."
+    ).checked(by: NumberSpelling.problem(with:))
+    static let key = SettingKey.secret(
+        "key", help: "Your key for Trello's API, as {env: NAME}, for private boards.")
+    static let token = SettingKey.secret("token", help: "The token that goes with the key.")
+    static let api = SettingKey.string(
+        "api", default: BoardAccess.trello, help: "Where Trello's API is."
+    ).checked(by: BoardAccess.problem(withAPI:))
+    static let timeout = SettingKey.duration(
+        "timeout", default: .seconds(300), help: "How long fetching a board may take.")
+}
+
+extension CardsCommand {
+    /// The keys of the section.
+    package static let settings = [
+        CardsSetting.format.setting, CardsSetting.key.setting, CardsSetting.token.setting,
+        CardsSetting.api.setting, CardsSetting.timeout.setting,
+    ]
+}
