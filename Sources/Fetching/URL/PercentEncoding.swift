@@ -22,7 +22,7 @@ extension [UInt8] {
 }
 
 /// The bytes that a text with `%` and two hexadecimal digits stands for.
-func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {

@@ -146,7 +146,7 @@ struct LiquibaseOptions {
     /// The command line.
     let arguments: LiquibaseArguments
     /// The settings.
-    let settings: DefaultsFile
+    var settings: DefaultsFile
 
     /// The value of an option, by its name on the command line without the dashes before it.
     subscript(name: String) -> String? {

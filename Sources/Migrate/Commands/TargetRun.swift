@@ -2,8 +2,10 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// A command of Liquibase on one target, ready to be run: the run itself, the keeper of the changelog lock,
-/// and what tells of it.
+/// A command of Liquibase on one target.
+///
+/// It is planned when it is made: what is run, under which lock, and how it is told. ``perform()`` then waits
+/// for its turn, starts Liquibase, reads what that writes, judges its end, and reports.
 struct TargetRun: Sendable {
     /// The target.
     let target: Target
@@ -43,15 +45,15 @@ struct TargetRun: Sendable {
         }
         let secrets = try await TargetSecrets(
             of: target, job.arguments, and: job.passwordVariables, in: context)
-        var settings = DefaultsFile(target, password: secrets.password)
-        let options = LiquibaseOptions(arguments: job.arguments, settings: settings)
+        var options = LiquibaseOptions(
+            arguments: job.arguments, settings: DefaultsFile(target, password: secrets.password))
         let isTelling = options.tellsWhatIsDone
-        if !job.mode.raw, !isTelling { settings.set("logLevel", to: "info") }
+        if !job.mode.raw, !isTelling { options.settings.set("logLevel", to: "info") }
 
         let missing = target.missingDriver(besides: launch.liquibase)
         let added = missing.flatMap { try? Installation(in: context).jar(of: $0) }
         let plain = LiquibaseRun(
-            arguments: [], settings: settings, directory: target.directory,
+            arguments: [], settings: options.settings, directory: target.directory,
             properties: Dictionary(
                 section[TargetSetting.parameters].map { ($0.name, $0.text) },
                 uniquingKeysWith: { first, _ in first }),
@@ -60,8 +62,7 @@ struct TargetRun: Sendable {
             hidden: secrets.variables,
             gracePeriod: section[TargetSetting.gracePeriod])
         keeper = LockKeeper(
-            target: target.name,
-            options: LiquibaseOptions(arguments: job.arguments, settings: settings),
+            target: target.name, options: options,
             timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,
             directory: target.directory, context: context
         ) { login throws(JDBCSession.Failure) in
@@ -73,8 +74,7 @@ struct TargetRun: Sendable {
         run.settings = keeper.settings
         run.meant = MeantDatabase(in: run.settings, for: job.arguments).variables
         run.properties.merge(keeper.properties) { _, own in own }
-        let preferred = PreferredSettings(
-            for: target, isRaw: job.mode.raw, in: context.environment)
+        let preferred = PreferredSettings(for: target, isRaw: job.mode.raw, in: context.environment)
         run.properties.merge(preferred.properties) { said, _ in said }
         run.timeout = section[TargetSetting.timeout]
         run.beforeStop = { [keeper] in await keeper.cancel() }

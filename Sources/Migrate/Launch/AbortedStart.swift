@@ -11,12 +11,8 @@ import SystemPackage
 /// A file of class data that is cut off while it is looked at aborts Java, with a report on its standard
 /// output and a longer one in a file. Nothing has been done by then, and the run can be started once more.
 final class AbortedStart: Sendable {
-    private struct State {
-        /// The beginning of the output, while that may be a report.
-        var held: [OutputLine]? = []
-    }
-
-    private let state = Mutex(State())
+    /// The beginning of the output, while that may be a report.
+    private let held = Mutex<[OutputLine]?>([])
     private let consume: @Sendable (OutputLine) throws -> Void
 
     /// What a report begins with.
@@ -33,12 +29,12 @@ final class AbortedStart: Sendable {
     /// Takes the next line.
     func receive(_ line: OutputLine) throws {
         guard line.stream == .output else { return try consume(line) }
-        let passed = state.withLock { state -> [OutputLine] in
-            guard let held = state.held else { return [line] }
-            let all = held + [line]
+        let passed = held.withLock { held -> [OutputLine] in
+            guard let before = held else { return [line] }
+            let all = before + [line]
             let isReport =
                 zip(all.flatMap(\.bytes), Self.beginning).allSatisfy(==) && all.count <= Self.limit
-            state.held = isReport ? all : nil
+            held = isReport ? all : nil
             return isReport ? [] : all
         }
         try passed.forEach(consume)
@@ -46,9 +42,9 @@ final class AbortedStart: Sendable {
 
     /// Whether Java aborted at its start; if not, what was kept is passed on.
     func finish(after termination: Termination) throws -> Bool {
-        let held = state.withLock { state in
-            defer { state.held = nil }
-            return state.held ?? []
+        let held = held.withLock { held in
+            defer { held = nil }
+            return held ?? []
         }
         if termination == .signaled(SIGABRT),
             let report = Self.reportFile(in: held.flatMap(\.bytes)),

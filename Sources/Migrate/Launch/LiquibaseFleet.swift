@@ -47,8 +47,9 @@ struct LiquibaseFleet: Sendable {
     {
         // Its folder is that of all processes.
         let program = runs.count > 1 ? FleetProgram(for: launch) : nil
-        let progress = FleetProgress(count: runs.count, failsFast: failsFast, consumer: consumer)
-        if let program { progress.stop(with: program.stopFile) }
+        let progress = FleetProgress(
+            count: runs.count, failsFast: failsFast, stopFile: program?.stopFile, consumer: consumer
+        )
         let convoys = program == nil ? runs.indices.map { [$0] } : self.convoys(of: runs)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, convoy) in convoys.enumerated() {
@@ -144,25 +145,25 @@ final class FleetProgress: Sendable {
     private struct State {
         var begun: Set<Int> = []
         var terminations: [Termination?]
-        var stopFile: FilePath?
         var isStopped = false
         var hasFailed = false
     }
 
     private let state: Mutex<State>
     private let failsFast: Bool
+    /// The file that tells processes to begin no more runs.
+    private let stopFile: FilePath?
     private let consumer: LiquibaseFleet.Consumer
 
     /// Begins with none of `count` runs begun.
-    init(count: Int, failsFast: Bool, consumer: @escaping LiquibaseFleet.Consumer) {
+    init(
+        count: Int, failsFast: Bool, stopFile: FilePath?,
+        consumer: @escaping LiquibaseFleet.Consumer
+    ) {
         state = Mutex(State(terminations: Array(repeating: nil, count: count)))
         self.failsFast = failsFast
+        self.stopFile = stopFile
         self.consumer = consumer
-    }
-
-    /// Names the file that tells processes to begin no more runs.
-    func stop(with file: FilePath) {
-        state.withLock { $0.stopFile = file }
     }
 
     /// How each run ended; nil for those that have not.
@@ -175,15 +176,8 @@ final class FleetProgress: Sendable {
 
     /// Lets no more runs begin.
     func beginNoMore() {
-        let file = state.withLock { state in
-            state.isStopped = true
-            return state.stopFile
-        }
-        Self.create(file)
-    }
-
-    private static func create(_ file: FilePath?) {
-        try? file?.write([])
+        state.withLock { $0.isStopped = true }
+        try? stopFile?.write([])
     }
 
     /// Whether a run has begun.
@@ -193,18 +187,18 @@ final class FleetProgress: Sendable {
 
     /// Notes what happened, and tells of it.
     func note(_ event: LiquibaseFleet.Event, of run: Int) {
-        let stopFile: FilePath? = state.withLock { state in
+        let isOver = state.withLock { state in
             switch event {
             case .began: state.begun.insert(run)
             case .ended(let termination):
                 state.terminations[run] = termination
                 if termination != .exited(0) { state.hasFailed = true }
             case .timedOut: state.hasFailed = true
-            case .line: return nil
+            case .line: return false
             }
-            return failsFast && state.hasFailed ? state.stopFile : nil
+            return failsFast && state.hasFailed
         }
-        Self.create(stopFile)
+        if isOver { try? stopFile?.write([]) }
         consumer(run, event)
     }
 }
