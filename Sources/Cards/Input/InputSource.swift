@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// An open file, pipe or device, and what was found out about it when it was opened.
 struct InputSource {

@@ -1,11 +1,8 @@
 import DevtoolKit
 import Dispatch
+import Glibc
 import Synchronization
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Reads the lines of a batch's list, in their order, when they are asked for.
 ///

@@ -1,12 +1,9 @@
 import DevtoolKit
 import Fetching
+import Glibc
 import JSON
 import Synchronization
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The file that a batch writes to, which tells the next run what is done.
 ///

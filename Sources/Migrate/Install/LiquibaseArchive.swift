@@ -1,10 +1,7 @@
 import Archives
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// A zip archive, or a wheel, that holds a release of Liquibase in some folder.
 ///

@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// A folder for work in progress; it goes away with its owner, and with the next one beside it when the
 /// owner was killed.

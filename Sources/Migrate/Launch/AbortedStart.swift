@@ -1,10 +1,7 @@
 import DevtoolKit
+import Glibc
 import Synchronization
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Tells whether Java aborted before it ran any of Liquibase, and keeps what it then says to itself.
 ///

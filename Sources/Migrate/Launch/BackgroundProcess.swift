@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// A run of devtool itself that goes on when this one has ended, and that nobody hears of.
 enum BackgroundProcess {

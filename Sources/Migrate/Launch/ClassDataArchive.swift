@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The classes of Liquibase as Java keeps them in its memory, in a file that Java maps at its start instead of
 /// reading and checking thousands of classes: a run takes a third less time.

@@ -1,8 +1,5 @@
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// A database whose statements can be cancelled from outside.
 protocol StatementCancelling: Sendable {

@@ -1,10 +1,7 @@
 import DevtoolKit
 import Dispatch
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Lets runs on a database that may not have its lock yet begin one after another.
 ///

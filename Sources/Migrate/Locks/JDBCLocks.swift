@@ -1,8 +1,5 @@
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The lock of any database that Liquibase can work on, by its JDBC driver.
 ///

@@ -1,8 +1,5 @@
 import DevtoolKit
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The lock of a PostgreSQL database, by libpq: in milliseconds.
 struct PostgreSQLLocks: LockRecords, StatementCancelling {

@@ -1,9 +1,6 @@
 import CPQ
 import DevtoolKit
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// A short connection to a PostgreSQL database, to look and to set right what a run has left.
 ///

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// A session of a server, which may work for a run that is gone: it notices that only at the end of a
 /// statement.

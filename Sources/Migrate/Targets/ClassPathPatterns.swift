@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The entries of a class path as the user writes them, patterns among them.
 enum ClassPathPatterns {

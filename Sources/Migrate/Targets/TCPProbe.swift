@@ -1,9 +1,6 @@
 import Dispatch
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Why a server cannot be used.
 enum ServerRefusal {

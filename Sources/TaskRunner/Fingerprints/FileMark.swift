@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What tells, without reading it, that a file is as it was.
 struct FileMark: Sendable, Equatable, BitwiseCopyable {

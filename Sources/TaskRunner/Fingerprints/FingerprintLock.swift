@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The right to run a task, which one devtool has at a time; it ends when it is released, at the latest
 /// with the process and those of its children that have inherited it.

@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// What the last successful runs of tasks depended on, in the user's cache folder.
 ///

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What of a folder's entries patterns may mean, sorted by the bytes of their names.
 struct FolderListing {

@@ -1,8 +1,5 @@
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 extension Glob {
     /// The patterns that no file matches, by their indices; those that exclude are none of them.

@@ -1,8 +1,5 @@
 import DevtoolKit
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// One name of a pattern, between two slashes: `main.c`, `*.c`, `[a-z]?.txt`.
 ///

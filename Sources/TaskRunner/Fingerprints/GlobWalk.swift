@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// What is told of the files and folders that a ``GlobWalk`` comes by.
 protocol GlobVisitor {

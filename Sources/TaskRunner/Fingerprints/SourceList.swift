@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Files by their paths, in the order of a ``GlobWalk``, with what tells their contents.
 ///

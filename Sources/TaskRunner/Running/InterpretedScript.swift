@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// A script whose first line names its interpreter, as in `#!/usr/bin/env python3`.
 struct InterpretedScript {

@@ -1,9 +1,6 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Where the output of a task goes, and what devtool says of the task.
 struct TaskChannel: Sendable {

@@ -1,8 +1,5 @@
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The system's queue of what happens in folders (`inotify(7)`).
 final class INotify: Sendable {

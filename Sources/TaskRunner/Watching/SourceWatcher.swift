@@ -1,10 +1,7 @@
 import DevtoolKit
 import Dispatch
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Tells when files have changed that patterns mean.
 ///

@@ -1,8 +1,5 @@
+import Glibc
 import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The folders that are watched because files can match in them, and what an event in one means.
 struct WatchTree: Sendable {
