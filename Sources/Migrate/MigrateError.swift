@@ -30,6 +30,8 @@ enum MigrateError: DiagnosableError {
     case badValue(String, command: String, CommandName.ValueKind)
     case noLibrary(String, use: String, package: String)
     case protectedFromEnvironment(String, source: String)
+    case destroyingFromEnvironment(String, source: String)
+    case argumentFile(String)
     case noDriver(JDBCDriver)
     case noServer(String, ServerRefusal)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
@@ -185,6 +187,18 @@ enum MigrateError: DiagnosableError {
                         + "is changed",
                     hint: "say it in devtool.yml, and take it out of the environment")
             ]
+        case .destroyingFromEnvironment(let command, let source):
+            [
+                Diagnostic(
+                    "\(source) would say what '\(command)' takes away",
+                    hint: "give it as an option, and take it out of the environment")
+            ]
+        case .argumentFile(let word):
+            [
+                Diagnostic(
+                    "'\(word)' is a file of arguments, which only Liquibase would see",
+                    hint: "write the arguments out")
+            ]
         case .noLibrary(let library, let use, let package):
             [
                 Diagnostic(
@@ -236,11 +250,12 @@ enum MigrateError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
-            .ownLogFile, .sharedOutputFile,
+            .ownLogFile, .sharedOutputFile, .argumentFile,
             .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName,
             .misspeltOption, .misspeltCommand, .badValue:
             .usage
-        case .noSearchPath, .protectedFromEnvironment: .badConfiguration
+        case .noSearchPath, .protectedFromEnvironment, .destroyingFromEnvironment:
+            .badConfiguration
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
             .downloadFailed, .noDriver, .noServer, .noLibrary:
             .unavailable

@@ -20,6 +20,9 @@ struct LiquibaseArguments {
         // The terminator is ours: Liquibase would take all that follows it for operands.
         if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
         guard !words.isEmpty else { throw MigrateError.commandNeeded }
+        if let file = words.first(where: { $0.hasPrefix("@") }) {
+            throw MigrateError.argumentFile(file)
+        }
         index = Self.commandIndex(in: words)
         command = index.map { CommandName(words[$0]) }
         self.words = words
@@ -118,6 +121,27 @@ struct LiquibaseArguments {
         var words = self.words
         if let index { words[index] = name }
         return words
+    }
+
+    /// The arguments without an option and its value.
+    func removing(_ name: String) -> [String] {
+        var words: [String] = []
+        var isValue = false
+        for word in self.words {
+            if isValue {
+                isValue = false
+            } else if Self.key(of: word) == Self.key(of: name) {
+                isValue = !word.contains("=")
+            } else {
+                words.append(word)
+            }
+        }
+        return words
+    }
+
+    /// The parameters of changelogs that are given, as `-DNAME=VALUE`.
+    var parameters: [String] {
+        words.filter { $0.hasPrefix("-D") }.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
     }
 
     /// Whether an option is given, in kebab-case or camelCase.

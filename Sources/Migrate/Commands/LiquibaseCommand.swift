@@ -36,8 +36,12 @@ struct LiquibaseCommand: Plugin {
         if chosen.count > 1, arguments.hasOption("--output-file") {
             throw MigrateError.sharedOutputFile
         }
-        let inherited = InheritedSettings(in: context.environment, for: chosen)
-        if let command = arguments.command, command.effect != .reads { try inherited.check(chosen) }
+        try chosen.checkAddresses()
+        let inherited = InheritedSettings(
+            in: context.environment, for: chosen, parameters: arguments.parameters)
+        if let command = arguments.command, command.effect != .reads {
+            try inherited.check(chosen, for: command)
+        }
         inherited.notices.forEach(context.console.report)
         let context = context.changing(inherited)
         var job = LiquibaseJob(arguments: arguments, mode: mode.values(with: targets))

@@ -37,11 +37,25 @@ extension LiquibaseJob {
     }
 
     /// What Liquibase is given: for JSON `status` lists the changesets, too.
-    var words: [String] {
+    ///
+    /// - Parameter setsLevel: whether devtool sets the level of its log; then no option may.
+    /// - Returns: the words.
+    func words(settingLogLevel setsLevel: Bool) -> [String] {
+        let words = setsLevel ? arguments.removing("--log-level") : arguments.words
         guard mode.json, let command = arguments.command, command == "status",
             !arguments.hasOption("--verbose")
-        else { return arguments.words }
-        return arguments.words + ["--verbose"]
+        else { return words }
+        return words + ["--verbose"]
+    }
+
+    /// The parameters of changelogs that a target sets; those of the command line come before them, and are
+    /// words of their own.
+    func parameters(of section: ConfigurationSection) -> [String: String] {
+        let given = Set(arguments.parameters.map { $0.lowercased() })
+        return Dictionary(
+            section[TargetSetting.parameters].map { ($0.name, $0.text) },
+            uniquingKeysWith: { first, _ in first }
+        ).filter { !given.contains($0.key.lowercased()) }
     }
 
     /// Runs the command on targets.

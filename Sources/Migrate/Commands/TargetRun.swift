@@ -48,15 +48,15 @@ struct TargetRun: Sendable {
         var options = LiquibaseOptions(
             arguments: job.arguments, settings: DefaultsFile(target, password: secrets.password))
         let isTelling = options.tellsWhatIsDone
-        if !job.mode.raw, !isTelling { options.settings.set("logLevel", to: "info") }
+        // What is done is told by the log, so its level is devtool's, whatever is to be shown.
+        let setsLevel = !job.mode.raw && !isTelling
+        if setsLevel { options.settings.set("logLevel", to: "info") }
 
         let missing = target.missingDriver(besides: launch.liquibase)
         let added = missing.flatMap { try? Installation(in: context).jar(of: $0) }
         let plain = LiquibaseRun(
             arguments: [], settings: options.settings, directory: target.directory,
-            properties: Dictionary(
-                section[TargetSetting.parameters].map { ($0.name, $0.text) },
-                uniquingKeysWith: { first, _ in first }),
+            properties: job.parameters(of: section),
             classPath: target.classpath + [added?.string].compactMap(\.self),
             javaOptions: section[TargetSetting.javaOptions], secrets: secrets.all,
             hidden: secrets.variables,
@@ -69,10 +69,13 @@ struct TargetRun: Sendable {
             try JDBCSession(login, by: launch, for: plain)
         }
         var run = plain
-        run.arguments = job.words
+        run.arguments = job.words(settingLogLevel: setsLevel)
         run.readsChangelog = job.arguments.command?.readsChangelog ?? true
         run.settings = keeper.settings
-        run.meant = MeantDatabase(in: run.settings, for: job.arguments).variables
+        run.meant =
+            MeantDatabase(
+                in: run.settings, for: job.arguments, environment: context.environment
+            ).variables
         run.properties.merge(keeper.properties) { _, own in own }
         let preferred = PreferredSettings(for: target, isRaw: job.mode.raw, in: context.environment)
         run.properties.merge(preferred.properties) { said, _ in said }

@@ -41,7 +41,15 @@ struct MeantDatabase {
     }
 
     /// The database that settings name, unless the command line names another.
-    init(in settings: DefaultsFile, for arguments: LiquibaseArguments) {
+    ///
+    /// - Parameters:
+    ///   - settings: the settings.
+    ///   - arguments: the command line.
+    ///   - environment: the variables that Liquibase gets, one of which may name what it compares with.
+    init(
+        in settings: DefaultsFile, for arguments: LiquibaseArguments,
+        environment: [String: String] = [:]
+    ) {
         func value(_ option: String, _ property: String) -> String? {
             arguments.value(of: option)
                 ?? settings.properties.first { PropertyName($0.key) == PropertyName(property) }?
@@ -52,7 +60,13 @@ struct MeantDatabase {
             return
         }
         var meant = ["URL": Self.checksum(of: url)]
-        if let reference = value("--reference-url", "referenceUrl") {
+        let compares = arguments.command.map { $0 == "diff" || $0 == "diff-changelog" } ?? false
+        let named =
+            !compares
+            ? nil
+            : environment.filter { $0.key.hasPrefix("LIQUIBASE_COMMAND_") }
+                .first { $0.key.hasSuffix("_REFERENCE_URL") && !$0.value.isEmpty }?.value
+        if let reference = value("--reference-url", "referenceUrl") ?? named {
             // Commands that compare use two databases, each with a user and a schema of its own.
             meant["URL", default: ""] += "," + Self.checksum(of: reference)
         } else if Self.tellingUsers.contains(url.engine) {

@@ -97,7 +97,7 @@ extension Liquibase {
         let chosen = java.options + run.javaOptions
         let collector = chosen.contains { $0.hasPrefix("-XX:+Use") && $0.hasSuffix("GC") }
         return ["-XX:TieredStopAtLevel=1"] + (collector ? [] : ["-XX:+UseSerialGC"])
-            + run.propertyOptions + chosen
+            + chosen + run.propertyOptions
     }
 
     /// What Java searches for classes, for drivers, and for changelogs.

@@ -228,7 +228,7 @@ struct FleetProgram {
     ///   are known to be usable so.
     init?(for launch: LiquibaseLaunch) {
         guard let version = launch.liquibase.version(), Self.isProven(version),
-            let folder = launch.makeFolder()
+            let folder = try? launch.makeFolder()
         else { return nil }
         self.folder = folder
         do {

@@ -33,8 +33,8 @@ struct LiquibaseLaunch: Sendable {
     func run(
         _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
-        let folder = makeFolder()
-        let options = folder?.options ?? []
+        let folder = try makeFolder()
+        let options = folder.options
         let archive = archive(for: run)
         let classPath = try classPath(for: run, guardedFrom: folder)
         if let path = archive?.path {
@@ -58,9 +58,9 @@ struct LiquibaseLaunch: Sendable {
     /// The class path of a run that uses no other database than the one that is meant; nil for that of Liquibase,
     /// where only its launcher knows how it is started.
     private func classPath(
-        for run: LiquibaseRun, guardedFrom folder: RunFolder?
+        for run: LiquibaseRun, guardedFrom folder: RunFolder
     ) throws -> String? {
-        guard let folder, liquibase.core != nil, !run.meant.isEmpty else { return nil }
+        guard liquibase.core != nil, !run.meant.isEmpty else { return nil }
         try DatabaseGuard.write(to: folder.classes)
         return "\(liquibase.classPath(for: run).text):\(folder.classes)"
     }
@@ -70,9 +70,13 @@ struct LiquibaseLaunch: Sendable {
         liquibase.home == other.liquibase.home && java.executable == other.java.executable
     }
 
-    /// Makes a folder for the temporary files of a run; nil where that cannot be.
-    func makeFolder() -> RunFolder? {
-        cache.flatMap { RunFolder(in: $0.appending("runs")) }
+    /// Makes a folder for the temporary files of a run: in the user's cache, else, as in a container whose file
+    /// system cannot be written, in the temporary folder.
+    ///
+    /// - Throws: ``FileError`` where it cannot be made there either.
+    func makeFolder() throws -> RunFolder {
+        if let cache, let folder = try? RunFolder(in: cache.appending("runs")) { return folder }
+        return try RunFolder(in: context.temporaryFolder)
     }
 
     /// The child process that runs Liquibase for several targets.

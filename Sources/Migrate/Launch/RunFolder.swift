@@ -10,13 +10,11 @@ import SystemPackage
 struct RunFolder: Sendable {
     private let staging: StagingFolder
 
-    /// Makes a folder in `parent`; nil where that cannot be, or where no library can be loaded from: then
-    /// Java uses its own.
-    init?(in parent: FilePath) {
-        guard let staging = try? StagingFolder(in: parent), staging.path.allowsExecution else {
-            return nil
-        }
-        self.staging = staging
+    /// Makes a folder in `parent`.
+    ///
+    /// - Throws: ``FileError``.
+    init(in parent: FilePath) throws {
+        staging = try StagingFolder(in: parent)
     }
 
     /// Its path.
@@ -25,8 +23,8 @@ struct RunFolder: Sendable {
     /// The folder for devtool's own classes in it.
     var classes: FilePath { path.appending("classes") }
 
-    /// Java's options to use it.
-    var options: [String] { ["-Djava.io.tmpdir=\(path)"] }
+    /// Java's options to use it; none where no library can be loaded from it: then Java uses its own.
+    var options: [String] { path.allowsExecution ? ["-Djava.io.tmpdir=\(path)"] : [] }
 }
 
 /// `ST_NOEXEC`, which the C library shows to C only.

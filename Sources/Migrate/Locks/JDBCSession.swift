@@ -50,7 +50,7 @@ final class JDBCSession: Sendable {
     ///   - run: the run for whose target that is.
     /// - Throws: ``Failure``.
     init(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun) throws(Failure) {
-        guard let folder = launch.makeFolder(),
+        guard let folder = try? launch.makeFolder(),
             (try? JavaProgram.devtoolSession.write(to: folder.classes)) != nil,
             let pipe = try? OwnedDescriptor.pipe()
         else { throw .noAnswer }

@@ -51,6 +51,8 @@ enum FailureKind: String, DescribedRule {
     case statementFailed = "statement-failed"
     /// A changeset failed of something else.
     case changeSetFailed = "changeset-failed"
+    /// A setting has kept Liquibase from doing anything, which it calls a success.
+    case notRun = "not-run"
     /// Whatever else Liquibase ended for.
     case other = "liquibase-failed"
 
@@ -58,7 +60,7 @@ enum FailureKind: String, DescribedRule {
     var status: ExitStatus {
         switch self {
         case .usage: .usage
-        case .settingMissing, .otherDatabase: .badConfiguration
+        case .settingMissing, .otherDatabase, .notRun: .badConfiguration
         case .changelogSyntax, .changelogFileMissing, .changelogInvalid, .duplicateChangeSet,
             .checksumChanged, .classMissing:
             .badData
@@ -97,6 +99,7 @@ enum FailureKind: String, DescribedRule {
                 "OtherDatabase",
                 "Liquibase was about to use another database, user or schema than devtool.yml names."
             )
+        case .notRun: texts("NotRun", "A setting has kept Liquibase from doing anything.")
         case .driverMissing: texts("DriverMissing", "The database's JDBC driver is missing.")
         case .databaseUnreachable:
             texts("DatabaseUnreachable", "Nothing answers at the database's address.")
@@ -157,6 +160,7 @@ enum FailureKind: String, DescribedRule {
             .hint(
                 "something names it beside devtool.yml: a setting of Liquibase, an extension, the "
                     + "changelog")
+        case .notRun: .hint("take 'should-run' out of where it is set, or leave out the command")
         case .driverMissing:
             .hint(
                 "get it with 'devtool migrate install --with-drivers', or name its jar with "

@@ -32,6 +32,9 @@ extension String {
         return Self.isException(self[..<end])
     }
 
+    /// Whether the line says that a setting, as `should-run`, has kept Liquibase from doing anything.
+    var tellsOfRefusal: Bool { hasPrefix("Liquibase did not run because ") }
+
     /// The changeset that the text says has failed.
     var failedChangeSet: ChangeSetIdentity? {
         guard contains("Migration failed for change"),

@@ -50,6 +50,8 @@ struct Transcript: Sendable {
     /// Whether all tables are dropped, Liquibase's own among them.
     private let dropsAll: Bool
     private var echo = LogEcho()
+    /// Why Liquibase has done nothing, in its words, where a setting has kept it from that.
+    private var refusal: String?
     /// A class that Liquibase has not found.
     private var missingClass: String?
     private var outcome = RunOutcome()
@@ -104,6 +106,7 @@ struct Transcript: Sendable {
     mutating func end(status: Int32?) -> RunOutcome {
         _ = close()
         switch status {
+        case 0 where refusal != nil: outcome.failure = Failure(.notRun, refusal ?? "")
         case 0: noteUndone(running)
         case nil where failureText == nil: break
         default: outcome.failure = failure(status: status)
@@ -115,6 +118,7 @@ struct Transcript: Sendable {
 
     /// Rows of `status`, and the one warning that goes to standard output.
     private mutating func receiveData(_ line: String) {
+        if line.tellsOfRefusal { refusal = line }
         // Most of what commands print are no rows of `status`, but scripts of megabytes.
         guard let first = line.utf8.first, line.utf8.count < Self.limit else { return }
         if UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
@@ -240,6 +244,10 @@ struct Transcript: Sendable {
             section = .failure
             text = line
             return events
+        }
+        if line.tellsOfRefusal {
+            refusal = line
+            return close()
         }
         if line.hasPrefix("Could"),
             let match = line.firstMatch(of: #/^Could not find defaults file (.*)/#)

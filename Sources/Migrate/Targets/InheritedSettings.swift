@@ -10,8 +10,10 @@ struct InheritedSettings {
     private struct Claim: Hashable {
         /// What says it: `LIQUIBASE_COMMAND_URL`, or `-Dliquibase.command.url in JAVA_OPTS`.
         let source: String
-        /// The setting.
-        let key: String
+        /// The setting; nil for one that devtool does not have.
+        let key: String?
+        /// Whether it is about a command, or about what all commands do.
+        var isOfCommand = false
     }
 
     /// How the variables of Liquibase begin.
@@ -35,26 +37,59 @@ struct InheritedSettings {
     /// - Parameters:
     ///   - environment: devtool's own.
     ///   - targets: what Liquibase is run on.
-    init(in environment: [String: String], for targets: [Target]) {
+    ///   - parameters: the parameters of changelogs that the command line gives.
+    init(
+        in environment: [String: String], for targets: [Target], parameters: [String] = []
+    ) {
+        let parameters = Set(
+            (targets.flatMap { $0.section[TargetSetting.parameters].map(\.name) } + parameters)
+                .map { $0.lowercased() })
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
             if JavaRuntime.optionVariables.contains(name) {
-                let words = SystemProperties.words(value)
+                let words = JavaOptionWord.words(of: value)
+                let directory = targets.first?.directory
                 let kept = words.filter { word in
-                    guard let option = SystemProperties.Option(word, in: name),
-                        let key = Self.key(ofVariable: option.name)
-                    else { return true }
-                    return !settles(Claim(source: option.source, key: key), targets)
+                    guard let options = word.options(in: name, from: directory) else {
+                        notices.append(
+                            Diagnostic(
+                                "\(word.meaning) in \(name) is not used: devtool cannot look into it",
+                                severity: .warning))
+                        return false
+                    }
+                    // All are looked at: each has a notice.
+                    return options.filter { settles($0, targets, parameters) }.isEmpty
                 }
                 if kept.count < words.count {
-                    changes[name] = kept.isEmpty ? .some(nil) : kept.joined(separator: " ")
+                    changes[name] =
+                        kept.isEmpty ? .some(nil) : kept.map(\.text).joined(separator: " ")
                 }
-            } else if let key = Self.key(ofVariable: name),
-                settles(Claim(source: name, key: key), targets)
-            {
+            } else if let claim = Self.claim(name, from: name), settles(claim, targets) {
+                changes[name] = .some(nil)
+            } else if parameters.contains(name.lowercased()) {
+                // Later versions take any variable for a parameter, before those that they are given.
                 changes[name] = .some(nil)
             }
         }
     }
+
+    /// Whether an option for Java must not reach Liquibase.
+    private mutating func settles(
+        _ option: SystemProperties.Option, _ targets: [Target], _ parameters: Set<String>
+    ) -> Bool {
+        if parameters.contains(option.name.lowercased()) {
+            notices.append(
+                Diagnostic(
+                    "\(option.source) is not used: the parameter is given", severity: .warning))
+            return true
+        }
+        if Self.movingFiles.contains(String(option.name)) {
+            return settles(Claim(source: option.source, key: "url"), targets)
+        }
+        return Self.claim(option.name, from: option.source).map { settles($0, targets) } ?? false
+    }
+
+    /// The system properties by which the same URL is another file.
+    private static let movingFiles: Set = ["user.dir", "h2.baseDir", "derby.system.home"]
 
     /// Notes a claim, and what is to be said of it.
     ///
@@ -62,14 +97,15 @@ struct InheritedSettings {
     ///   Liquibase.
     private mutating func settles(_ claim: Claim, _ targets: [Target]) -> Bool {
         claims.append(claim)
-        if claim.key == Self.log {
+        guard let key = claim.key else { return false }
+        if key == Self.log {
             notices.append(
-                Self.notice(claim, "devtool reads what Liquibase says, and sets the \(claim.key)"))
+                Self.notice(claim, "devtool reads what Liquibase says, and sets the \(key)"))
             return true
         }
-        let sayings = targets.compactMap { $0.saying(claim.key) }
+        let sayings = targets.compactMap { $0.saying(key) }
         if let other = sayings.first(where: { $0 != claim.source }) {
-            notices.append(Self.notice(claim, "\(other) names the \(claim.key)"))
+            notices.append(Self.notice(claim, "\(other) names the \(key)"))
         }
         return !sayings.isEmpty
     }
@@ -78,15 +114,25 @@ struct InheritedSettings {
         Diagnostic("\(claim.source) is not used: \(reason)", severity: .warning)
     }
 
-    /// Refuses to change a protected target where the environment says something of where changes go: somebody
-    /// has meant another database, or it is not the configuration that decides.
+    /// Refuses to run a command that the environment has a say in.
+    ///
+    /// That is one that changes a protected target where the environment says something of where changes go:
+    /// somebody has meant another database, or it is not the configuration that decides; and one that takes
+    /// away what may not come back, where the environment says of what.
     ///
     /// - Throws: ``MigrateError``.
-    func check(_ targets: [Target]) throws {
-        guard let target = targets.first(where: \.isProtected),
-            let claim = claims.first(where: { !Self.harmless.contains($0.key) })
-        else { return }
-        throw MigrateError.protectedFromEnvironment(target.name, source: claim.source)
+    func check(_ targets: [Target], for command: CommandName) throws {
+        if let target = targets.first(where: \.isProtected),
+            let claim = claims.first(where: { $0.key.map { !Self.harmless.contains($0) } ?? true })
+        {
+            throw MigrateError.protectedFromEnvironment(target.name, source: claim.source)
+        }
+        if command.effect == .destroys,
+            let claim = claims.first(where: { $0.key == nil && $0.isOfCommand })
+        {
+            throw MigrateError.destroyingFromEnvironment(
+                command.description, source: claim.source)
+        }
     }
 
     /// What does not say where changes go, nor which.
@@ -115,11 +161,23 @@ struct InheritedSettings {
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// The setting that a variable of Liquibase's, or a system property, is about.
-    private static func key(ofVariable name: some StringProtocol) -> String? {
+    /// What is about Liquibase itself, and changes nothing in a database.
+    private static let passing: Set = [
+        "home", "licensekey", "prolicensekey", "headless", "showbanner", "monitorperformance",
+    ]
+
+    /// What a variable of Liquibase's, or a system property, claims; nil where it is none, or may say what it
+    /// likes.
+    private static func claim(_ name: some StringProtocol, from source: String) -> Claim? {
         let form = form(name)
         guard form.hasPrefix("liquibase") else { return nil }
-        return key(of: form.dropFirst("liquibase".count))
+        let rest = form.dropFirst("liquibase".count)
+        if passing.contains(String(rest)) || rest.hasPrefix("analytics")
+            || rest.hasPrefix("launcher")
+        {
+            return nil
+        }
+        return Claim(source: source, key: key(of: rest), isOfCommand: rest.hasPrefix("command"))
     }
 
     private static func key(of form: Substring) -> String? {
@@ -186,53 +244,10 @@ extension Context {
     func changing(_ inherited: InheritedSettings) -> Context {
         if inherited.changes.isEmpty { return self }
         var context = self
-        for (name, value) in inherited.changes where !name.hasPrefix(InheritedSettings.prefix) {
-            context.environment[name] = value
+        for name in JavaRuntime.optionVariables {
+            if let value = inherited.changes[name] { context.environment[name] = value }
         }
         context.processes = context.processes.with(environment: inherited.changes)
         return context
-    }
-}
-
-/// The system properties that options `-DNAME=VALUE` set, in the variables whose words are options for Java.
-///
-/// Of two options for the same property the one counts that Java reads last.
-struct SystemProperties {
-    /// An option, as a word of a variable.
-    struct Option {
-        /// The property's name.
-        let name: Substring
-        /// Its value; empty without one.
-        let value: Substring
-        /// What says it: `-Dliquibase.command.url in JAVA_OPTS`.
-        let source: String
-
-        /// Takes a word of a variable; nil for one that sets no property.
-        init?(_ word: Substring, in variable: String) {
-            guard word.hasPrefix("-D") else { return nil }
-            let parts = word.dropFirst(2).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            name = parts[0]
-            value = parts.count > 1 ? parts[1] : ""
-            source = "-D\(name) in \(variable)"
-        }
-    }
-
-    /// The options, in the order in which Java reads them.
-    let options: [Option]
-
-    /// Finds them in an environment.
-    init(in environment: [String: String]) {
-        options = JavaRuntime.optionVariables.flatMap { name in
-            Self.words(environment[name] ?? "").compactMap { Option($0, in: name) }
-        }
-    }
-
-    /// The words of a variable; blanks in a value are beyond what Liquibase's launcher can take, too.
-    static func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
-
-    /// The option that counts among those whose names a closure takes; one without a value says nothing.
-    func last(where isMeant: (Substring) -> Bool) -> Option? {
-        options.last { !$0.value.isEmpty && isMeant($0.name) }
     }
 }

@@ -91,7 +91,8 @@ struct PropertiesFile: Sendable {
 }
 
 /// The name of a property, which Liquibase takes in many spellings: `changeLogFile`, `changelog-file`,
-/// `liquibase.command.changelogFile`, `liquibase.command.update.changelogFile`.
+/// `liquibase.command.changelogFile`, `liquibase.command.update.changelogFile`, `update.changelogFile`; and
+/// of which some have been renamed.
 struct PropertyName: Hashable, CustomStringConvertible {
     /// The name in lower case, without what words are joined by.
     let description: String
@@ -99,11 +100,18 @@ struct PropertyName: Hashable, CustomStringConvertible {
     /// Takes a spelling of the name.
     init(_ spelling: String) {
         var name = spelling[...]
-        if let match = name.prefixMatch(of: /liquibase\.(command\.([A-Za-z\-]+\.)?)?/) {
-            name = name[match.range.upperBound...]
+        for prefix in ["liquibase.", "command."] where name.lowercased().hasPrefix(prefix) {
+            name = name.dropFirst(prefix.count)
         }
-        description = name.filter { $0 != "-" && $0 != "_" }.lowercased()
+        if let dot = name.firstIndex(of: "."), CommandName(String(name[..<dot])).isKnown {
+            name = name[name.index(after: dot)...]
+        }
+        let form = name.filter { $0 != "-" && $0 != "_" }.lowercased()
+        description = Self.formerNames[form] ?? form
     }
+
+    /// The names that devtool hands over, by those that later versions have for the same.
+    private static let formerNames = ["contextfilter": "contexts", "labelfilter": "labels"]
 
     /// Whether what it names is nobody's to see: a password, the key of a licence.
     var isSecret: Bool {

@@ -20,6 +20,8 @@ struct Target: Sendable {
     let properties: PropertiesFile
     /// Its address; nil where nobody says it, and Liquibase is left to ask for it.
     let address: DatabaseURL?
+    /// Whether `DATABASE_URL` is the address.
+    let isOfEnvironment: Bool
     /// Jar files and folders that come before Liquibase's own, from the folder of `devtool.yml`.
     let classpath: [String]
 
@@ -42,9 +44,13 @@ struct Target: Sendable {
         section = own?.filled(from: options) ?? options
         properties = try PropertiesFile(configuredBy: section, in: configuration)
         classpath = try ClassPathPatterns.expanded(section, of: name, in: directory)
-        address =
-            try TargetAddress(own, options: options).url
-            ?? (properties["url"] == nil ? Self.databaseURL(environment) : nil)
+        let configured = try TargetAddress(own, options: options).url
+        // Which database a protected target is, nothing but the configuration says.
+        let mayInherit =
+            properties["url"] == nil && !(own != nil && section[TargetSetting.protected])
+        let inherited = configured == nil && mayInherit ? try Self.databaseURL(environment) : nil
+        address = configured ?? inherited
+        isOfEnvironment = inherited != nil
         if let own, address == nil, properties["url"] == nil {
             throw ConfigurationError(
                 Diagnostic("the target '\(name)' has no url", at: own.location))
@@ -122,5 +128,21 @@ struct Target: Sendable {
                     at: reference.location))
         }
         return secret
+    }
+}
+
+extension [Target] {
+    /// Checks that no two have taken their address from `DATABASE_URL`: one would be changed in the name of
+    /// the other.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func checkAddresses() throws {
+        let inheriting = filter(\.isOfEnvironment)
+        guard inheriting.count > 1 else { return }
+        let names = inheriting.map { "'\($0.name)'" }.joined(separator: ", ")
+        throw ConfigurationError(
+            Diagnostic(
+                "the targets \(names) have no url, and DATABASE_URL names one database",
+                at: inheriting[0].section.location, hint: "give each target its url"))
     }
 }

@@ -1,0 +1,110 @@
+import DevtoolKit
+import SystemPackage
+
+/// The system properties that options `-DNAME=VALUE` set, in the variables whose words are options for Java.
+///
+/// Of two options for the same property the one counts that Java reads last.
+struct SystemProperties {
+    /// An option, as a word of a variable.
+    struct Option {
+        /// The property's name.
+        let name: Substring
+        /// Its value; empty without one.
+        let value: Substring
+        /// What says it: `-Dliquibase.command.url in JAVA_OPTS`.
+        let source: String
+
+        /// Takes a word of a variable, or of a file, as Java reads it; nil for one that sets no property.
+        init?(_ word: String, in place: String) {
+            guard word.hasPrefix("-D") else { return nil }
+            let parts = word.dropFirst(2).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            name = parts[0]
+            value = parts.count > 1 ? parts[1] : ""
+            source = "-D\(name) in \(place)"
+        }
+    }
+
+    /// The options, in the order in which Java reads them.
+    let options: [Option]
+
+    /// Finds them in an environment.
+    init(in environment: [String: String]) {
+        options = JavaRuntime.optionVariables.flatMap { name in
+            JavaOptionWord.words(of: environment[name] ?? "").compactMap {
+                Option($0.meaning, in: name)
+            }
+        }
+    }
+
+    /// The option that counts among those whose names a closure takes; one without a value says nothing.
+    func last(where isMeant: (Substring) -> Bool) -> Option? {
+        options.last { !$0.value.isEmpty && isMeant($0.name) }
+    }
+}
+
+/// A word of a variable, or of a file, with options for Java.
+struct JavaOptionWord {
+    /// The word as it is written.
+    let text: String
+    /// What Java reads: the word without its quotes.
+    let meaning: String
+
+    /// The longest file of options that is looked into, in bytes.
+    private static let fileLimit = 1 << 20
+
+    /// The words of a text, as Java splits `JDK_JAVA_OPTIONS` (java(1), "Using the JDK_JAVA_OPTIONS").
+    static func words(of text: String) -> [JavaOptionWord] {
+        var words: [JavaOptionWord] = []
+        var (written, meaning) = ("", "")
+        var quote: Character?
+        func end() {
+            if !written.isEmpty { words.append(JavaOptionWord(text: written, meaning: meaning)) }
+            (written, meaning) = ("", "")
+        }
+        for character in text {
+            if quote == nil, character.isWhitespace {
+                end()
+                continue
+            }
+            written.append(character)
+            if character == quote {
+                quote = nil
+            } else if quote == nil, character == "\"" || character == "'" {
+                quote = character
+            } else {
+                meaning.append(character)
+            }
+        }
+        end()
+        return words
+    }
+
+    /// The properties that the word sets, by itself or by the file that it names.
+    ///
+    /// - Parameters:
+    ///   - variable: the variable that it stands in.
+    ///   - directory: the folder that Java runs in.
+    /// - Returns: the properties; nil for a file that is there, and is none, or too long to be looked into.
+    func options(in variable: String, from directory: FilePath?) -> [SystemProperties.Option]? {
+        if let option = SystemProperties.Option(meaning, in: variable) { return [option] }
+        guard let name = file, let directory else { return [] }
+        let path = FilePath(name).absolute(in: directory)
+        // Java says of one that is not there.
+        guard let status = try? path.stat() else { return [] }
+        guard status.type == .regular, status.size <= Self.fileLimit,
+            let bytes = try? path.contents()
+        else { return nil }
+        return Self.words(of: String(decoding: bytes, as: UTF8.self)).compactMap {
+            SystemProperties.Option($0.meaning, in: "\(name) (\(variable))")
+        }
+    }
+
+    /// The file of options that the word names.
+    private var file: String? {
+        for prefix in ["-XX:VMOptionsFile=", "@"] where meaning.hasPrefix(prefix) {
+            return String(meaning.dropFirst(prefix.count))
+        }
+        return nil
+    }
+}

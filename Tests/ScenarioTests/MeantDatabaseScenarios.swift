@@ -1,0 +1,247 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The ways in which something beside `devtool.yml` would decide which database is changed, or how, and in
+/// which a run would do nothing and be called a success.
+@Suite struct MeantDatabaseScenarios {
+    /// What a run is given: its settings, its environment and its words.
+    private static let recording = """
+        cat >settings
+        env | sort >environment
+        printf '%s\\n' "$@" >words
+
+        """
+
+    private func scenario(_ target: String, more: String = "") throws -> Scenario {
+        try Scenario().project(target).withScriptedJava(Self.recording + more)
+    }
+
+    // MARK: Options for Java
+
+    @Test(
+        arguments: [
+            ("JDK_JAVA_OPTIONS", #""-Dliquibase.command.url=jdbc:other""#),
+            ("JAVA_TOOL_OPTIONS", "-Dliquibase.command.url='jdbc:other'"),
+            ("_JAVA_OPTIONS", "'-Dliquibase.command.url=jdbc:other'"),
+        ])
+    func quotesDoNotHideAnOption(name: String, value: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}").variable(name, "-Dmine=1 " + value)
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: -Dliquibase.command.url in \(name) is not used: "
+                + "devtool.yml names the url\n")
+        #expect(scenario.folder.text("environment")?.contains("\(name)=-Dmine=1\n") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("JDK_JAVA_OPTIONS", "@java.args"),
+            ("JAVA_TOOL_OPTIONS", "-XX:VMOptionsFile=java.args"),
+        ])
+    func filesOfOptionsAreLookedInto(name: String, value: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}").variable(name, value)
+            .file("java.args", "-Xmx512m\n\"-Dliquibase.command.changelogFile=other.sql\"\n")
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: -Dliquibase.command.changelogFile in java.args (\(name)) is not used: "
+                + "devtool.yml names the changelog\n")
+        #expect(scenario.folder.text("environment")?.contains("\(name)=") == false)
+    }
+
+    /// One that says nothing of Liquibase is the user's.
+    @Test func otherFilesOfOptionsPass() async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+            .variable("JDK_JAVA_OPTIONS", "@java.args").file("java.args", "-Xmx512m\n")
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr("")
+        #expect(
+            scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS=@java.args\n") == true)
+    }
+
+    @Test(arguments: ["/dev/zero", "long.args"])
+    func whatCannotBeLookedIntoIsNotUsed(name: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+            .variable("JDK_JAVA_OPTIONS", "-Dmine=1 @\(name)")
+            .file("long.args", String(repeating: " ", count: 1 << 20 + 1))
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: @\(name) in JDK_JAVA_OPTIONS is not used: devtool cannot look into it\n"
+        )
+        #expect(
+            scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS=-Dmine=1\n") == true)
+    }
+
+    /// With them the same URL is another file.
+    @Test(arguments: ["user.dir", "h2.baseDir", "derby.system.home"])
+    func filesOfDatabasesStayWhereTheyAre(property: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:h2:./mine'}")
+            .variable("JAVA_OPTS", "-D\(property)=/elsewhere")
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: -D\(property) in JAVA_OPTS is not used: devtool.yml names the url\n")
+        #expect(scenario.folder.text("words")?.contains("/elsewhere") == false)
+    }
+
+    // MARK: Parameters
+
+    /// Liquibase takes variables and properties of Java before the parameters that it is given.
+    @Test(arguments: ["schema", "SCHEMA"])
+    func aVariableIsNoParameterThatIsConfigured(name: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine', parameters: {schema: dev}}")
+            .variable(name, "prod").variable("JAVA_OPTS", "-Dschema=prod -Dmine=1")
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: -Dschema in JAVA_OPTS is not used: the parameter is given\n")
+        let words = try #require(scenario.folder.text("words"))
+        #expect(words.contains("-Dschema=dev\n") && words.contains("-Dmine=1\n"))
+        #expect(!words.contains("prod"))
+        #expect(scenario.folder.text("environment")?.contains("\(name)=") == false)
+    }
+
+    @Test func theCommandLinesParameterCounts() async throws {
+        let scenario = try scenario("{url: 'jdbc:mine', parameters: {schema: dev, other: 1}}")
+            .variable("schema", "prod")
+        try await scenario.run("migrate", "--raw", "--no-lint", "update", "-Dschema=mine")
+            .exits(0).stderr("")
+        let words = try #require(scenario.folder.text("words"))
+        #expect(words.contains("-Dschema=mine\n") && words.contains("-Dother=1\n"))
+        #expect(!words.contains("-Dschema=dev"))
+        #expect(scenario.folder.text("environment")?.contains("schema=") == false)
+    }
+
+    // MARK: Variables
+
+    @Test(
+        arguments: [
+            "LIQUIBASE_DATABASE_CHANGELOG_TABLE_NAME",
+            "LIQUIBASE_COMMAND_DRIVER_PROPERTIES_FILE", "LIQUIBASE_COMMAND_SCHEMAS",
+        ])
+    func aProtectedTargetIsNotChangedWithThem(name: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine', protected: true}").variable(name, "OTHER")
+        try await scenario.run("migrate", "--yes", "--no-lint", "update").exits(78).stderr(
+            """
+            devtool: the target 'dev' is protected, and \(name) would have a say in what is changed
+              hint: say it in devtool.yml, and take it out of the environment
+
+            """)
+        #expect(scenario.folder.text("words") == nil)
+    }
+
+    @Test(arguments: ["LIQUIBASE_LICENSE_KEY", "LIQUIBASE_ANALYTICS_ENABLED", "LIQUIBASE_HEADLESS"])
+    func itIsWithWhatIsAboutLiquibase(name: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine', protected: true}").variable(name, "x")
+        try await scenario.run("migrate", "--raw", "--yes", "--no-lint", "update").exits(0)
+            .stderr("")
+        #expect(scenario.folder.text("environment")?.contains("\(name)=x\n") == true)
+    }
+
+    @Test func theySayNotWhatIsDropped() async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+            .variable("LIQUIBASE_COMMAND_DROP_ALL_SCHEMAS", "OTHER")
+        try await scenario.run("migrate", "--yes", "drop-all").exits(78).stderr(
+            """
+            devtool: LIQUIBASE_COMMAND_DROP_ALL_SCHEMAS would say what 'drop-all' takes away
+              hint: give it as an option, and take it out of the environment
+
+            """)
+        try await scenario.run("migrate", "--raw", "status").exits(0)
+        #expect(scenario.folder.text("environment")?.contains("=OTHER\n") == true)
+    }
+
+    @Test func oneAddressIsNotThatOfTwoTargets() async throws {
+        let scenario = try Scenario().file("db/changelog.xml", Scenario.changelog)
+            .config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  targets:
+                    a: {username: me}
+                    b: {username: me}
+                    c: {username: me, protected: true}
+
+                """
+            ).withScriptedJava(Self.recording).variable("DATABASE_URL", "jdbc:one")
+        try await scenario.run("migrate", "--target", "a,b", "status").exits(78).stderr(
+            """
+            devtool.yml:4:8: the targets 'a', 'b' have no url, and DATABASE_URL names one database
+                a: {username: me}
+                   ^
+              hint: give each target its url
+
+            """)
+        try await scenario.run("migrate", "--target", "c", "status").exits(78).stderr(
+            """
+            devtool.yml:6:8: the target 'c' has no url
+                c: {username: me, protected: true}
+                   ^
+
+            """)
+        try await scenario.run("migrate", "--raw", "--target", "a", "status").exits(0).stderr("")
+        #expect(scenario.folder.text("settings")?.contains("url=jdbc\\:one\n") == true)
+    }
+
+    // MARK: Liquibase's own file, and arguments
+
+    @Test(
+        arguments: [
+            "update.changelogFile", "command.changelogFile", "update.contexts", "context-filter",
+            "contextFilter", "liquibase.command.contextFilter", "command.update.contexts",
+            "update.defaultSchemaName",
+        ])
+    func noSpellingComesBeforeWhatIsConfigured(key: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine', contexts: [dev], default-schema: s}")
+            .file("liquibase.properties", "\(key)=other\n")
+        try await scenario.run("migrate", "--raw", "--no-lint", "update").exits(0)
+        #expect(scenario.folder.text("settings")?.contains("other") == false)
+    }
+
+    @Test func aFileOfArgumentsIsRefused() async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}").file("words.txt", "drop-all\n")
+        try await scenario.run("migrate", "--", "@words.txt").exits(64).stderr(
+            """
+            devtool: '@words.txt' is a file of arguments, which only Liquibase would see
+              hint: write the arguments out
+
+            """)
+    }
+
+    @Test(arguments: [["--log-level=off", "status"], ["status", "--logLevel", "warning"]])
+    func theLogIsDevtools(words: [String]) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+        try await scenario.run(["migrate"] + words).exits(0)
+        #expect(scenario.folder.text("settings")?.contains("logLevel=info\n") == true)
+        let given = try #require(scenario.folder.text("words"))
+        #expect(!given.lowercased().contains("log"))
+        #expect(given.hasSuffix("status\n"))
+    }
+
+    /// SQLite's driver makes the file where there is none.
+    @Test func aDryRunLeavesAnEmptyFileAtMost() async throws {
+        let scenario = try Scenario().withLiquibase()
+            .file("c.sql", "--liquibase formatted sql\n--changeset a:1\ncreate table t (id int);\n")
+            .config("migrate: {changelog: c.sql, url: 'jdbc:sqlite:new.db'}\n")
+        try await scenario.run("migrate", "--dry-run", "update").exits(0)
+        #expect(["", nil].contains(scenario.folder.text("new.db")))
+    }
+
+    // MARK: Runs that do nothing, or are not guarded
+
+    @Test(arguments: [">&2", ""])
+    func whatDidNotRunIsNoSuccess(stream: String) async throws {
+        let line = "Liquibase did not run because 'liquibase.shouldRun' was set to false"
+        let scenario = try scenario("{url: 'jdbc:mine'}", more: "echo \"\(line)\" \(stream)\n")
+        try await scenario.run("migrate", "--no-lint", "update").exits(78).stderr(
+            """
+            devtool: \(line)
+              hint: take 'should-run' out of where it is set, or leave out the command
+
+            """)
+    }
+
+    /// In a container, nothing but the temporary folder may be writable.
+    @Test func itIsGuardedWithoutACacheFolder() async throws {
+        let scenario = try scenario(
+            "{url: 'jdbc:mine'}", more: "ls ${PWD}/tmp/.install-*/classes >classes\n")
+        _ = try scenario.file("tmp/keep", "")
+        let other = scenario.variable("XDG_CACHE_HOME", "/proc/none")
+            .variable("TMPDIR", "\(scenario.folder.path)/tmp")
+        try await other.run("migrate", "--raw", "status").exits(0).stderr("")
+        #expect(scenario.folder.text("classes")?.contains("DevtoolGuard.class") == true)
+        try await other.variable("TMPDIR", "/proc/none").run("migrate", "status").exits(73)
+    }
+}
