@@ -63,7 +63,7 @@ enum CardsError: DiagnosableError {
         case .unknownName(let name, let file):
             [Diagnostic("\(file): \(name.problem)", hint: name.hint)]
         case .noBoard(let file):
-            [Diagnostic("\(file): this is no board with cards, so there is nothing to check")]
+            [Diagnostic("\(file): this is not a board with cards, so there is nothing to check")]
         case .noExport(let sentence): [Diagnostic(sentence)]
         case .inputIsOutput(let file):
             [

@@ -24,7 +24,7 @@ package struct HTMLScanner: Sendable {
     let attributes = HTMLScanner.attributeNames
 
     var state = State.data
-    var tag = TagInProgress()
+    var tag = TagBuilder()
     var builder = HTMLTreeBuilder()
     /// How much of what is looked for was read: an end tag, or `[CDATA[`.
     var matched = 0
@@ -240,7 +240,7 @@ package struct HTMLScanner: Sendable {
 
     /// What is to be done with the attributes of the tag whose name was read.
     @inline(__always)
-    var treatment: TagInProgress.Attributes {
+    var treatment: TagBuilder.Attributes {
         if tag.isEnd { return .skipped }
         if reported.contains(tag.element) { return .kept }
         switch tag.element {

@@ -219,9 +219,9 @@ struct PickTallies: CustomStringConvertible {
 
     /// What a browser takes; the corpus has `data:,` where a page says that it has no icon.
     private func pick(
-        _ page: Page, _ browser: IconWish.Browser, _ use: IconWish.Use
+        _ page: Page, _ browser: IconPreference.Browser, _ use: IconPreference.Use
     ) -> String? {
-        var wish = IconWish()
+        var wish = IconPreference()
         wish.browser = browser
         wish.use = use
         let order = IconChoice.order(page, for: wish)

@@ -16,8 +16,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: [IconWish.Use.touch, .largest])
-    func ofLargePlacesThePicturesAreTheFirst(use: IconWish.Use) throws {
+    @Test(arguments: [IconPreference.Use.touch, .largest])
+    func ofLargePlacesThePicturesAreTheFirst(use: IconPreference.Use) throws {
         #expect(
             try icons("http://www.example.com/", use) == [
                 "http://www.example.com/apple-touch-icon.png",
@@ -49,7 +49,7 @@ import Testing
         #expect(url.parentDomains.allSatisfy { $0.path == "/" && $0.scheme == .https })
     }
 
-    private func icons(_ url: String, _ use: IconWish.Use) throws -> [String] {
+    private func icons(_ url: String, _ use: IconPreference.Use) throws -> [String] {
         let icons = Fallbacks.icons(of: try #require(WebURL(url)), for: use)
         #expect(icons.allSatisfy { $0.source == .default })
         #expect(icons.map(\.fallback?.place) == Array(0..<icons.count).map(Optional.some))

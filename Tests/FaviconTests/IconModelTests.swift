@@ -107,7 +107,7 @@ import Testing
         ),
     ])
     func firefoxInLargePlaces(html: String, order: String) {
-        for use in [IconWish.Use.touch, .largest] {
+        for use in [IconPreference.Use.touch, .largest] {
             #expect(self.order(html, use, nil, .firefox) == order)
         }
     }
@@ -221,9 +221,9 @@ import Testing
 
     private func expectOnePlaceForEach(_ page: Page) {
         let all = page.icons.map { $0.offset ?? -1 } + [-1]
-        for use in IconWish.Use.allCases {
-            for browser in [nil] + IconWish.Browser.allCases.map(Optional.some) {
-                var wish = IconWish()
+        for use in IconPreference.Use.allCases {
+            for browser in [nil] + IconPreference.Browser.allCases.map(Optional.some) {
+                var wish = IconPreference()
                 (wish.use, wish.browser) = (use, browser)
                 let order = IconChoice.order(page, for: wish)
                 let places = order.entries.map { $0.icon.offset ?? -1 }
@@ -258,9 +258,10 @@ import Testing
     }
 
     private func order(
-        _ html: String, _ use: IconWish.Use, _ size: Int? = nil, _ browser: IconWish.Browser? = nil
+        _ html: String, _ use: IconPreference.Use, _ size: Int? = nil,
+        _ browser: IconPreference.Browser? = nil
     ) -> String {
-        var wish = IconWish()
+        var wish = IconPreference()
         (wish.use, wish.size, wish.browser) = (use, size, browser)
         let entries = IconChoice.order(page(html), for: wish).entries
         let name = { (entry: IconOrder.Entry) in

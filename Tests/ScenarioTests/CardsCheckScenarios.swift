@@ -51,7 +51,7 @@ import Testing
     func nothingToCheck(_ text: String) async throws {
         let scenario = try Scenario().file("board.json", text)
         let message =
-            "devtool: board.json: this is no board with cards, so there is nothing to check\n"
+            "devtool: board.json: this is not a board with cards, so there is nothing to check\n"
         try await scenario.run("cards", "--check", "board.json").stdout("").exits(65)
             .stderr(message)
         try await scenario.file("a.json", Self.numbered)
@@ -76,7 +76,7 @@ import Testing
                 """
                 <stdin>:2:12: card 12 "# 12 Login" has no number
                 <stdin>:2:12: warning: '# 12' is not taken for a number: only '#' with a digit after it is
-                <stdin>:3:15: warning: this 'idShort' is no whole number, so the card was left alone
+                <stdin>:3:15: warning: this 'idShort' is not a whole number, so the card was left alone
                 <stdin>:5:15: warning: 2 cards have the number 3
                 <stdin>:5:26: card 3 "＃３ "Ship"\u{FFFD}\u{FFFD}[31m it" has no number
                 <stdin>:5:26: warning: '＃３' is not taken for a number: only '#' with a digit after it is

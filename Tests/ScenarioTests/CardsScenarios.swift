@@ -51,7 +51,7 @@ import Testing
             .run("cards", "--to", format).exits(0)
             .stderr(
                 """
-                devtool: note: <stdin>: this is no board with cards, so there is no card in the output
+                devtool: note: <stdin>: this is not a board with cards, so there is no card in the output
 
                 """)
     }
@@ -111,7 +111,7 @@ import Testing
             .run("cards", "-")
             .stdout(text).exits(0)
             .stderr(
-                "devtool: note: <stdin>: this is no board with cards, so nothing was numbered\n")
+                "devtool: note: <stdin>: this is not a board with cards, so nothing was numbered\n")
     }
 
     @Test func severalBoards() async throws {
@@ -144,7 +144,7 @@ import Testing
             )
             .stderr(
                 """
-                board.json:2:15: warning: this 'idShort' is no whole number, so the card was left alone
+                board.json:2:15: warning: this 'idShort' is not a whole number, so the card was left alone
                   {"idShort": "1", "name": "Plan"},
                               ^
                 board.json:3:12: warning: this card has no 'idShort', so it was left alone

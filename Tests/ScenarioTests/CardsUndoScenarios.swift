@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "devtool: 'j' is no journal of 'devtool cards'\n"),
+        ("{}", "devtool: 'j' is not a journal of 'devtool cards'\n"),
         (
             journal.replacing("\"schema\": 1", with: "\"schema\": 2"),
             "devtool: 'j' is a journal of another version of devtool\n"

@@ -107,8 +107,11 @@ extension CardsWebScenarios {
     }
 
     @Test(arguments: [
-        ("key: {env: HOME}", "2:8: 'cards.key' is of no use without 'cards.token'"),
-        ("token: {env: HOME}", "2:10: 'cards.token' is of no use without 'cards.key'"),
+        ("key: {env: HOME}", "2:8: 'cards.key' is set but 'cards.token' is not; both are required"),
+        (
+            "token: {env: HOME}",
+            "2:10: 'cards.token' is set but 'cards.key' is not; both are required"
+        ),
         ("api: http://ex.test", "2:8: 'cards.api' must be an https URL"),
         ("api: ex.test", "2:8: 'cards.api' is not an http or https URL: ex.test"),
         ("{key: {env: BAD}, token: {env: HOME}}", "2:9: 'cards.key' and 'cards.token' must be"),

@@ -32,7 +32,7 @@ import Testing
                 "\(server.url("/slow")) \(server.url("/icon.gif"))",
                 "\(server.url("/")) \(server.url("/icon.gif"))",
                 "\(server.url("/none")) 1 \(server.url("/none")): no icon found",
-                "nosuch.invalid 69 https://nosuch.invalid/: the host name has no address",
+                "nosuch.invalid 69 https://nosuch.invalid/: cannot resolve the host name",
                 "ftp://ex.test/ 64 ftp://ex.test/: not an http or https URL",
             ])
     }

@@ -113,7 +113,7 @@ import Testing
         let sheet = try #require(outcome.folder.text("icons.html"))
         for text in [
             server.url("/a.png"), "\(server.url("/none")): no icon found",
-            "https://nosuch.invalid/: the host name has no address", "<dd>3</dd>",
+            "https://nosuch.invalid/: cannot resolve the host name", "<dd>3</dd>",
         ] {
             #expect(sheet.contains(text), "\(text)")
         }

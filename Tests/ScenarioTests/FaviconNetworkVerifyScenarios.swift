@@ -93,7 +93,7 @@ import Testing
     ]
 
     private static let refused =
-        others.map { ($0, "what the server has is no icon: \($1)") } + statuses
+        others.map { ($0, "what the server sends is not an icon: \($1)") } + statuses
         + broken.map { ($0, "cannot be fetched: \($1)") }
 
     /// The best icon is none, and the next one is taken.
@@ -212,7 +212,7 @@ import Testing
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(1)
         #expect(
             outcome.outputText.contains(
-                "\(server.url("/a")): not taken: what the server has is no icon: "
+                "\(server.url("/a")): not taken: what the server sends is not an icon: "
                     + "text instead of an image\n"))
     }
 

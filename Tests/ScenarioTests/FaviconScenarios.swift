@@ -80,7 +80,7 @@ import Testing
     @Test func saysThatAHostIsUnknown() async throws {
         try await Scenario().run("favicon", "nosuch.invalid")
             .stdout("")
-            .stderr("devtool: https://nosuch.invalid/: the host name has no address\n").exits(69)
+            .stderr("devtool: https://nosuch.invalid/: cannot resolve the host name\n").exits(69)
     }
 
     @Test func blamesTheProxyAndNotTheHost() async throws {
@@ -109,7 +109,7 @@ import Testing
     @Test func keepsAPasswordToItself() async throws {
         try await Scenario().run("favicon", "http://user:secret@nosuch.invalid/")
             .stdout("")
-            .stderr("devtool: http://nosuch.invalid/: the host name has no address\n").exits(69)
+            .stderr("devtool: http://nosuch.invalid/: cannot resolve the host name\n").exits(69)
         try await Scenario().run("favicon", "ftp://user:secret@ex.test/")
             .stdout("").stderr("devtool: ftp://ex.test/: not an http or https URL\n").exits(64)
         let server = try LoopbackServer([:])
@@ -292,7 +292,7 @@ import Testing
             .stdout(
                 """
                 -  \(server.url("/favicon.ico")): not taken: \
-                what the server has is no icon: an HTML page instead of an image
+                what the server sends is not an icon: an HTML page instead of an image
 
                 """
             )

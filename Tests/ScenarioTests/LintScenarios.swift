@@ -54,10 +54,10 @@ import Testing
         for _ in 0..<2 {
             // The second run finds the schemas in the cache.
             try await scenario.run("migrate", "lint")
-                .stdout("").stderr("3 changesets in 1 file: nothing is wrong\n").exits(0)
+                .stdout("").stderr("3 changesets in 1 file: no problems found\n").exits(0)
         }
         try await scenario.run("migrate", "lint", "changelog.xml", in: "db")
-            .stderr("3 changesets in 1 file: nothing is wrong\n").exits(0)
+            .stderr("3 changesets in 1 file: no problems found\n").exits(0)
         try await scenario.run("--quiet", "migrate", "lint").stderr("").exits(0)
     }
 
@@ -108,7 +108,7 @@ import Testing
             #"[{"ID": "1",\#t"AUTHOR": "ad\ud83d\ude00", "FILENAME": "a.sql", "MD5SUM": null}]"#
         )
         .run("migrate", "lint", "--history", "history.json", "a.sql").stdout("")
-        .stderr("1 changeset in 1 file: nothing is wrong\n").exits(0)
+        .stderr("1 changeset in 1 file: no problems found\n").exits(0)
         let row = #"{"ID": 1, "AUTHOR": "a", "FILENAME": "b"}"#
         for text in ["[\(row),]", "[\(row)] // one", "[{'ID': 1}]", "[\(row)"] {
             let outcome = try await scenario.file("history.json", text)

@@ -87,9 +87,9 @@ import Testing
             ),
             (
                 "postgresql", Array("HTTP/1.1 400".utf8),
-                "what answers there is no server of this kind"
+                "what answers there is not a server of this kind"
             ),
-            ("sqlserver", [0x15, 3, 1, 0, 2], "what answers there is no server of this kind"),
+            ("sqlserver", [0x15, 3, 1, 0, 2], "what answers there is not a server of this kind"),
         ] as [(String, [UInt8], String)])
     func aServerThatIsNotReadyIsTold(engine: String, answer: [UInt8], reason: String) async throws {
         let socket = try LoopbackSocket()

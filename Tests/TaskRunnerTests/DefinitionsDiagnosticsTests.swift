@@ -177,7 +177,7 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {migrate: \"update 'a b'\"}}",
             [
-                "devtool.yml:1:22: 'tasks.a.migrate' is no shell line: its words cannot have quotes or backslashes"
+                "devtool.yml:1:22: 'tasks.a.migrate' is not a shell line: its words cannot have quotes or backslashes"
             ]
         ),
         (

@@ -20,7 +20,7 @@ struct BoardScanner: ExportHandler {
     /// The member of the board or card that is being read.
     private var key = JSONKey()
 
-    private var board: BoardInProgress
+    private var board: BoardBuilder
     private var boardTitle = BoardTitle(at: 0)
     private var card: Card
 
@@ -38,7 +38,7 @@ struct BoardScanner: ExportHandler {
         self.rule = rule
         self.keepsAll = keepsAll
         findings = Findings(spelling: rule.spelling, keepsAll: keepsAll)
-        board = BoardInProgress(after: findings, rule: rule, keepsAll: keepsAll)
+        board = BoardBuilder(after: findings, rule: rule, keepsAll: keepsAll)
         let needsTitles = keepsAll || rule.action == .undo
         card = Card(titleLimit: needsTitles ? TitleText.shownLength : TitleText.judgedLength)
         settledEdits = findings.edits.end
@@ -53,7 +53,7 @@ struct BoardScanner: ExportHandler {
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
         case .top, .boards:
-            board = BoardInProgress(after: findings, rule: rule, keepsAll: keepsAll)
+            board = BoardBuilder(after: findings, rule: rule, keepsAll: keepsAll)
             place = .board
         case .cards:
             card.reset()

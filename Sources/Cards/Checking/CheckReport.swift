@@ -31,7 +31,7 @@ struct CheckReport {
         let with = findings.tally.alreadyNumbered
         let without = findings.edits.count
         if without == 0 { return "\(name): no card is without a number" }
-        let sentence = "\(name): \(BoardTask.check.summary(ofCards: without))"
+        let sentence = "\(name): \(BoardOperation.check.summary(ofCards: without))"
         return with == 0 ? sentence : "\(sentence), \(with) with one"
     }
 

@@ -12,7 +12,7 @@ struct BoardJob: Sendable {
     var journal: FilePath?
 
     /// What is done, in words.
-    var task: BoardTask {
+    var task: BoardOperation {
         if export != nil { return .write }
         return switch (target, rule.action) {
         case (.check, _): .check
@@ -211,7 +211,7 @@ struct BoardResult: Sendable {
 }
 
 /// What the command is asked to do with boards, in words.
-enum BoardTask: Equatable, Sendable {
+enum BoardOperation: Equatable, Sendable {
     /// The cards get their numbers.
     case number
     /// They lose them again.

@@ -197,7 +197,7 @@ struct RunTally {
         return parts.joined(separator: ", ")
     }
 
-    private func changes(_ task: BoardTask) -> [String] {
+    private func changes(_ task: BoardOperation) -> [String] {
         var parts = ["\(task.summary(ofCards: edits)) in \(Self.exports(changed))"]
         if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
         if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }

@@ -16,32 +16,32 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             '#12 Fix login', unless the title begins with a number already. Everything else is \
             kept as it is, byte for byte.
 
-            Of several files all are done, whatever becomes of one. In folders, all exports are \
+            Processes every file even if one fails. In folders, all exports are \
             looked for; they are JSON files with cards.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Exports, folders with exports, URLs of boards, or '-' for standard input.",
+            "Exports, folders of exports, board URLs, or '-' for standard input.",
             valueName: "file"))
     var files: [String] = []
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the result to this file, or folder; a name such as board.csv chooses the shape.",
+            "Write the result to this file or folder; a name such as board.csv sets the format.",
             valueName: "file"))
     var output: String?
 
     @Flag(
-        name: [.customShort("i"), .customLong("in-place")], help: "Replace the exports themselves.")
+        name: [.customShort("i"), .customLong("in-place")], help: "Edit the exports in place.")
     var inPlace = false
 
     @Option(
         name: .customLong("backup"), defaultAsFlag: "~",
         help: ArgumentHelp(
-            "With --in-place: keep the original as board.json~, or with --backup=.orig as "
+            "With --in-place, keep the original as board.json~; --backup=.orig keeps it as "
                 + "board.json.orig.",
             valueName: "suffix"))
     var backup: String?
@@ -86,7 +86,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             throw ValidationError("'--in-place' needs a file: a URL cannot be replaced.")
         }
         if inPlace, files.isEmpty || files.contains("-") {
-            throw ValidationError("'--in-place' needs a file: standard input has no place.")
+            throw ValidationError(
+                "'--in-place' requires a file; it cannot be used with standard input.")
         }
         if exporting.rawCSV, format != .csv {
             throw ValidationError("'--raw-csv' needs '--to csv', or an output that ends in '.csv'.")

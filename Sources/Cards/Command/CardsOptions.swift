@@ -3,26 +3,27 @@ package import DevtoolKit
 
 /// The options that say which cards are meant, and how a number is written.
 struct NumberingOptions: ParsableArguments {
-    @Flag(help: "Number boards whose title does not end in '#', too.")
+    @Flag(help: "Number boards whose title does not end in '#' as well.")
     var all = false
 
-    @Option(help: ArgumentHelp("Only the board with this title.", valueName: "title"))
+    @Option(help: ArgumentHelp("Process only the board with this title.", valueName: "title"))
     var board: String?
 
-    @Option(help: ArgumentHelp("Only the cards of the list with this name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Process only the cards of this list.", valueName: "name"))
     var list: String?
 
-    @Option(help: "Only cards on the board, or only those in the archive.")
+    @Option(help: "Process only open cards, or only archived ones.")
     var only: CardState?
 
     @Option(
         help: ArgumentHelp(
-            "How a number is written, as in '[{number}] '. (default: '#{number} ')",
+            "Set how a number is written, such as '[{number}] '. (default: '#{number} ')",
             valueName: "format"))
     var format: String?
 
     @Option(
-        help: ArgumentHelp("Write APP-12 for 12, where this is 'APP-'.", valueName: "prefix"))
+        help: ArgumentHelp(
+            "Put this before each number: 'APP-' makes 12 APP-12.", valueName: "prefix"))
     var prefix: String?
 
     /// Refuses options that contradict each other.
@@ -68,18 +69,18 @@ struct NumberingOptions: ParsableArguments {
 
 /// The options to look before cards are numbered, and to take the numbers out again.
 struct ReviewOptions: ParsableArguments {
-    @Flag(help: "Write nothing; the exit status is 1 if a card has no number.")
+    @Flag(help: "Change nothing; exit with 1 if a card has no number.")
     var check = false
 
-    @Flag(help: "Write nothing; show the titles before and after.")
+    @Flag(help: "Show the titles before and after; change nothing.")
     var diff = false
 
-    @Flag(help: "Take the numbers out again.")
+    @Flag(help: "Remove the numbers.")
     var undo = false
 
     @Option(
         help: ArgumentHelp(
-            "Note in this file what is put in; with --undo: take out what it says.",
+            "Record the edits in this file; with --undo, revert them exactly.",
             valueName: "file"))
     var journal: String?
 
@@ -108,13 +109,13 @@ struct ExportOptions: ParsableArguments {
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "Write the board in another shape. (default: that of the output's name)",
+            "Export the board in this format. (default: by the output's name)",
             valueName: "format"))
     var format: ExportFormat?
 
     @Flag(
         name: .customLong("raw-csv"),
-        help: "In CSV, leave cells alone that a spreadsheet could take for a formula.")
+        help: "Leave CSV cells unescaped even if they look like formulas.")
     var rawCSV = false
 
     /// The export that was asked for; nil where the board is to keep its shape.

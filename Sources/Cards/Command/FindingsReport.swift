@@ -3,10 +3,10 @@ import DevtoolKit
 /// What the user is told about an export besides the output.
 struct FindingsReport {
     private let findings: Findings
-    private let task: BoardTask
+    private let task: BoardOperation
 
     /// A report on the findings in an input.
-    init(_ findings: Findings, of task: BoardTask) {
+    init(_ findings: Findings, of task: BoardOperation) {
         self.findings = findings
         self.task = task
     }
@@ -36,7 +36,7 @@ struct FindingsReport {
     func notes(on name: String) -> [Diagnostic] {
         let reason: String? =
             switch (findings.boards, findings.treatedBoards) {
-            case (0, _): "this is no board with cards"
+            case (0, _): "this is not a board with cards"
             // In another shape, a board without numbers is as good as one with them.
             case _ where task == .write: nil
             case (1, 0): "the board's title does not end in '#'"
@@ -86,7 +86,7 @@ extension Card {
             switch number {
             case .missing: "this card has no 'idShort', so it was left alone"
             case .unusable, .digits:
-                "this 'idShort' is no whole number, so the card was left alone"
+                "this 'idShort' is not a whole number, so the card was left alone"
             }
         return Diagnostic(problem, severity: .warning, rule: CardsRule.unusableNumber)
     }

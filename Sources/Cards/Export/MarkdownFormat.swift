@@ -23,7 +23,7 @@ struct MarkdownFormat: BoardFormat {
             parts.append(labels.map(MarkdownText.escaped).joined(separator: ", "))
         }
         if let due = card.due {
-            parts.append("due \(Moment(due)?.day ?? MarkdownText.escaped(due))")
+            parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))")
         }
         try output.write("- \(box(card.isComplete)) \(parts.joined(separator: " · "))\n")
         for checklist in card.checklists {

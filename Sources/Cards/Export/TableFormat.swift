@@ -67,7 +67,7 @@ struct TableFormat: BoardFormat {
                 })
         }
         if let due = card.due {
-            let day = Moment(due)?.day ?? Self.line(due)
+            let day = CardDate(due)?.day ?? Self.line(due)
             rest.append(
                 Piece(text: "  \(card.isComplete ? "✓" : "due") \(day)") { style(.hint, $0) })
         } else if card.isComplete {

@@ -110,10 +110,10 @@ extension XMLWriter {
 
     /// Writes a timestamp; what is none, though the export has it in the place of one, is a text.
     fileprivate func moment(_ name: String, _ text: String?) throws {
-        if let text, Moment(text) == nil {
+        if let text, CardDate(text) == nil {
             try element(name, text: text)
         } else {
-            try optional(name, "datetime", text.flatMap(Moment.init)?.timestamp)
+            try optional(name, "datetime", text.flatMap(CardDate.init)?.timestamp)
         }
     }
 }

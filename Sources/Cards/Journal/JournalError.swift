@@ -32,7 +32,7 @@ enum JournalError: DiagnosableError {
                 Diagnostic(
                     "the journal is damaged: \(error)", at: location, rule: CardsRule.malformed)
             ]
-        case .noJournal(let path): [Diagnostic("'\(path)' is no journal of 'devtool cards'")]
+        case .noJournal(let path): [Diagnostic("'\(path)' is not a journal of 'devtool cards'")]
         case .otherSchema(let path):
             [Diagnostic("'\(path)' is a journal of another version of devtool")]
         case .damaged(let path):

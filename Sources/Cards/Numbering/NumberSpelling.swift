@@ -63,7 +63,7 @@ struct NumberSpelling: Equatable, Sendable {
             _ = try NumberSpelling(format: format)
             return nil
         } catch {
-            return "is no format for numbers: \(error.reason)"
+            return "is not a format for numbers: \(error.reason)"
         }
     }
 
@@ -158,7 +158,7 @@ struct NumberFormatError: Error, CustomStringConvertible {
     let reason: String
 
     /// A sentence for the user.
-    var description: String { "'\(format)' is no format for numbers: \(reason)" }
+    var description: String { "'\(format)' is not a format for numbers: \(reason)" }
 }
 
 extension String {

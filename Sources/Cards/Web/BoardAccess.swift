@@ -60,8 +60,8 @@ struct BoardAccess: Sendable {
             throw ConfigurationError(
                 Diagnostic(
                     key == nil
-                        ? "'cards.token' is of no use without 'cards.key'"
-                        : "'cards.key' is of no use without 'cards.token'",
+                        ? "'cards.token' is set but 'cards.key' is not; both are required"
+                        : "'cards.key' is set but 'cards.token' is not; both are required",
                     at: location))
         }
         let credentials = try await TrelloCredentials(

@@ -79,11 +79,11 @@ extension AppliedChangeSet {
             throw HistoryError.notRows(file, reason: "\(error)")
         }
         guard let items = document.items else {
-            throw HistoryError.notRows(file, reason: "it is no list")
+            throw HistoryError.notRows(file, reason: "it is not a list")
         }
         return try items.map { item in
             guard case .object(let members) = item else {
-                throw HistoryError.notRows(file, reason: "an entry is no object")
+                throw HistoryError.notRows(file, reason: "an entry is not an object")
             }
             return Dictionary(
                 members.compactMap { name, value in value.cell.map { (name.uppercased(), $0) } },

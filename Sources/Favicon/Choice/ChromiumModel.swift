@@ -5,11 +5,11 @@
 /// sizes it counts as made to measure for a tab, and as too small where a large picture is wanted. The
 /// highest score wins, of equal ones the last declared.
 struct ChromiumModel {
-    private let wish: IconWish
+    private let wish: IconPreference
     private let score: SizeScore
 
     /// Follows Chromium in looking for an icon for a tab, or for a large one.
-    init(_ wish: IconWish) {
+    init(_ wish: IconPreference) {
         self.wish = wish
         let size = wish.use == .tab ? IconChoice.tabSize : IconChoice.chromiumLargeSize
         score = SizeScore(desired: wish.size ?? size)

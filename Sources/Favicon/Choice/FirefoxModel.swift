@@ -9,10 +9,10 @@ struct FirefoxModel {
     /// The width from which a plain icon serves as a large picture, too.
     private static let richWidth = 96
 
-    private let wish: IconWish
+    private let wish: IconPreference
 
     /// Follows Firefox in looking for an icon for a tab, or for a rich one.
-    init(_ wish: IconWish) {
+    init(_ wish: IconPreference) {
         self.wish = wish
     }
 

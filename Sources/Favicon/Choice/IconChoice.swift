@@ -17,7 +17,7 @@ enum IconChoice {
     /// - Returns: the order of all of them.
     static func order(
         _ page: Page, and others: [IconLink] = [], tryingFallbacks: Bool = false,
-        for wish: IconWish = IconWish()
+        for wish: IconPreference = IconPreference()
     ) -> IconOrder {
         let unnamed = page.document.map {
             tryingFallbacks ? Fallbacks.icons(of: $0, for: wish.use) : [IconLink.ofServer(of: $0)]
@@ -26,9 +26,9 @@ enum IconChoice {
     }
 
     /// The order of icons that are given in the order of their declaration.
-    static func order(_ icons: [IconLink], for wish: IconWish) -> IconOrder {
+    static func order(_ icons: [IconLink], for wish: IconPreference) -> IconOrder {
         switch wish.browser {
-        case nil: OrdinaryChoice(wish).order(icons)
+        case nil: DefaultModel(wish).order(icons)
         case .chromium: ChromiumModel(wish).order(icons)
         case .firefox: FirefoxModel(wish).order(icons)
         }
@@ -36,7 +36,7 @@ enum IconChoice {
 }
 
 /// What an icon is wanted for.
-struct IconWish: Sendable, Equatable {
+struct IconPreference: Sendable, Equatable {
     /// Where the icon shall be shown.
     enum Use: String, Sendable, CaseIterable {
         /// The tab of a browser.

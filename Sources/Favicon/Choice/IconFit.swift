@@ -6,12 +6,12 @@ import Fetching
 /// screen it is the same score, but what is scalable, and a picture without sizes, come right after
 /// an exact match. For the largest icon it is the length of the shorter side.
 struct IconFit {
-    private let use: IconWish.Use
+    private let use: IconPreference.Use
     private let size: Int?
     private let sizeScore: SizeScore
 
     /// Measures icons for a use.
-    init(_ wish: IconWish) {
+    init(_ wish: IconPreference) {
         use = wish.use
         size = wish.size
         let usual = use == .tab ? IconChoice.tabSize : IconChoice.touchSize

@@ -11,7 +11,7 @@ struct BatchJob: Sendable {
     /// What is done of the list, in which order, and where the lines go.
     let batch: BatchOptions
     /// Where icons are kept.
-    let kept: KeptIcons
+    let kept: IconStore
 
     /// Looks at all pages of the list and writes a line for each.
     ///
@@ -66,7 +66,7 @@ struct BatchJob: Sendable {
         _ progress: BatchProgress
     ) async throws {
         // What comes late in the time of a page has little left, and says nothing of its server.
-        let client = RememberingClient(CurlHTTPClient(), patience: options.timeout / 2)
+        let client = DeadHostCache(CurlHTTPClient(), patience: options.timeout / 2)
         let search = IconSearch(client: client, options: options)
         var run = BatchRun()
         run.isOrdered = !batch.unordered
@@ -118,24 +118,24 @@ struct BatchOptions: ParsableArguments {
     @Option(
         name: .customLong("batch"),
         help: ArgumentHelp(
-            "Look at all pages of a list, a URL or host a line, - for standard input, and print a "
+            "Process a list of pages, a URL or host per line ('-' for standard input); print a "
                 + "line of JSON for each.",
             valueName: "file"))
     var list: String?
 
-    @Flag(help: "Print the lines as they are found, and not in the order of the list.")
+    @Flag(help: "Print results as they arrive, not in the order of the list.")
     var unordered = false
 
     @Option(
         help: ArgumentHelp(
-            "Append the lines to this file, and pass over the pages that are in it.",
+            "Append results to this file, and skip the pages it already has.",
             valueName: "out"))
     var resume: String?
 
     @Option(
         help: ArgumentHelp(
-            "Look at one part of the list only, as 2/5, or as the variables of the engine say that "
-                + "runs many: auto, or auto/5.",
+            "Process one part of the list, such as 2/5; auto and auto/5 take it from the "
+                + "variables of the CI system.",
             valueName: "part"))
     var shard: String?
 

@@ -5,7 +5,7 @@ import DevtoolKit
 struct ChoiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The width and height that are wanted, in pixels; for the largest, the limit. "
+            "The wanted width and height in pixels; with --for largest, the maximum. "
                 + "(default: 16 for a tab, 180 for touch)",
             valueName: "pixels"))
     var size: Int?
@@ -16,23 +16,23 @@ struct ChoiceOptions: ParsableArguments {
             "What the icon is for: a browser's tab, a phone's home screen, or the largest. "
                 + "(default: tab)",
             valueName: "use"))
-    var use: IconWish.Use?
+    var use: IconPreference.Use?
 
-    @Option(help: "The colours of the user's browser. (default: light)")
+    @Option(help: "Set the browser's color scheme. (default: light)")
     var scheme: MediaEnvironment.Scheme?
 
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Choose as this browser does, from what the page declares.", valueName: "browser"))
-    var browser: IconWish.Browser?
+            "Choose as this browser does.", valueName: "browser"))
+    var browser: IconPreference.Browser?
 
     /// Refuses sizes that no icon has, and what a browser does not do.
     func validate() throws {
-        if let size, !IconWish.sizes.contains(size) {
+        if let size, !IconPreference.sizes.contains(size) {
             throw ValidationError(
-                "'--size' takes a number of pixels from \(IconWish.sizes.lowerBound) to "
-                    + "\(IconWish.sizes.upperBound).")
+                "'--size' takes a number of pixels from \(IconPreference.sizes.lowerBound) to "
+                    + "\(IconPreference.sizes.upperBound).")
         }
         switch (browser, use) {
         case (.chromium, .touch):
@@ -48,8 +48,8 @@ struct ChoiceOptions: ParsableArguments {
 
     /// What is wanted: what the options leave open, the section `favicon` of `devtool.yml` says, except
     /// for what a browser does by itself.
-    func wish(_ section: ConfigurationSection) -> IconWish {
-        var wish = IconWish()
+    func wish(_ section: ConfigurationSection) -> IconPreference {
+        var wish = IconPreference()
         wish.browser = browser
         wish.use = use ?? .tab
         wish.size = size
@@ -62,6 +62,6 @@ struct ChoiceOptions: ParsableArguments {
     }
 }
 
-extension IconWish.Use: ExpressibleByArgument {}
-extension IconWish.Browser: ExpressibleByArgument {}
+extension IconPreference.Use: ExpressibleByArgument {}
+extension IconPreference.Browser: ExpressibleByArgument {}
 extension MediaEnvironment.Scheme: ExpressibleByArgument {}

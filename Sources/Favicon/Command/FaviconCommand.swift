@@ -32,7 +32,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         ]
     }
 
-    @Argument(help: "A URL, a host, an HTML file, or - for standard input.")
+    @Argument(help: "A URL, a host, an HTML file, or '-' for standard input.")
     var page: String?
 
     @OptionGroup(title: "Which icon")
@@ -154,10 +154,10 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 /// The keys of the section `favicon` in `devtool.yml`.
 enum FaviconSetting {
     static let use = SettingKey.choice(
-        "for", default: IconWish.Use.tab,
+        "for", default: IconPreference.Use.tab,
         help: "What the icon is for: a browser's tab, a phone's home screen, or the largest.")
     static let size = SettingKey.integer(
-        "size", in: IconWish.sizes,
+        "size", in: IconPreference.sizes,
         help: "The width and height that are wanted, in pixels; for the largest, the limit.")
     static let scheme = SettingKey.choice(
         "scheme", default: MediaEnvironment.Scheme.light, help: "The colours of the user's browser."

@@ -7,44 +7,45 @@ import Fetching
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How long the requests for a page may take together.", valueName: "duration"))
+            "Limit the total time of a page's requests.", valueName: "duration"))
     var timeout: TimeSpan?
 
     @Option(
         help: ArgumentHelp(
-            "What the requests say that they come from. (default: devtool/\(devtoolVersion))",
+            "Set the User-Agent header. (default: devtool/\(devtoolVersion))",
             valueName: "name"))
     var userAgent: String?
 
     @Option(
         name: [.customShort("H"), .customLong("header")],
         help: ArgumentHelp(
-            "A header field for the server of the page; may be given several times.",
+            "Send this header to the page's server; repeatable.",
             valueName: "name: value"))
     var headers: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Cookies for the server of the page, as in 'a=1; b=2'; may be given several times.",
+            "Send these cookies to the page's server, such as 'a=1; b=2'; repeatable.",
             valueName: "cookies"))
     var cookie: [String] = []
 
-    @Flag(help: "Ask servers with public addresses only, wherever redirects lead.")
+    @Flag(help: "Connect to public addresses only, also after redirects.")
     var publicOnly = false
 
-    @Flag(help: "Read the page to its end, and not only until its head has named an icon.")
+    @Flag(help: "Read the whole page, not only up to the icons in its head.")
     var full = false
 
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Look at the bytes of icons before they are taken, or believe the page. (default: "
+            "Download and check each icon before choosing it. (default: "
                 + "--verify for a page on the web, --no-verify for a file)"))
     var verify: Bool?
 
     @Flag(
         help: ArgumentHelp(
-            "Where no icon is named, try also where phones look for one, and the domain above."))
+            "If the page names no icon, also try the paths that phones use, and the parent domain.")
+    )
     var fallbacks = false
 
     /// Rejects a time limit that is none, and what would be more than one header field.
@@ -93,14 +94,15 @@ struct FetchOptions: ParsableArguments {
 /// The options that tell of the page in a file what its server would.
 struct FileOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Where the page is on the web.", valueName: "url"))
+        help: ArgumentHelp("Resolve links against this URL.", valueName: "url"))
     var baseURL: String?
 
     @Option(
-        help: ArgumentHelp("The encoding that the header of the page names.", valueName: "label"))
+        help: ArgumentHelp(
+            "Set the encoding that the page's header would name.", valueName: "label"))
     var charset: String?
 
-    @Flag(help: "Take /favicon.ico for there, and fetch nothing.")
+    @Flag(help: "Assume /favicon.ico exists; do not use the network.")
     var noFetch = false
 
     /// Rejects empty values, and what is no encoding.

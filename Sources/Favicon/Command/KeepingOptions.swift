@@ -8,14 +8,14 @@ import SystemPackage
 struct KeepingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the icon to this file, with the extension that is right, or into this folder.",
+            "Save the icon to this file, with the right extension, or into this folder.",
             valueName: "path"))
     var download: String?
 
     @Option(
         name: .customLong("html"),
         help: ArgumentHelp(
-            "Write a page to this file that shows all icons as pictures.", valueName: "report"))
+            "Write a contact sheet of all icons to this file.", valueName: "report"))
     var sheet: String?
 
     /// Refuses empty paths, and standard output, where the result is printed.
@@ -34,14 +34,14 @@ struct KeepingOptions: ParsableArguments {
     ///
     /// - Throws: what the work throws, `FileError`.
     func keepingIcons<Result>(
-        ofMany: Bool = false, in context: Context, _ work: (KeptIcons) async throws -> Result
+        ofMany: Bool = false, in context: Context, _ work: (IconStore) async throws -> Result
     ) async throws -> Result {
         let target = download.map {
             DownloadTarget($0, at: context.path($0), forMany: ofMany)
         }
-        guard let sheet else { return try await work(KeptIcons(in: target)) }
+        guard let sheet else { return try await work(IconStore(in: target)) }
         let file = try AtomicFile(replacing: context.path(sheet))
-        let kept = KeptIcons(in: target, and: try ContactSheetWriter(to: file.writer))
+        let kept = IconStore(in: target, and: try ContactSheetWriter(to: file.writer))
         let result = try await work(kept)
         try kept.finishSheet()
         try file.commit()
@@ -50,7 +50,7 @@ struct KeepingOptions: ParsableArguments {
 }
 
 /// Keeps icons as they are found: in files, and as pictures on a contact sheet.
-final class KeptIcons: Sendable {
+final class IconStore: Sendable {
     private let target: DownloadTarget?
     private let sheet: Mutex<ContactSheetWriter?>
 

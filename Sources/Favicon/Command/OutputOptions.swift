@@ -5,13 +5,13 @@ import JSON
 
 /// The options that say what is printed instead of one URL.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print a table of all icons, the best first.")
+    @Flag(help: "Print a table of all icons, best first.")
     var all = false
 
-    @Flag(help: "Say of every icon why it stands where it stands.")
+    @Flag(help: "Give the reason for each icon's rank.")
     var explain = false
 
-    @Flag(help: "Print all that is known, as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     /// Refuses options that contradict each other.

@@ -17,7 +17,7 @@ enum Fallbacks {
 
     /// The icons to try for a document, the best first for the use: those of its own server with
     /// `/favicon.ico` among them, then those of the domains above, the nearest first.
-    static func icons(of document: WebURL, for use: IconWish.Use) -> [IconLink] {
+    static func icons(of document: WebURL, for use: IconPreference.Use) -> [IconLink] {
         let own = icons(
             of: document, for: use, touchFiles: touchFiles[...], isOwn: true)
         let inherited = document.parentDomains.flatMap { parent in
@@ -31,7 +31,7 @@ enum Fallbacks {
     }
 
     private static func icons(
-        of server: WebURL, for use: IconWish.Use,
+        of server: WebURL, for use: IconPreference.Use,
         touchFiles: ArraySlice<(name: String, kind: IconLink.Kind, sizes: [DeclaredSize])>,
         isOwn: Bool
     ) -> [IconLink] {

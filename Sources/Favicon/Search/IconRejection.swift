@@ -11,13 +11,13 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// It has a `color`, or `mask` in its `rel`, which Firefox takes for a silhouette.
     case maskedForFirefox
     /// It is of a kind that the browser does not take here.
-    case kind(IconLink.Kind?, IconWish.Browser)
+    case kind(IconLink.Kind?, IconPreference.Browser)
     /// Firefox shows it in large places only, such as a page of bookmarks, or in small ones only.
     case onlyForFirefox(inLargePlaces: Bool)
     /// It is named where the browser does not look for icons.
-    case source(IconLink.Source, IconWish.Browser)
+    case source(IconLink.Source, IconPreference.Browser)
     /// It is not in `head`, where the browser looks.
-    case body(IconWish.Browser)
+    case body(IconPreference.Browser)
     /// It is in `noscript`, where browsers do not look.
     case noscript
 
@@ -157,11 +157,11 @@ extension IconRejection {
     /// The reason in words for a sentence about the icon.
     var sentence: String {
         place == .image && self != .damagedURL
-            ? "what the server has is no icon: \(self)" : description
+            ? "what the server sends is not an icon: \(self)" : description
     }
 }
 
-extension IconWish.Browser {
+extension IconPreference.Browser {
     /// The browser's name.
     fileprivate var name: String {
         switch self {

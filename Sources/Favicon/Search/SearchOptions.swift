@@ -31,7 +31,7 @@ struct SearchOptions: Sendable {
     /// Whether places are tried where nobody says that there is an icon.
     var triesFallbacks = false
     /// What an icon is wanted for.
-    var wish = IconWish()
+    var wish = IconPreference()
 
     /// How long all requests for a page may take together, where nobody says otherwise.
     static let defaultTimeout = Duration.seconds(10)

@@ -58,7 +58,7 @@ extension FetchError: CustomStringConvertible {
         case .invalidHeader(let name): "not a header field: \(name.debugDescription)"
         case .notPublic(let url, let address):
             "\(shown(url)): \(address) is not a public address"
-        case .unknownHost(let url): "\(shown(url)): the host name has no address"
+        case .unknownHost(let url): "\(shown(url)): cannot resolve the host name"
         case .noConnection(let url, let reason): "\(shown(url)): cannot connect: \(reason)"
         case .noProxy(let url, let reason): "\(shown(url)): cannot use the proxy: \(reason)"
         case .tls(let url, let reason): "\(shown(url)): no secure connection: \(reason)"

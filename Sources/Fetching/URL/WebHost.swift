@@ -22,7 +22,7 @@ enum WebHost {
         // What maps to a forbidden character, such as a full-width slash, would move the border
         // between host and path, so names are looked at before the mapping and after it.
         return isDomain(name)
-            ? InternationalName.inASCII(String(decoding: name, as: UTF8.self)) : nil
+            ? IDNAHost.inASCII(String(decoding: name, as: UTF8.self)) : nil
     }
 
     /// Whether there is something, without a forbidden domain code point (WHATWG URL 3.2).

@@ -21,7 +21,7 @@ struct LiquibaseCommand: Plugin {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "The command of Liquibase and its options; after '--' everything goes to Liquibase.",
+            "A Liquibase command and its options; everything after '--' goes to Liquibase.",
             valueName: "command"))
     var arguments: [String] = []
 

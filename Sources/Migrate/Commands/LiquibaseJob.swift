@@ -76,7 +76,7 @@ extension LiquibaseJob {
         if runs.count == 1 || listsLocks {
             for run in runs { reports.append(try await run.perform()) }
         } else {
-            reports = try await FleetRun(runs: runs, mode: mode).perform(in: context)
+            reports = try await MultiTargetRun(runs: runs, mode: mode).perform(in: context)
         }
         let ended = reports.compactMap { $0.map(applyingExitCode) }
         if mode.json { try context.console.print(Self.json(ended, isList: runs.count > 1)) }

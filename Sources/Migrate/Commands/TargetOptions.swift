@@ -4,23 +4,24 @@ import DevtoolKit
 /// The options that say which databases a command is for.
 struct TargetOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The targets of devtool.yml, with commas between.", valueName: "names"))
+        help: ArgumentHelp(
+            "Use these targets of devtool.yml, separated by commas.", valueName: "names"))
     var target: String?
 
-    @Flag(help: "All targets of devtool.yml.")
+    @Flag(help: "Use all targets of devtool.yml.")
     var allTargets = false
 
     @Option(
         help: ArgumentHelp(
-            "A part of the targets only, as 2/5, or as the variables of the CI system say that "
-                + "divides a job: auto.",
+            "Use one part of the targets, such as 2/5; auto takes it from the variables of "
+                + "the CI system.",
             valueName: "part"))
     var shard: String?
 
-    @Option(help: ArgumentHelp("How many targets at once.", valueName: "count"))
+    @Option(help: ArgumentHelp("Run this many targets concurrently.", valueName: "count"))
     var jobs: Int?
 
-    @Flag(help: "Begin with no other target when one has failed.")
+    @Flag(help: "Start no further targets after a failure.")
     var failFast = false
 
     func validate() throws {
@@ -48,19 +49,19 @@ struct TargetOptions: ParsableArguments {
 
 /// The options that say how a command of Liquibase is run.
 struct RunModeOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Do what must be confirmed.")
+    @Flag(name: .shortAndLong, help: "Skip confirmation prompts.")
     var yes = false
 
-    @Flag(help: "Show what would be run, with its SQL; change nothing.")
+    @Flag(help: "Show what would run, with its SQL; change nothing.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Wait for the database to answer.", valueName: "duration"))
+    @Option(help: ArgumentHelp("Wait until the database server answers.", valueName: "duration"))
     var wait: TimeSpan?
 
     @Flag(help: "With status: exit with 1 when changes are pending.")
     var exitCode = false
 
-    @Flag(help: "Liquibase's own output and exit status, untouched.")
+    @Flag(help: "Pass on Liquibase's own output and exit status.")
     var raw = false
 
     @Flag(help: "Print what happened as JSON.")

@@ -80,7 +80,7 @@ struct LiquibaseLaunch: Sendable {
     }
 
     /// The child process that runs Liquibase for several targets.
-    func invocation(of convoy: FleetConvoy, by program: FleetProgram) -> Invocation {
+    func invocation(of convoy: SharedJVMBatch, by program: SharedJVMProgram) -> Invocation {
         let run = convoy.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
         var invocation = liquibase.invocation(
@@ -114,6 +114,6 @@ struct LiquibaseLaunch: Sendable {
         BackgroundProcess.start(
             ["migrate", TrainCommand.name, liquibase.home.string, run.directory.string]
                 + run.classPath,
-            environment: BareEnvironment.part(of: context.environment))
+            environment: MinimalEnvironment.part(of: context.environment))
     }
 }

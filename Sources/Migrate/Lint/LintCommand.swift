@@ -29,13 +29,14 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         completion: .file(extensions: ["csv", "json"]))
     var history: String?
 
-    @Flag(help: "Warn of changes that cannot be rolled back, too.")
+    @Flag(help: "Also warn about changes that cannot be rolled back.")
     var rollback = false
 
     @Option(
         name: .customLong("known-change"),
         help: ArgumentHelp(
-            "A change of an extension, beside 'known-changes' in devtool.yml.", valueName: "name"))
+            "Accept this change of an extension, in addition to 'known-changes'.", valueName: "name"
+        ))
     var knownChanges: [String] = []
 
     @OptionGroup
@@ -102,7 +103,7 @@ struct LintTally {
             "\(number) \(word)\(number == 1 ? "" : "s")"
         }
         let read = "\(count(changeSets, "changeset")) in \(count(files, "file"))"
-        if errors == 0, warnings == 0 { return "\(read): nothing is wrong" }
+        if errors == 0, warnings == 0 { return "\(read): no problems found" }
         let found = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
         return "\(read): " + found.map { count($0.0, $0.1) }.joined(separator: ", ")
     }

@@ -30,7 +30,7 @@ final class LockKeeper: Sendable {
     let database: String
 
     private let target: String
-    private let firstUse: FirstUse?
+    private let firstUse: LockTableCreation?
     private let records: any LockRecords
     private let cancellation: DatabaseCancellation?
     /// What the engine's driver needs so that the run can be found, and heard.
@@ -115,7 +115,7 @@ final class LockKeeper: Sendable {
             let password = (address.password ?? options["password"]).map { Secret($0) }
             let locks = PostgreSQLLocks(address: address, password: password, table: table)
             records = locks
-            firstUse = takesTurn ? FirstUse(.database(locks)) : nil
+            firstUse = takesTurn ? LockTableCreation(.database(locks)) : nil
             cancellation =
                 named == nil ? nil : DatabaseCancellation(database: locks, owner: owner)
         } else {
@@ -126,7 +126,9 @@ final class LockKeeper: Sendable {
             records = locks
             firstUse =
                 takesTurn
-                ? Self.turnFile(of: url, directory, in: context).map { FirstUse(.file($0)) } : nil
+                ? Self.turnFile(of: url, directory, in: context).map {
+                    LockTableCreation(.file($0))
+                } : nil
             cancellation =
                 takesTurn && (named != nil || ServerSessions(url: url) == .mariaDB)
                 ? DatabaseCancellation(database: locks, owner: owner) : nil

@@ -63,7 +63,7 @@ enum Finding: Hashable, Sendable {
                 "there is no properties file '\(file)'", rule: MigrateRule.defaultsFileMissing)
         case .unknownLogLevel(let level):
             Diagnostic(
-                "'\(level)' is no log level",
+                "'\(level)' is not a log level",
                 hint: "they are debug, info, warning, severe and off",
                 rule: MigrateRule.unknownLogLevel)
         }

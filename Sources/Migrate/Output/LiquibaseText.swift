@@ -147,7 +147,7 @@ extension String {
 ///      1 change sets check sum
 ///           db/a.xml::1::ada was: 8:2d79… but is now: 8:8302…
 /// ```
-struct ValidationText {
+struct ValidationParser {
     private let lines: [Substring]
 
     /// Takes the list with its first line.

@@ -31,7 +31,7 @@ final class RunReporter: Sendable {
     }
 
     private struct State {
-        var transcript: Transcript
+        var transcript: LiquibaseLogParser
         var output: [UInt8] = []
         /// The beginning of a line that comes in pieces.
         var beginning: [UInt8] = []
@@ -42,7 +42,7 @@ final class RunReporter: Sendable {
 
         /// Reads a line of standard error, where only those that are longer than any message come in
         /// pieces.
-        mutating func read(_ line: OutputLine) -> [Transcript.Event] {
+        mutating func read(_ line: OutputLine) -> [LiquibaseLogParser.Event] {
             line.isContinued ? [] : transcript.receive(line.text, on: .error)
         }
 
@@ -86,7 +86,7 @@ final class RunReporter: Sendable {
         self.context = context
         self.place = place
         state = Mutex(
-            State(transcript: Transcript(of: CommandName(command))))
+            State(transcript: LiquibaseLogParser(of: CommandName(command))))
     }
 
     /// What is run, in words.
@@ -240,7 +240,7 @@ final class RunReporter: Sendable {
 
     private var showsLog: Bool { style.showsLog || context.console.verbosity == .verbose }
 
-    private func tell(_ event: Transcript.Event) {
+    private func tell(_ event: LiquibaseLogParser.Event) {
         // Liquibase's own lines are shown with --verbose.
         let showsLines = !showsLog
         switch event {
@@ -252,7 +252,7 @@ final class RunReporter: Sendable {
         updateProgress(event)
     }
 
-    private func updateProgress(_ event: Transcript.Event) {
+    private func updateProgress(_ event: LiquibaseLogParser.Event) {
         let (progress, count) = state.withLock { ($0.progress, $0.transcript.count) }
         guard let progress else { return }
         switch event {

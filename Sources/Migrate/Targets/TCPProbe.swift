@@ -89,7 +89,7 @@ struct ServerGreeting {
         }
     }
 
-    private static let noGreeting = "what answers there is no server of this kind"
+    private static let noGreeting = "what answers there is not a server of this kind"
 
     /// PostgreSQL's first message (PostgreSQL's documentation, 55.7, "StartupMessage"), for a user that need not
     /// exist, as `pg_isready` sends it.

@@ -33,31 +33,32 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: ArgumentHelp("How many tasks run at once.", valueName: "count"))
+        help: ArgumentHelp("Run this many tasks concurrently.", valueName: "count"))
     var jobs: Int?
 
-    @Flag(name: .shortAndLong, help: "Run the named tasks at once, not one after the other.")
+    @Flag(name: .shortAndLong, help: "Run the named tasks concurrently, not one after another.")
     var parallel = false
 
-    @Option(help: "How the output of tasks is shown.")
+    @Option(help: "Set how task output is shown.")
     var output: OutputMode?
 
-    @Flag(name: [.customShort("k"), .long], help: "Go on with what does not need a failed task.")
+    @Flag(
+        name: [.customShort("k"), .long], help: "Keep running tasks that do not need a failed one.")
     var keepGoing = false
 
-    @Flag(help: "Run the named tasks only, not what they need.")
+    @Flag(help: "Run only the named tasks, not what they need.")
     var noNeeds = false
 
-    @Flag(help: "Run tasks that are up to date, too.")
+    @Flag(help: "Run tasks even if they are up to date.")
     var forceRun = false
 
-    @Flag(help: "Say why tasks are run, or not.")
+    @Flag(help: "Explain why tasks run or are skipped.")
     var why = false
 
     @Flag(name: .shortAndLong, help: "Run the tasks again whenever their sources change.")
     var watch = false
 
-    @Flag(name: .shortAndLong, help: "Do what must be confirmed.")
+    @Flag(name: .shortAndLong, help: "Skip confirmation prompts.")
     var yes = false
 
     @Flag(name: [.customShort("n"), .long], help: "Print the plan and every command; run nothing.")
@@ -66,7 +67,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Flag(name: .shortAndLong, help: "List the tasks.")
     var list = false
 
-    @Flag(help: "With --list: as JSON.")
+    @Flag(help: "With --list, print JSON.")
     var json = false
 
     @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.")

@@ -24,7 +24,7 @@ struct RunRequest: Sendable {
     var assumesYes = false
 }
 
-/// How the output of tasks is shown.
+/// Set how task output is shown.
 enum OutputMode: String, CaseIterable, Sendable {
     /// Line by line, with the task's name before each.
     case prefix

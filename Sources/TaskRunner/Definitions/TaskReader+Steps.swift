@@ -66,7 +66,8 @@ extension TaskReader {
         else { return [] }
         if text.words.contains(where: \.hasQuotes) {
             validator.report(
-                "'\(path)' is no shell line: its words cannot have quotes or backslashes", at: node,
+                "'\(path)' is not a shell line: its words cannot have quotes or backslashes",
+                at: node,
                 hint: "write the arguments as a list: [word, 'two words']")
         }
         return text.words

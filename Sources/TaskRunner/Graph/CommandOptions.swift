@@ -78,7 +78,7 @@ struct CommandOptions {
         case .mapping:
             findings.append(
                 Diagnostic(
-                    "'\(option.name)' is no setting of the command, and a flag takes no mapping",
+                    "'\(option.name)' is not a setting of the command, and a flag takes no mapping",
                     at: option.location))
         }
     }

@@ -171,7 +171,7 @@ final class TaskRun: Sendable {
 
 /// What the command line and the configuration together ask of a run.
 struct RunMode: Sendable {
-    /// How many tasks run at once.
+    /// Run this many tasks concurrently.
     let jobs: Int
     /// How output is shown; nil for what suits the plan.
     let output: OutputMode?

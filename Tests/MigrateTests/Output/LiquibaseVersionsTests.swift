@@ -24,7 +24,7 @@ import Testing
 
         init(_ run: Run) {
             let command = run.arguments.first { !$0.hasPrefix("-") }.map { CommandName($0) }
-            var transcript = Transcript(of: command)
+            var transcript = LiquibaseLogParser(of: command)
             for line in run.stdout.split(separator: "\n", omittingEmptySubsequences: false) {
                 _ = transcript.receive(String(line), on: .output)
             }

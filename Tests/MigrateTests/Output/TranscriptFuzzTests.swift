@@ -28,7 +28,7 @@ import Testing
         for _ in 0..<3000 {
             let text = (0..<Int.random(in: 0...30, using: &random))
                 .map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
-            var transcript = Transcript()
+            var transcript = LiquibaseLogParser()
             var ended = 0
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
                 let stream = OutputLine.Stream.allCases.randomElement(using: &random) ?? .error
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func longOutputNeedsLittleMemory() {
-        var transcript = Transcript()
+        var transcript = LiquibaseLogParser()
         let line = String(repeating: "x", count: 1000)
         _ = transcript.receive("Unexpected error running Liquibase: first", on: .error)
         for _ in 0..<20_000 { _ = transcript.receive(line, on: .error) }

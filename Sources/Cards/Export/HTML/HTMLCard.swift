@@ -70,7 +70,7 @@ struct HTMLCard {
 
     private func time(_ due: String) -> String {
         let (style, mark) = card.isComplete ? (" class=\"done\"", "✓") : ("", "Due")
-        guard let moment = Moment(due) else {
+        guard let moment = CardDate(due) else {
             return "<span\(style)>\(mark) \(HTMLText.escaped(due))</span>"
         }
         return """

@@ -1,5 +1,5 @@
 /// One of the labels between the dots of a host's name, in Unicode or as `xn--` and Punycode.
-enum InternationalLabel {
+enum IDNALabel {
     /// A label in small letters, in Unicode also if it was Punycode; `nil` if it is not valid.
     static func normalized(_ label: Substring.UnicodeScalarView) -> String? {
         guard let mapped = mapped(label) else { return nil }
@@ -33,7 +33,7 @@ enum InternationalLabel {
                 result.unicodeScalars.append(first)
                 rest.removeFirst()
             } else {
-                guard let mapped = InternationalRun.mapped(String(run)) else { return nil }
+                guard let mapped = IDNAMapping.mapped(String(run)) else { return nil }
                 result += mapped
                 rest = rest[run.endIndex...]
             }

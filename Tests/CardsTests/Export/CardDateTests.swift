@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cards
 
-@Suite struct MomentTests {
+@Suite struct CardDateTests {
     @Test(arguments: [
         ("2026-03-01T09:30:00.000Z", "2026-03-01T09:30:00Z"),
         ("2026-03-01T00:30:00+02:00", "2026-02-28T22:30:00Z"),
@@ -15,7 +15,7 @@ import Testing
         ("1900-02-28T23:00:00-02:00", "1900-03-01T01:00:00Z"),
     ])
     func timestamps(_ text: String, _ expected: String) {
-        #expect(Moment(text)?.timestamp == expected)
+        #expect(CardDate(text)?.timestamp == expected)
     }
 
     @Test(arguments: [
@@ -25,10 +25,10 @@ import Testing
         "2026-03-01T09:30:00Zx", "2026-03-01T09:30:00+0200", " 2026-03-01T09:30:00Z",
         "0000-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00", "٢٠٢٦-03-01T09:30:00Z",
     ])
-    func noTimestamps(_ text: String) { #expect(Moment(text) == nil) }
+    func noTimestamps(_ text: String) { #expect(CardDate(text) == nil) }
 
     @Test func shownToPeople() {
-        let moment = Moment("2026-03-01T09:05:00Z")
+        let moment = CardDate("2026-03-01T09:05:00Z")
         #expect(moment?.day == "2026-03-01")
         #expect(moment?.shownDay == "1 Mar 2026")
         #expect(moment?.shownTime == "09:05")
@@ -43,14 +43,14 @@ import Testing
             // From 1600 on, where Foundation's calendar is Gregorian.
             let seconds = Int.random(in: -11_600_000_000...250_000_000_000, using: &random)
             let text = Date(timeIntervalSince1970: Double(seconds)).formatted(style)
-            #expect(Moment(text)?.timestamp == text)
+            #expect(CardDate(text)?.timestamp == text)
             let shift = Int.random(in: -1439...1439, using: &random)
             let local = Date(timeIntervalSince1970: Double(seconds + shift * 60)).formatted(style)
             let (hours, minutes) = (abs(shift) / 60, abs(shift) % 60)
             let zone =
                 "\(shift < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours)"
                 + ":\(minutes < 10 ? "0" : "")\(minutes)"
-            #expect(Moment(local.dropLast() + zone)?.timestamp == text)
+            #expect(CardDate(local.dropLast() + zone)?.timestamp == text)
         }
     }
 }

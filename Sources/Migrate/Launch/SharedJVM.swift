@@ -12,7 +12,7 @@ import SystemPackage
 ///
 /// A run that fails does not keep the others from theirs. One that ends its process (a driver that
 /// crashes, a change that calls `System.exit`) ends as the process did, and the others go on in a new one.
-struct LiquibaseFleet: Sendable {
+struct SharedJVM: Sendable {
     /// What a run tells while it runs.
     enum Event: Hashable, Sendable {
         /// It begins.
@@ -46,8 +46,8 @@ struct LiquibaseFleet: Sendable {
         -> [Termination?]
     {
         // Its folder is that of all processes.
-        let program = runs.count > 1 ? FleetProgram(for: launch) : nil
-        let progress = FleetProgress(
+        let program = runs.count > 1 ? SharedJVMProgram(for: launch) : nil
+        let progress = SharedJVMProgress(
             count: runs.count, failsFast: failsFast, stopFile: program?.stopFile, consumer: consumer
         )
         let convoys = program == nil ? runs.indices.map { [$0] } : self.convoys(of: runs)
@@ -86,7 +86,8 @@ struct LiquibaseFleet: Sendable {
     }
 
     /// Runs one in a process of its own.
-    private func run(_ number: Int, of runs: [LiquibaseRun], _ progress: FleetProgress) async throws
+    private func run(_ number: Int, of runs: [LiquibaseRun], _ progress: SharedJVMProgress)
+        async throws
     {
         guard progress.mayBegin else { return }
         progress.note(.began, of: number)
@@ -102,13 +103,13 @@ struct LiquibaseFleet: Sendable {
 
     /// Runs some in one process, or in as many as it takes.
     private func run(
-        _ numbers: [Int], of runs: [LiquibaseRun], by program: FleetProgram,
-        _ progress: FleetProgress
+        _ numbers: [Int], of runs: [LiquibaseRun], by program: SharedJVMProgram,
+        _ progress: SharedJVMProgress
     ) async throws {
         var remaining = numbers[...]
         while let first = remaining.first, progress.mayBegin {
             if remaining.count == 1 { return try await run(first, of: runs, progress) }
-            let convoy = FleetConvoy(
+            let convoy = SharedJVMBatch(
                 runs: remaining.map { ($0, runs[$0]) }, failsFast: failsFast, progress: progress)
             context.console.hide(convoy.secrets)
             let termination = try await context.processes.run(
@@ -140,8 +141,8 @@ extension LiquibaseRun {
     }
 }
 
-/// What has become of the runs of a ``LiquibaseFleet`` so far.
-final class FleetProgress: Sendable {
+/// What has become of the runs of a ``SharedJVM`` so far.
+final class SharedJVMProgress: Sendable {
     private struct State {
         var begun: Set<Int> = []
         var terminations: [Termination?]
@@ -153,12 +154,12 @@ final class FleetProgress: Sendable {
     private let failsFast: Bool
     /// The file that tells processes to begin no more runs.
     private let stopFile: FilePath?
-    private let consumer: LiquibaseFleet.Consumer
+    private let consumer: SharedJVM.Consumer
 
     /// Begins with none of `count` runs begun.
     init(
         count: Int, failsFast: Bool, stopFile: FilePath?,
-        consumer: @escaping LiquibaseFleet.Consumer
+        consumer: @escaping SharedJVM.Consumer
     ) {
         state = Mutex(State(terminations: Array(repeating: nil, count: count)))
         self.failsFast = failsFast
@@ -186,7 +187,7 @@ final class FleetProgress: Sendable {
     }
 
     /// Notes what happened, and tells of it.
-    func note(_ event: LiquibaseFleet.Event, of run: Int) {
+    func note(_ event: SharedJVM.Event, of run: Int) {
         let isOver = state.withLock { state in
             switch event {
             case .began: state.begun.insert(run)
@@ -208,7 +209,7 @@ final class FleetProgress: Sendable {
 ///
 /// Starting Java and Liquibase is nearly all that a run without changes takes, so many runs take little
 /// more than one.
-struct FleetProgram {
+struct SharedJVMProgram {
     /// The folder for what the process writes; a file `stop` in it has it begin no more.
     let folder: RunFolder
 

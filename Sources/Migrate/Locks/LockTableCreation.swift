@@ -11,7 +11,7 @@ import SystemPackage
 ///
 /// PostgreSQL keeps all runs apart, where the table is missing; on other databases, a file does it for
 /// those of one user on one host.
-final class FirstUse: Sendable {
+final class LockTableCreation: Sendable {
     /// What is between two runs.
     enum Guard {
         /// A lock of the database itself.

@@ -3,7 +3,7 @@ import DevtoolKit
 /// Understands what Liquibase prints, line by line, at log level `info`.
 ///
 /// ```swift
-/// var transcript = Transcript()
+/// var transcript = LiquibaseLogParser()
 /// transcript.receive("[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.xml::1::ada "
 ///     + "ran successfully in 34ms", on: .error)  // [.ended(…)]
 /// let outcome = transcript.end(status: 0)
@@ -11,7 +11,7 @@ import DevtoolKit
 ///
 /// What later versions print in other words (`Running Changeset:`, `changeset` for `change set`, the
 /// block `UPDATE SUMMARY`) is understood, too. Lines that it does not know are shown.
-struct Transcript: Sendable {
+struct LiquibaseLogParser: Sendable {
     /// What a line tells.
     enum Event: Hashable, Sendable {
         /// A changeset is being run, or undone.
@@ -346,7 +346,7 @@ struct Transcript: Sendable {
             note(.preconditionIgnored(changeSet, reasons.joined(separator: " ").oneLine))
             return []
         case .entry(.failureAllowed(let changeSet)):
-            let message = FailureText(text).failure.message
+            let message = FailureParser(text).failure.message
             note(.failureAllowed(changeSet, message))
             return ended(ChangeSetRun(changeSet, .failureAllowed(message)))
         }
@@ -376,14 +376,14 @@ struct Transcript: Sendable {
         guard let traceMessage,
             let begin = traceMessage.firstRange(of: "Migration failed for change")
         else { return nil }
-        return FailureText(String(traceMessage[begin.lowerBound...]), causes: causes).failure
+        return FailureParser(String(traceMessage[begin.lowerBound...]), causes: causes).failure
     }
 
     private func failure(status: Int32?) -> Failure {
         guard let text = failureText else {
             return Failure(.other, "Liquibase ended" + (status.map { " with status \($0)" } ?? ""))
         }
-        var failure = FailureText(text, causes: causes).failure
+        var failure = FailureParser(text, causes: causes).failure
         if failure.kind == .changeSetFailed, let missingClass {
             failure = .missingClass(missingClass)
         }

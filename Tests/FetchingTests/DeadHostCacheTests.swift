@@ -5,7 +5,7 @@ import Testing
 @testable import Fetching
 
 /// What is asked again, and what is not.
-@Suite(.timeLimit(.minutes(10))) struct RememberingClientTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadHostCacheTests {
     private static let url = "https://dead.test/a"
 
     @Test(arguments: [
@@ -16,7 +16,7 @@ import Testing
     ])
     func aServerThatCannotBeReachedIsAskedOnce(error: FetchError) async throws {
         let script = ScriptedServers(["dead.test": .fails(error)])
-        let client = RememberingClient(script)
+        let client = DeadHostCache(script)
         await #expect(throws: error) { try await client.get(Self.url) }
         let other = "https://dead.test:443/b?c"
         let known = await #expect(throws: FetchError.self) { try await client.get(other) }
@@ -35,14 +35,14 @@ import Testing
     ])
     func otherErrorsSayNothingOfTheServer(error: FetchError) async throws {
         let script = ScriptedServers(["dead.test": .fails(error)])
-        let client = RememberingClient(script)
+        let client = DeadHostCache(script)
         for _ in 0..<2 { await #expect(throws: error) { try await client.get(Self.url) } }
         #expect(script.asked.count == 2)
     }
 
     @Test func aServerThatHasAnsweredIsAskedAgain() async throws {
         let script = ScriptedServers(["dead.test": .answers])
-        let client = RememberingClient(script)
+        let client = DeadHostCache(script)
         try await client.get(Self.url)
         script.set("dead.test", .fails(.timedOut(url: Self.url, during: .waiting)))
         for _ in 0..<2 {
@@ -54,7 +54,7 @@ import Testing
     /// The server that redirects is alive; the one it leads to is dead.
     @Test func theServerThatARedirectLeadsToIsTheDeadOne() async throws {
         let script = ScriptedServers(["live.test": .fails(.unknownHost(url: Self.url))])
-        let client = RememberingClient(script)
+        let client = DeadHostCache(script)
         for _ in 0..<2 {
             await #expect(throws: FetchError.unknownHost(url: Self.url)) {
                 try await client.get("https://live.test/")
@@ -67,7 +67,7 @@ import Testing
 
     @Test func aServerThatARedirectLedToHasAnswered() async throws {
         let script = ScriptedServers(["live.test": .redirects("https://dead.test/")])
-        let client = RememberingClient(script)
+        let client = DeadHostCache(script)
         try await client.get("https://live.test/")
         script.set("dead.test", .fails(.unknownHost(url: Self.url)))
         for _ in 0..<2 { await #expect(throws: FetchError.self) { try await client.get(Self.url) } }
@@ -78,7 +78,7 @@ import Testing
     @Test func aDeadlineThatCameSoonTellsNothing() async throws {
         let error = FetchError.timedOut(url: Self.url, during: .waiting)
         let script = ScriptedServers(["dead.test": .fails(error)])
-        let client = RememberingClient(script, patience: .seconds(600))
+        let client = DeadHostCache(script, patience: .seconds(600))
         for _ in 0..<2 { await #expect(throws: error) { try await client.get(Self.url) } }
         #expect(script.asked.count == 2)
     }
@@ -86,7 +86,7 @@ import Testing
     /// Four requests wait for a server; the first of them that finds out tells the others.
     @Test func requestsUnderWayEndWithTheVerdict() async throws {
         let script = ScriptedServers(["dead.test": .hangs])
-        let client = RememberingClient(script)
+        let client = DeadHostCache(script)
         let waiting = (1...3).map { number in
             Task { try await client.get("https://dead.test/\(number)") }
         }
@@ -104,7 +104,7 @@ import Testing
 
     @Test func cancellingIsNoVerdict() async throws {
         let script = ScriptedServers(["dead.test": .hangs])
-        let client = RememberingClient(script)
+        let client = DeadHostCache(script)
         let task = Task { try await client.get(Self.url) }
         try await eventually { !script.asked.isEmpty }
         task.cancel()
@@ -120,7 +120,7 @@ import Testing
             servers["h\(number).test"] = .fails(.unknownHost(url: "https://h\(number).test/"))
         }
         let script = ScriptedServers(servers)
-        let client = RememberingClient(script, capacity: 10)
+        let client = DeadHostCache(script, capacity: 10)
         func ask(_ number: Int) async {
             let known = await #expect(throws: FetchError.self) {
                 try await client.get("https://h\(number).test/")
@@ -142,7 +142,7 @@ import Testing
     @Test func whatIsNoURLIsTheClientsToRefuse() async throws {
         let script = ScriptedServers([:])
         await #expect(throws: FetchError.invalidURL("x")) {
-            try await RememberingClient(script).get("x")
+            try await DeadHostCache(script).get("x")
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Writes host names of all scripts in ASCII (WHATWG URL 3.3, "domain to ASCII"; Unicode Technical
 /// Standard 46).
-enum InternationalName {
+enum IDNAHost {
     /// The name in ASCII and small letters; `nil` if it is no name of a host.
     static func inASCII(_ name: String) -> String? {
         // A name in the DNS has at most 253 bytes; the rest bounds the work.
@@ -9,11 +9,11 @@ enum InternationalName {
         // By scalars, for there are letters that make one character with the dot behind them.
         let parts = simplified(name).split(separator: ".", omittingEmptySubsequences: false)
         for part in parts {
-            guard let label = InternationalLabel.normalized(part) else { return nil }
+            guard let label = IDNALabel.normalized(part) else { return nil }
             labels.append(label)
         }
         guard BidiRule.allows(labels) else { return nil }
-        return labels.map(InternationalLabel.inASCII).joined(separator: ".")
+        return labels.map(IDNALabel.inASCII).joined(separator: ".")
     }
 
     /// The name in small letters, with dots and ASCII in their usual width, without what is not

@@ -1,5 +1,5 @@
 /// A date and time of an export, as in `2026-03-01T09:30:00.000Z`, in universal time.
-struct Moment: Equatable {
+struct CardDate: Equatable {
     private let days: Int
     private let secondOfDay: Int
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A command of Liquibase on several targets: in one process where that can be, their output kept apart,
 /// and a table at the end.
-struct FleetRun: Sendable {
+struct MultiTargetRun: Sendable {
     /// The targets, in order.
     let runs: [TargetRun]
     /// How they are run.
@@ -14,7 +14,7 @@ struct FleetRun: Sendable {
     /// - Returns: the reports; nil for targets that were not begun.
     /// - Throws: ``Interrupted`` after a signal, `ProcessError`; what has been run is reported.
     func perform(in context: Context) async throws -> [RunReport?] {
-        let ledger = FleetLedger(runs)
+        let ledger = SharedJVMLedger(runs)
         do {
             try await context.console.withProgress("Liquibase on \(runs.count) targets") { shown in
                 try await perform(in: context, ledger) {
@@ -33,7 +33,7 @@ struct FleetRun: Sendable {
     }
 
     private func perform(
-        in context: Context, _ ledger: FleetLedger, onEnd: @escaping @Sendable () -> Void
+        in context: Context, _ ledger: SharedJVMLedger, onEnd: @escaping @Sendable () -> Void
     ) async throws {
         // In an order that is the same in another fleet, so that the two do not wait for each other.
         let first = Dictionary(runs.map { ($0.keeper.database, $0.keeper) }) { first, _ in first }
@@ -44,7 +44,7 @@ struct FleetRun: Sendable {
             let group = rest.filter { runs[$0].launch.isSame(as: runs[first].launch) }
             rest.removeAll(where: group.contains)
             if mode.failFast, ledger.hasFailed { return }
-            let fleet = LiquibaseFleet(
+            let fleet = SharedJVM(
                 launch: runs[first].launch, context: context, jobs: mode.jobs,
                 failsFast: mode.failFast)
             _ = try await fleet.run(group.map { runs[$0].run }) { number, event in
@@ -58,8 +58,8 @@ struct FleetRun: Sendable {
     }
 }
 
-/// What has become of the targets of a ``FleetRun``.
-private final class FleetLedger: Sendable {
+/// What has become of the targets of a ``MultiTargetRun``.
+private final class SharedJVMLedger: Sendable {
     private struct State {
         var reports: [RunReport?]
         /// The targets that were begun.
@@ -81,7 +81,7 @@ private final class FleetLedger: Sendable {
     var endedCount: Int { reports.count { $0 != nil } }
     var hasFailed: Bool { reports.contains { $0.map { $0.status != .success } ?? false } }
 
-    func note(_ event: LiquibaseFleet.Event, of number: Int) {
+    func note(_ event: SharedJVM.Event, of number: Int) {
         let run = runs[number]
         switch event {
         case .began: begin(run, number)

@@ -3,14 +3,15 @@ import Testing
 @testable import DevtoolKit
 @testable import Migrate
 
-@Suite struct TranscriptTests {
+@Suite struct LiquibaseLogParserTests {
     /// `update-sql` logs as `update` does.
     @Test func whatIsOnlyPrintedIsNotApplied() {
         let line =
             "[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.xml::1::ada "
             + "ran successfully in 34ms"
         for isPreview in [false, true] {
-            var transcript = Transcript(of: CommandName(isPreview ? "update-sql" : "update"))
+            var transcript = LiquibaseLogParser(
+                of: CommandName(isPreview ? "update-sql" : "update"))
             let events = transcript.receive(line, on: .error)
             #expect(events.isEmpty == isPreview)
             #expect(transcript.end(status: 0).applied.isEmpty == isPreview)
@@ -21,7 +22,7 @@ import Testing
     private static func read(
         _ error: String, output: String = "", status: Int32 = 0
     ) -> (shown: [String], outcome: RunOutcome) {
-        var transcript = Transcript()
+        var transcript = LiquibaseLogParser()
         var shown: [String] = []
         for (text, stream) in [(error, OutputLine.Stream.error), (output, .output)] {
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -31,7 +32,7 @@ import Testing
         return (shown, transcript.end(status: status))
     }
 
-    private static func text(_ event: Transcript.Event) -> String {
+    private static func text(_ event: LiquibaseLogParser.Event) -> String {
         switch event {
         case .began(let changeSet): "began \(changeSet)"
         case .ended(let run): run.line

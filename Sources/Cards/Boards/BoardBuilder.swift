@@ -1,6 +1,6 @@
 /// The board that is being read: its cards are decided on as they pass, and count only if the board turns
 /// out to be one that is treated.
-struct BoardInProgress {
+struct BoardBuilder {
     /// Whether the cards are to be treated, as far as is known.
     enum Verdict { case unknown, treated, leftAlone }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// `devtool migrate` on several targets, each with a process of its own, as a script in the place of Java
 /// needs it.
-@Suite struct MigrateFleetScenarios {
+@Suite struct MultiTargetScenarios {
     /// The script knows the target by its url.
     private static func fleet(_ script: String) throws -> Scenario {
         try Scenario()

@@ -3,7 +3,7 @@ import CCurl
 /// Letters and digits of all scripts, in the form that they have in names of hosts.
 ///
 /// Only these need libcurl, so that a document from a file is read without it.
-enum InternationalRun {
+enum IDNAMapping {
     /// The letters, mapped and composed; `nil` if one of them cannot be in a name.
     static func mapped(_ run: String) -> String? {
         guard run.utf8.contains(where: { $0 > 0x7F }) else { return run }
@@ -15,7 +15,7 @@ enum InternationalRun {
     }
 
     private static func unicode(_ name: String) -> String? {
-        guard let code = InternationalLabel.punycode(in: name) else { return name }
+        guard let code = IDNALabel.punycode(in: name) else { return name }
         return Punycode.decoded(code)
     }
 

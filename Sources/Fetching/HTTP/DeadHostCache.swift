@@ -7,7 +7,7 @@ import Synchronization
 /// refuses connections or offers none that can be trusted, or that it lets the deadline pass, and no request
 /// has had an answer from it before. All further requests, and those that wait for it at the moment, fail
 /// with the same error at once.
-package final class RememberingClient<Client: HTTPClient>: HTTPClient {
+package final class DeadHostCache<Client: HTTPClient>: HTTPClient {
     private let client: Client
     private let patience: Duration
     private let memory: Mutex<OriginMemory>

@@ -4,7 +4,7 @@ import Testing
 @testable import Migrate
 
 /// What Liquibase and databases say, as they really said it.
-@Suite struct FailureTextTests {
+@Suite struct FailureParserTests {
     @Test(
         arguments: [
             ("Unexpected argument(s): updaet", .usage, 64),
@@ -230,7 +230,7 @@ import Testing
             (u("something new"), .other, 1),
         ] as [(String, FailureKind, Int32)])
     func classifies(text: String, kind: FailureKind, status: Int32) {
-        let failure = FailureText(text).failure
+        let failure = FailureParser(text).failure
         #expect(failure.kind == kind)
         #expect(failure.status.rawValue == status)
         #expect(!failure.message.isEmpty)
@@ -260,11 +260,11 @@ import Testing
             ),
         ])
     func speaksOfWhatTheUserCanSet(text: String, message: String) {
-        #expect(FailureText(text).failure.message == message)
+        #expect(FailureParser(text).failure.message == message)
     }
 
     @Test func separatesTheStatementFromTheMessage() {
-        let failure = FailureText(
+        let failure = FailureParser(
             """
             Unexpected error running Liquibase: ERROR: duplicate key value violates unique constraint "dups_pkey"
               Detail: Key (i)=(1) already exists. [Failed SQL: (0) insert into dups
@@ -281,7 +281,7 @@ import Testing
     }
 
     @Test func leavesOutTheStatementThatH2Repeats() {
-        let failure = FailureText(
+        let failure = FailureParser(
             "Table \"NIX\" not found; SQL statement:\ndrop table nix [42102-200] "
                 + "[Failed SQL: (42102) drop table nix]"
         ).failure
@@ -310,13 +310,13 @@ import Testing
             ),
         ])
     func findsThePlaceOfASyntaxError(text: String, place: Failure.Place, message: String) {
-        let failure = FailureText(text).failure
+        let failure = FailureParser(text).failure
         #expect(failure.place == place)
         #expect(failure.message == message)
     }
 
     @Test func aValidationListsItsProblems() {
-        let failure = FailureText(
+        let failure = FailureParser(
             """
             Validation Failed:
                  2 change sets check sum
@@ -358,11 +358,11 @@ import Testing
             ),
         ] as [(String, FailureKind)])
     func aValidationIsOfItsFirstKind(list: String, kind: FailureKind) {
-        #expect(FailureText("Validation Failed:\n" + list).failure.kind == kind)
+        #expect(FailureParser("Validation Failed:\n" + list).failure.kind == kind)
     }
 
     @Test func aPreconditionStopsAChangeSet() {
-        let failure = FailureText(
+        let failure = FailureParser(
             """
             Migration failed for change set db/a.xml::1::ada lovelace:
                  Reason: 
@@ -404,7 +404,7 @@ import Testing
             ),
         ] as [(String, FailureKind, String, String?)])
     func aChangelogThatIsWrong(text: String, kind: FailureKind, message: String, place: String?) {
-        let failure = FailureText("Unexpected error running Liquibase: " + text).failure
+        let failure = FailureParser("Unexpected error running Liquibase: " + text).failure
         #expect(failure.kind == kind)
         #expect(failure.message == message)
         #expect(failure.place.map { "\($0.file):\($0.line):\($0.column)" } == place)
@@ -435,7 +435,7 @@ import Testing
         ] as [(String, FailureKind, String)])
     func aReasonIsReadAsAnError(reason: String, kind: FailureKind, message: String) {
         for words in ["change set", "changeset"] {
-            let failure = FailureText(
+            let failure = FailureParser(
                 "Migration failed for \(words) db/a.xml::1::ada:\n     Reason: \(reason)"
             ).failure
             #expect(failure.kind == kind)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Migrate
 
-@Suite struct FleetFramesTests {
+@Suite struct SharedJVMFramesTests {
     private static func frame(_ kind: UInt8, run: UInt8, _ body: [UInt8]) -> [UInt8] {
         [0x00, 0x1D, 0x44, 0x46, kind, 0, 0, 0, run, 0, 0, 0, UInt8(body.count)] + body
     }
@@ -15,7 +15,7 @@ import Testing
         + frame(2, run: 3, Array("ö".utf8))
         + frame(UInt8(ascii: "e"), run: 3, [4])
 
-    private static let frames: [FleetFrames.Frame] = [
+    private static let frames: [SharedJVMFrames.Frame] = [
         .init(run: 3, event: .began),
         .init(run: 3, event: .output([0, 0x1D, 0x44])),
         .init(run: nil, event: .output(Array("written past Java".utf8) + [0x00, 0x1D])),
@@ -26,9 +26,9 @@ import Testing
     @Test func doNotDependOnHowTheyArrive() {
         var random = SplitMix64(seed: 11)
         for _ in 0..<300 {
-            var reader = FleetFrames()
+            var reader = SharedJVMFrames()
             var rest = Self.bytes[...]
-            var frames: [FleetFrames.Frame] = []
+            var frames: [SharedJVMFrames.Frame] = []
             while !rest.isEmpty {
                 let count = Int.random(in: 1...max(1, rest.count), using: &random)
                 frames += reader.receive(rest.prefix(count))
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// What nobody has signed may come in several pieces.
-    private static func joined(_ frames: [FleetFrames.Frame]) -> [FleetFrames.Frame] {
+    private static func joined(_ frames: [SharedJVMFrames.Frame]) -> [SharedJVMFrames.Frame] {
         frames.reduce(into: []) { joined, frame in
             if let last = joined.last, last.run == nil, frame.run == nil,
                 case .output(let first) = last.event, case .output(let second) = frame.event
@@ -54,7 +54,7 @@ import Testing
     @Test func noBytesAreTooStrange() {
         var random = SplitMix64(seed: 12)
         for _ in 0..<300 {
-            var reader = FleetFrames()
+            var reader = SharedJVMFrames()
             var bytes = Self.bytes
             for _ in 0..<3 {
                 let index = Int.random(in: bytes.indices, using: &random)

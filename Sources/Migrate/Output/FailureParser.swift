@@ -1,5 +1,5 @@
 /// Reads what Liquibase says at its end into a ``Failure``.
-struct FailureText {
+struct FailureParser {
     /// What is said, without what Liquibase puts before every error.
     private let text: String
     /// The causes in the stack trace, the outermost first.
@@ -156,7 +156,7 @@ struct FailureText {
 
     private func validation() -> Failure? {
         guard text.hasPrefix("Validation Failed:") else { return nil }
-        return ValidationText(text).failure
+        return ValidationParser(text).failure
     }
 
     private func driver() -> Failure? {
@@ -258,7 +258,7 @@ struct FailureText {
             let end = rest.firstRange(of: " - Caused by: Preconditions Failed")?.lowerBound
             failure = Failure(.preconditionFailed, String(rest[..<(end ?? rest.endIndex)]).oneLine)
         } else {
-            failure = FailureText(rest.trimmed.withoutClasses, causes: causes).failure
+            failure = FailureParser(rest.trimmed.withoutClasses, causes: causes).failure
             if failure.kind == .other { failure.kind = .changeSetFailed }
         }
         failure.changeSet = failure.changeSet ?? changeSet

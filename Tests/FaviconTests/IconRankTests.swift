@@ -5,7 +5,7 @@ import Testing
 @testable import Favicon
 
 /// The place of what is named elsewhere than in links, and of what nobody names, among a page's icons.
-@Suite struct StandingTests {
+@Suite struct IconRankTests {
     private static let html = """
         <link rel=icon href=icon><link rel=apple-touch-icon href=touch><link rel=fluid-icon href=fluid>
         <link rel=mask-icon href=mask><meta name=msapplication-square70x70logo content=tile>
@@ -26,8 +26,8 @@ import Testing
             (.tab, "icon touch fluid hidden small whole cut square large tile "),
             (.touch, "touch icon fluid hidden whole small cut large square tile "),
             (.largest, "fluid whole touch small icon hidden cut large square tile "),
-        ] as [(IconWish.Use, String)])
-    func everythingHasItsPlace(use: IconWish.Use, named: String) throws {
+        ] as [(IconPreference.Use, String)])
+    func everythingHasItsPlace(use: IconPreference.Use, named: String) throws {
         let rejected = " | mask:silhouette flat:silhouette"
         #expect(try order(use) == named + "favicon.ico" + rejected)
         let touch =
@@ -39,9 +39,9 @@ import Testing
         #expect(try order(use, tryingFallbacks: true) == named + unnamed + rejected)
     }
 
-    @Test(arguments: IconWish.Browser.allCases)
-    func browsersTakeNoneOfThem(browser: IconWish.Browser) throws {
-        var wish = IconWish()
+    @Test(arguments: IconPreference.Browser.allCases)
+    func browsersTakeNoneOfThem(browser: IconPreference.Browser) throws {
+        var wish = IconPreference()
         wish.browser = browser
         let order = IconChoice.order(
             page(), and: try others(), tryingFallbacks: true, for: wish)
@@ -91,8 +91,8 @@ import Testing
             + BrowserConfig(Array(Self.tiles.utf8), at: url).icons
     }
 
-    private func order(_ use: IconWish.Use, tryingFallbacks: Bool = false) throws -> String {
-        var wish = IconWish()
+    private func order(_ use: IconPreference.Use, tryingFallbacks: Bool = false) throws -> String {
+        var wish = IconPreference()
         wish.use = use
         let order = IconChoice.order(
             page(), and: try others(), tryingFallbacks: tryingFallbacks, for: wish)

@@ -8,16 +8,16 @@ import Testing
 @testable import Migrate
 
 /// Many targets, with the real Liquibase.
-@Suite(.takingTurns) struct LiquibaseFleetTests {
+@Suite(.takingTurns) struct SharedJVMTests {
     /// What the runs of a fleet told, by their numbers.
     private final class Told: Sendable {
-        private let events = Mutex<[Int: [LiquibaseFleet.Event]]>([:])
+        private let events = Mutex<[Int: [SharedJVM.Event]]>([:])
 
-        var consumer: LiquibaseFleet.Consumer {
+        var consumer: SharedJVM.Consumer {
             { run, event in self.events.withLock { $0[run, default: []].append(event) } }
         }
 
-        func events(of run: Int) -> [LiquibaseFleet.Event] {
+        func events(of run: Int) -> [SharedJVM.Event] {
             events.withLock { $0[run] ?? [] }
         }
 
@@ -71,7 +71,7 @@ import Testing
         let (together, script) = try RealLiquibase.withJava(after: "echo >>starts")
         defer { withExtendedLifetime(script) {} }
         let told = Told()
-        var fleet = LiquibaseFleet(launch: together.launch, context: together.context)
+        var fleet = SharedJVM(launch: together.launch, context: together.context)
         fleet.jobs = jobs
         let terminations = try await fleet.run(
             try Self.runs(in: together), telling: told.consumer)
@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: [1, 2])
     func failingFastBeginsNoMore(jobs: Int) async throws {
         let real = try RealLiquibase()
-        var fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        var fleet = SharedJVM(launch: real.launch, context: real.context)
         fleet.failsFast = true
         fleet.jobs = jobs
         let runs = (0..<6).map { number in
@@ -121,7 +121,7 @@ import Testing
         let told = Told()
         var runs = (0..<3).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
         runs[0].timeout = .milliseconds(50)
-        let fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        let fleet = SharedJVM(launch: real.launch, context: real.context)
         let terminations = try await fleet.run(runs, telling: told.consumer)
         #expect(terminations == [nil, .exited(0), .exited(0)])
         guard case .timedOut(_, after: .milliseconds(50)) = told.events(of: 0).last else {
@@ -142,7 +142,7 @@ import Testing
                 ]),
                 directory: real.folder.path, secrets: [Secret("hunter\(number)")])
         }
-        let fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        let fleet = SharedJVM(launch: real.launch, context: real.context)
         let seen = Mutex<[String]>([])
         let terminations = try await fleet.run(runs) { run, event in
             told.consumer(run, event)
@@ -187,7 +187,7 @@ import Testing
                 url: number == 1 ? "jdbc:h2:./quits" : "jdbc:sqlite:db\(number).db")
         }
         let told = Told()
-        let terminations = try await LiquibaseFleet(launch: real.launch, context: real.context)
+        let terminations = try await SharedJVM(launch: real.launch, context: real.context)
             .run(runs, telling: told.consumer)
         #expect(terminations == [.exited(0), .exited(7), .exited(0), .exited(0)])
         for number in 0..<4 {
@@ -202,7 +202,7 @@ import Testing
         let (real, script) = try RealLiquibase.withJava(
             after: "case \" $* \" in *' DevtoolFleet '*) exit 1 ;; esac")
         defer { withExtendedLifetime(script) {} }
-        var fleet = LiquibaseFleet(launch: real.launch, context: real.context)
+        var fleet = SharedJVM(launch: real.launch, context: real.context)
         fleet.jobs = 2
         let told = Told()
         let runs = (0..<3).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }

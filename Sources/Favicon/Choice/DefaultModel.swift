@@ -9,16 +9,16 @@
 /// the largest wins, and one that is scalable is as large as any; with a size, the largest up to it.
 ///
 /// Only silhouettes, and what has a `media` that does not match, are never taken.
-struct OrdinaryChoice {
-    private let use: IconWish.Use
-    private let groups: [[Standing]]
+struct DefaultModel {
+    private let use: IconPreference.Use
+    private let groups: [[IconRank]]
     private let environment: MediaEnvironment
     private let fit: IconFit
 
     /// Looks for an icon for a use.
-    init(_ wish: IconWish) {
+    init(_ wish: IconPreference) {
         use = wish.use
-        groups = Standing.groups(for: wish.use)
+        groups = IconRank.groups(for: wish.use)
         environment = MediaEnvironment(scheme: wish.scheme)
         fit = IconFit(wish)
     }
@@ -43,7 +43,7 @@ struct OrdinaryChoice {
     }
 
     private func rank(_ icon: IconLink) -> RankedIcon {
-        let standing = Standing(icon, for: use)
+        let standing = IconRank(icon, for: use)
         let index = groups.firstIndex { $0.contains(standing) } ?? groups.count
         // The links in noscript come after those outside, in the same groups.
         let isHidden = icon.isInNoscript && icon.source == .link
@@ -60,7 +60,7 @@ struct OrdinaryChoice {
 }
 
 /// What an icon is to a page, which decides on what comes before its size.
-enum Standing: Sendable {
+enum IconRank: Sendable {
     case iconInHead, iconInBody
     /// An icon, or a picture, that is a silhouette, too.
     case silhouette
@@ -81,7 +81,7 @@ enum Standing: Sendable {
 
     /// What an icon is for a use: a link of several kinds is what is looked for, or else what
     /// Chromium takes it for.
-    init(_ icon: IconLink, for use: IconWish.Use) {
+    init(_ icon: IconLink, for use: IconPreference.Use) {
         switch icon.source {
         case .manifest: self = icon.isMaskableOnly ? .maskable : .manifest
         case .browserconfig: self = .browserconfig
@@ -108,7 +108,7 @@ enum Standing: Sendable {
 
     /// The groups in which icons are taken one after the other: those of links, then those of what
     /// is named elsewhere.
-    static func groups(for use: IconWish.Use) -> [[Standing]] {
+    static func groups(for use: IconPreference.Use) -> [[IconRank]] {
         switch use {
         case .tab: tabGroups
         case .touch: touchGroups
@@ -116,13 +116,13 @@ enum Standing: Sendable {
         }
     }
 
-    private static let tabGroups: [[Standing]] =
+    private static let tabGroups: [[IconRank]] =
         [[.iconInHead], [.iconInBody], [.silhouette], [.touch], [.fluid]] + otherGroups
-    private static let touchGroups: [[Standing]] =
+    private static let touchGroups: [[IconRank]] =
         [[.touch], [.iconInHead], [.iconInBody], [.silhouette], [.fluid]] + otherGroups
-    private static let largestGroups: [[Standing]] =
+    private static let largestGroups: [[IconRank]] =
         [[.iconInHead, .iconInBody, .touch, .fluid, .manifest], [.silhouette]] + otherGroups
-    private static let otherGroups: [[Standing]] = [
+    private static let otherGroups: [[IconRank]] = [
         [.manifest], [.maskable], [.browserconfig], [.tile], [.server, .touchOfServer, .parent],
     ]
 

@@ -1,7 +1,7 @@
 import Scanning
 
 /// The tag that is being read: what is known of it so far.
-struct TagInProgress: Sendable {
+struct TagBuilder: Sendable {
     /// What is done with the attributes.
     enum Attributes: Sendable {
         /// They are read over.

@@ -3,16 +3,16 @@ import Synchronization
 import SystemPackage
 
 /// Runs that share a process: how they are described to it, and what it says of them.
-final class FleetConvoy: Sendable {
+final class SharedJVMBatch: Sendable {
     private struct State {
-        var frames = FleetFrames()
+        var frames = SharedJVMFrames()
         /// The run that is on, and its streams.
         var current: (run: Int, output: RunLines, error: RunLines)?
     }
 
     private let runs: [(number: Int, run: LiquibaseRun)]
     private let failsFast: Bool
-    private let progress: FleetProgress
+    private let progress: SharedJVMProgress
     private let state = Mutex(State())
 
     /// What must not be seen in any output.
@@ -20,7 +20,7 @@ final class FleetConvoy: Sendable {
 
     /// Describes runs that need the same of their process.
     init(
-        runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, progress: FleetProgress
+        runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, progress: SharedJVMProgress
     ) {
         self.runs = runs
         self.failsFast = failsFast
@@ -91,14 +91,14 @@ final class FleetConvoy: Sendable {
             })
     }
 
-    private typealias Told = (run: Int, event: LiquibaseFleet.Event)
+    private typealias Told = (run: Int, event: SharedJVM.Event)
 
     private func tell(_ events: [Told]) {
         for (run, event) in events { progress.note(event, of: run) }
     }
 
     private static func events(
-        of frame: FleetFrames.Frame, _ state: inout State, hiding secrets: [Secret]
+        of frame: SharedJVMFrames.Frame, _ state: inout State, hiding secrets: [Secret]
     ) -> [Told] {
         switch frame.event {
         case .began:
@@ -150,7 +150,7 @@ struct RunLines: Sendable {
 }
 
 /// Cuts what a ``JavaProgram/devtoolFleet`` writes into what its runs say.
-struct FleetFrames {
+struct SharedJVMFrames {
     /// What happened in a run.
     enum Event: Hashable {
         /// It began.
