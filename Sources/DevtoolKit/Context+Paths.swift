@@ -13,14 +13,14 @@ extension Context {
         return FilePath(path.absolute(in: workingDirectory).shown(from: own))
     }
 
-    /// The user's cache folder for devtool; it need not exist yet.
+    /// The user's cache folder for the suite; it need not exist yet.
     ///
-    /// That is `$XDG_CACHE_HOME/devtool`, by default `~/.cache/devtool` (XDG Base Directory
-    /// Specification).
+    /// That is `$XDG_CACHE_HOME/SUITE`, by default `~/.cache/SUITE`, where `SUITE` is ``suiteName`` (XDG Base
+    /// Directory Specification).
     ///
     /// - Throws: ``FileError`` when neither variable is set, or another user has made it.
     package func cacheFolder() throws -> FilePath {
-        guard let folder = UserFolder.cache.path(in: environment) else {
+        guard let folder = UserFolder.cache.path(for: suiteName, in: environment) else {
             throw FileError.noCacheFolder
         }
         let owners = TrustedOwners(in: environment)

@@ -20,18 +20,20 @@ public struct Context: Sendable {
     /// Values for variables `DEVTOOL_SECTION_KEY`, by their names, that come before the environment's: those
     /// of a task's options, which tell their places in the task's file.
     package var overrides: [String: (text: String, origin: Origin)] = [:]
-    /// The name of the suite's program, as users type it.
-    public let suiteName: String
 
-    /// Creates a context from its parts.
+    /// The name of the suite, as users type it: that of its root command.
+    ///
+    /// Messages say it wherever they name a command line, as in `'\(context.suiteName) init'`.
+    public var suiteName: String { console.program }
+
+    /// Creates a context from its parts; the suite is named as the console's program.
     public init(
         console: Console,
         processes: ProcessRunner,
         environment: [String: String],
         workingDirectory: FilePath,
         plugins: [any Plugin.Type],
-        commandNames: [String] = [],
-        suiteName: String = "devtool"
+        commandNames: [String] = []
     ) {
         self.console = console
         self.processes = processes
@@ -39,7 +41,6 @@ public struct Context: Sendable {
         self.workingDirectory = workingDirectory
         self.plugins = plugins
         self.commandNames = commandNames
-        self.suiteName = suiteName
     }
 }
 

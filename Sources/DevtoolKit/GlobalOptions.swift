@@ -88,9 +88,9 @@ extension GlobalOptions {
     /// Takes the global options from the front of the arguments; the rest begins with the command's name,
     /// or with an option of the suite itself as `--version`.
     ///
-    /// - Throws: ``GlobalOptionsError``.
+    /// - Throws: ``GlobalOptionsError``, which names the suite.
     static func split(
-        _ arguments: [String]
+        _ arguments: [String], of suite: String
     ) throws -> (options: RunOptions, rest: [String]) {
         var end = arguments.startIndex
         while end < arguments.endIndex {
@@ -112,7 +112,7 @@ extension GlobalOptions {
             let options = try parse(Array(arguments.prefix(end)))
             return (options.values, Array(arguments.dropFirst(end)))
         } catch {
-            throw GlobalOptionsError.invalid(message(for: error))
+            throw GlobalOptionsError.invalid(message(for: error), suite: suite)
         }
     }
 
@@ -139,7 +139,7 @@ extension GlobalOptions {
 /// What can be wrong with the options before the command's name; the status is 64.
 enum GlobalOptionsError: DiagnosableError {
     /// In ArgumentParser's words.
-    case invalid(String)
+    case invalid(String, suite: String)
     /// An option that ends in `=`.
     case missingValue(String)
 
@@ -147,10 +147,10 @@ enum GlobalOptionsError: DiagnosableError {
         switch self {
         case .missingValue(let option):
             [Diagnostic("'\(option)' has no value")]
-        case .invalid(let message):
+        case .invalid(let message, let suite):
             [
                 Diagnostic(
-                    message, hint: "'devtool --help' shows the options before a command's name")
+                    message, hint: "'\(suite) --help' shows the options before a command's name")
             ]
         }
     }

@@ -24,7 +24,7 @@ public struct Host: Sendable {
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
         if DescriptorLimit.isTooLow {
-            Console().report(
+            Console(program: suite.name).report(
                 Diagnostic(
                     "too few files may be open at once",
                     hint: "raise the limit, as 'ulimit -n 1024' does"))
@@ -46,14 +46,14 @@ public struct Host: Sendable {
         let rest: [String]
         let workingDirectory: FilePath
         do {
-            (options, rest) = try GlobalOptions.split(arguments)
+            (options, rest) = try GlobalOptions.split(arguments, of: suite.name)
             workingDirectory = try FilePath.currentDirectory()
         } catch {
-            return suite.outcome(of: error, console: Console())
+            return suite.outcome(of: error, console: Console(program: suite.name))
         }
         func begin(_ options: RunOptions) -> ReportedRun {
             ReportedRun(
-                of: rest.first { !$0.hasPrefix("-") } ?? "", options: options,
+                of: rest.first { !$0.hasPrefix("-") } ?? "", in: suite, options: options,
                 environment: ProcessEnvironment.current, workingDirectory: workingDirectory)
         }
         var reported = begin(options)
@@ -81,7 +81,7 @@ public struct Host: Sendable {
         beginningAnew: (RunOptions) -> ReportedRun
     ) async throws -> Suite.Outcome {
         if arguments == ExitCodesTopic.arguments {
-            try reported.console.print(ExitCodesTopic.text)
+            try reported.console.print(ExitCodesTopic.text(for: suite.name))
             return .exit(.success)
         }
         if let request = CompletionRequest(arguments) {
@@ -101,7 +101,7 @@ public struct Host: Sendable {
                 butForLast: takesBytes ? arguments.count : isForPlugin ? arguments.count - 2 : 0)
             let arguments = takesBytes ? RawCommandLine.holding(arguments) : arguments
             if Self.helpWords.contains(arguments) {
-                try context.console.print(context.help(adding: suite.root.helpMessage()))
+                try context.console.print(context.help(adding: suite.help))
                 return .exit(.success)
             }
             if let work = suite.shorthand(for: arguments) {
@@ -148,8 +148,7 @@ public struct Host: Sendable {
             environment: reported.environment,
             workingDirectory: workingDirectory,
             plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
-            commandNames: root.configuration.subcommands.flatMap { $0.commandNames } + ["help"],
-            suiteName: root._commandName)
+            commandNames: root.configuration.subcommands.flatMap { $0.commandNames } + ["help"])
         context.suite = suite
         return context
     }

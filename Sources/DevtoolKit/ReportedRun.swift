@@ -10,6 +10,7 @@ package struct ReportedRun: Sendable {
     package let console: Console
     /// The environment variables as the command is to see them, the global options in them.
     package let environment: [String: String]
+    private let suite: Suite
     private let command: String
     private let options: RunOptions
     private let paths: ReportPaths
@@ -20,19 +21,22 @@ package struct ReportedRun: Sendable {
     ///
     /// - Parameters:
     ///   - command: the name of the command; empty where there is none.
+    ///   - suite: the suite that has it.
     ///   - options: how the user wants it to report.
     ///   - environment: the process' environment variables.
     ///   - workingDirectory: the folder that the user's paths are relative to.
     package init(
-        of command: String, options: RunOptions, environment: [String: String],
-        workingDirectory: FilePath
+        of command: String, in suite: Suite, options: RunOptions,
+        environment: [String: String], workingDirectory: FilePath
     ) {
+        self.suite = suite
         self.command = command
         self.options = options
         self.environment = options.applied(to: environment)
         paths = ReportPaths(workingDirectory: workingDirectory, environment: environment)
         let color = options.color ?? .auto
         console = Console(
+            program: suite.name,
             verbosity: options.verbosity(in: environment),
             style: color.style(
                 environment: environment, isTerminal: FileDescriptor.standardError.isTerminal),
@@ -49,7 +53,8 @@ package struct ReportedRun: Sendable {
     package func end(with status: ExitStatus) -> ExitStatus {
         if options.reports.isEmpty { return status }
         let run = RunRecord(
-            command: command, begin: begin, duration: ContinuousClock.now - start, status: status,
+            program: suite.name, version: suite.version, command: command, begin: begin,
+            duration: ContinuousClock.now - start, status: status,
             diagnostics: console.diagnostics, testCases: console.testCases, paths: paths)
         var result = status
         for request in options.reports {

@@ -8,6 +8,32 @@ import YAML
 package struct Suite: Sendable {
     let root: any AsyncParsableCommand.Type
 
+    /// What stands for the suite's name in the help of a command, which cannot know it.
+    ///
+    /// It is as wide as `devtool`, so that ArgumentParser breaks the lines at the same places.
+    static let placeholder = "{suite}"
+
+    /// The suite's name, as users type it.
+    var name: String { root._commandName }
+
+    /// The suite's version; empty where it has none.
+    var version: String { root.configuration.version }
+
+    /// The help of the suite.
+    var help: String { naming(root.helpMessage()) }
+
+    /// A help text with the suite's name in its places.
+    private func naming(_ help: String) -> String {
+        var help = help.replacing(Self.placeholder, with: name)
+        // A command that is parsed by itself takes itself for the root.
+        if let usage = help.firstRange(of: "USAGE: "),
+            !help[usage.upperBound...].hasPrefix("\(name) ")
+        {
+            help.insert(contentsOf: "\(name) ", at: usage.upperBound)
+        }
+        return help
+    }
+
     /// How a command has ended, and the process is to end for it.
     enum Outcome {
         case exit(ExitStatus)
@@ -104,7 +130,7 @@ package struct Suite: Sendable {
             return .exit(.internalError)
         }
         do {
-            try console.print(message)
+            try console.print(naming(message))
             return .exit(.success)
         } catch is OutputClosed {
             return .exit(.success)
@@ -115,6 +141,12 @@ package struct Suite: Sendable {
 }
 
 extension Context {
+    /// The version of the suite, as far as it has one.
+    var suiteVersion: String {
+        guard let version = suite?.version, !version.isEmpty else { return "without a version" }
+        return version
+    }
+
     /// Whether a word names a command of the suite.
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
 

@@ -22,14 +22,16 @@ package struct ConfigurationLayers: Sendable {
     ///
     /// - Parameters:
     ///   - path: the project's file, if there is one.
+    ///   - suite: the suite's name, which is that of the folder of the user's file.
     ///   - sections: the settings of the sections there may be.
     ///   - environment: the environment variables.
     ///   - overrides: the values that come before those, as ``Variables`` takes them.
     ///   - folder: the folder devtool was started in.
     /// - Throws: ``ConfigurationError``, with all that keeps files from being read.
     package init(
-        project path: FilePath?, sections: [String: [Setting]], environment: [String: String],
-        overrides: [String: (text: String, origin: Origin)], in folder: FilePath
+        project path: FilePath?, of suite: String, sections: [String: [Setting]],
+        environment: [String: String], overrides: [String: (text: String, origin: Origin)],
+        in folder: FilePath
     ) throws {
         let secretKeys = sections.secretKeys
         var findings: [Diagnostic] = []
@@ -48,7 +50,7 @@ package struct ConfigurationLayers: Sendable {
         }
         variables = Variables(
             environment: environment, dotenv: dotenv ?? Dotenv(), overrides: overrides)
-        let userFile = Self.userFile(in: environment)
+        let userFile = Self.userFile(for: suite, in: environment)
         user = userFile.flatMap { $0.isFile && $0 != path ? read($0, .user) : nil }
         guard findings.isEmpty else {
             throw ConfigurationError(variables.dotenv.findings + findings)
@@ -75,9 +77,9 @@ package struct ConfigurationLayers: Sendable {
         }
     }
 
-    /// The place of the user's own file: `$XDG_CONFIG_HOME/devtool/config.yml`, by default in `~/.config`
+    /// The place of the user's own file: `$XDG_CONFIG_HOME/SUITE/config.yml`, by default in `~/.config`
     /// (XDG Base Directory Specification); nil where there is no home.
-    static func userFile(in environment: [String: String]) -> FilePath? {
-        UserFolder.configuration.path(in: environment)?.appending("config.yml")
+    static func userFile(for suite: String, in environment: [String: String]) -> FilePath? {
+        UserFolder.configuration.path(for: suite, in: environment)?.appending("config.yml")
     }
 }

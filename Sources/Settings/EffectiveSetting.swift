@@ -41,19 +41,26 @@ extension Configuration {
         sections.flatMap(\.effectiveSettings)
     }
 
-    /// The values at a key: one, or all of a section or of entries; none where nothing is set.
+    /// The values at a key: one, or all of a section or of entries.
     ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - suite: the suite's name, for what an error advises.
+    /// - Returns: the values; none where nothing is set.
     /// - Throws: ``UnknownSetting``, when no configuration could have anything there.
-    package func effectiveSettings(at key: String) throws -> [EffectiveSetting] {
+    package func effectiveSettings(
+        at key: String, in suite: String
+    ) throws -> [EffectiveSetting] {
         for section in sections where key == section.path || key.hasPrefix(section.path + ".") {
             guard section.canHold(key.dropFirst(section.path.count + 1)) else {
-                throw UnknownSetting(key: key, known: section.possibleKeys)
+                throw UnknownSetting(key: key, known: section.possibleKeys, suite: suite)
             }
             return section.effectiveSettings.filter {
                 $0.key == key || $0.key.hasPrefix(key + ".")
             }
         }
-        throw UnknownSetting(key: key, known: sections.flatMap { [$0.path] + $0.possibleKeys })
+        throw UnknownSetting(
+            key: key, known: sections.flatMap { [$0.path] + $0.possibleKeys }, suite: suite)
     }
 }
 
@@ -104,13 +111,14 @@ extension Setting {
 struct UnknownSetting: DiagnosableError {
     let key: String
     let known: [String]
+    let suite: String
 
     var diagnostics: [Diagnostic] {
         [
             Diagnostic(
                 "no setting '\(key)'",
                 hint: key.nearest(in: known).map { "did you mean '\($0)'?" }
-                    ?? "'devtool schema' tells them all")
+                    ?? "'\(suite) schema' tells them all")
         ]
     }
 

@@ -6,11 +6,15 @@ package import JSON
 /// It accepts what devtool accepts, as far as a schema can tell: `${…}` in the place of any word, numbers
 /// where strings are wanted, since YAML writes both without quotes.
 package struct SettingsSchema {
+    private let suite: String
     private let sections: [String: [Setting]]
     private let documents: [ConfigurationDocument]
 
-    /// Prepares the schema of some sections, and of what commands read themselves.
-    package init(sections: [String: [Setting]], documents: [ConfigurationDocument] = []) {
+    /// Prepares the schema of a suite's sections, and of what its commands read themselves.
+    package init(
+        of suite: String, sections: [String: [Setting]], documents: [ConfigurationDocument] = []
+    ) {
+        self.suite = suite
         self.sections = sections
         self.documents = documents
     }
@@ -22,7 +26,7 @@ package struct SettingsSchema {
             .sorted { $0.name < $1.name }
         return .object([
             ("$schema", "http://json-schema.org/draft-07/schema#"),
-            ("title", "The configuration of devtool"),
+            ("title", .string("The configuration of \(suite)")),
             ("type", ["object", "null"]),
             ("additionalProperties", false),
             ("properties", .object(members)),

@@ -19,17 +19,24 @@ import Testing
     func takesTheOptionsBeforeTheName(arguments: [String], count: Int) throws {
         // A value that looks like an option is ArgumentParser's to reject.
         guard !arguments.contains("--config") || arguments.dropFirst().first != "-q" else {
-            #expect(throws: GlobalOptionsError.self) { try GlobalOptions.split(arguments) }
+            #expect(throws: GlobalOptionsError.self) {
+                try GlobalOptions.split(arguments, of: "house")
+            }
             return
         }
-        #expect(try GlobalOptions.split(arguments).rest == Array(arguments.dropFirst(count)))
+        #expect(
+            try GlobalOptions.split(arguments, of: "house").rest
+                == Array(arguments.dropFirst(count)))
     }
 
     @Test func readsTheOptions() throws {
-        let options = try GlobalOptions.split([
-            "--config=a.yml", "--color", "always", "-q", "--report", "json=a=b", "--report=sarif=c",
-            "cards",
-        ]).options
+        let options = try GlobalOptions.split(
+            [
+                "--config=a.yml", "--color", "always", "-q", "--report", "json=a=b",
+                "--report=sarif=c",
+                "cards",
+            ], of: "house"
+        ).options
         #expect(options.configurationFile == "a.yml")
         #expect(options.color == .always)
         #expect(options.verbosity(in: ["DEVTOOL_VERBOSITY": "verbose"]) == .quiet)
@@ -48,7 +55,7 @@ import Testing
     ])
     func rejectsWhatIsWrong(arguments: [String], message: String) {
         let error = #expect(throws: GlobalOptionsError.self) {
-            try GlobalOptions.split(arguments)
+            try GlobalOptions.split(arguments, of: "house")
         }
         #expect(error?.diagnostics.map(\.message) == [message])
         #expect(error?.exitStatus == .usage)

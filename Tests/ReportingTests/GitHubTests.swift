@@ -79,7 +79,8 @@ import Testing
         defer { try? file.close() }
         try await write(
             Console(
-                error: file, verbosity: verbosity, style: .plain, gitHub: try Self.runner()))
+                error: file, program: "devtool", verbosity: verbosity, style: .plain,
+                gitHub: try Self.runner()))
         return folder.text("err") ?? ""
     }
 

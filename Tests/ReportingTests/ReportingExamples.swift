@@ -79,12 +79,11 @@ enum ReportingExamples {
         command: String = "migrate", status: ExitStatus, diagnostics: [Diagnostic] = [],
         testCases: [TestCase] = []
     ) -> RunRecord {
-        var run = RunRecord(
-            command: command, begin: Timestamp(secondsSince1970: 1_772_357_400),
+        RunRecord(
+            program: "devtool", version: "1.2.3", command: command,
+            begin: Timestamp(secondsSince1970: 1_772_357_400),
             duration: .milliseconds(2500), status: status, diagnostics: diagnostics,
             testCases: testCases, paths: ReportPaths(workingDirectory: "/src", environment: [:]))
-        run.version = "1.2.3"
-        return run
     }
 
     /// A file of the folder `Fixtures`.

@@ -140,7 +140,7 @@ import Testing
 
     @Test func theUsersFileFollowsXDG() {
         func place(_ environment: [String: String]) -> String? {
-            ConfigurationLayers.userFile(in: environment)?.string
+            ConfigurationLayers.userFile(for: "devtool", in: environment)?.string
         }
         #expect(place(["HOME": "/h"]) == "/h/.config/devtool/config.yml")
         #expect(

@@ -14,7 +14,7 @@ public struct ConfigCommand: Plugin {
         discussion: """
             A value comes from the first of these that has it: an environment variable \
             DEVTOOL_SECTION_KEY, such as DEVTOOL_MIGRATE_CHANGELOG; the file .env beside devtool.yml; \
-            devtool.yml; $XDG_CONFIG_HOME/devtool/config.yml, by default in ~/.config; the default. \
+            devtool.yml; $XDG_CONFIG_HOME/\(Suite.placeholder)/config.yml, by default in ~/.config; the default. \
             Secrets show as ***.
             """,
         subcommands: [ConfigShowCommand.self, ConfigGetCommand.self, ConfigCheckCommand.self],
@@ -80,7 +80,7 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
         let configuration = try await context.askingPlugins {
             try context.configurationReading(of: context.projectFile())
         }.configuration(warningIn: context.console)
-        let settings = try configuration.effectiveSettings(at: key)
+        let settings = try configuration.effectiveSettings(at: key, in: context.suiteName)
         guard !settings.isEmpty else { throw ExitStatus.problemsFound }
         for setting in settings {
             if setting.key != key {

@@ -23,7 +23,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     /// Creates the command, for ArgumentParser to fill in.
     public init() {}
 
-    /// Runs the checks of devtool itself and of every command, in their order.
+    /// Runs the checks of the suite itself and of every command, in their order.
     public mutating func run(in context: Context) async throws {
         let checks = await context.console.withProgress("Checking") { _ in
             await Self.allChecks(in: context)
@@ -39,7 +39,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
 
     private static func allChecks(in context: Context) async -> [HealthCheck] {
         var checks = [
-            HealthCheck("devtool", .healthy(devtoolVersion)),
+            HealthCheck(context.suiteName, .healthy(context.suiteVersion)),
             HealthCheck("libyaml", .healthy(YAMLParser.libraryVersion)),
             await cache(in: context),
             await project(in: context),
@@ -66,7 +66,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     private static func project(in context: Context) async -> HealthCheck {
         await .looking(at: "configuration") {
             try context.configurationOrDefaults().fileName
-                ?? "no \(ConfigurationFile.name) here or above; 'devtool init' writes one"
+                ?? "no \(ConfigurationFile.name) here or above; '\(context.suiteName) init' writes one"
         }
     }
 }

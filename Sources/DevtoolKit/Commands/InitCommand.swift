@@ -21,7 +21,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     public mutating func run(in context: Context) async throws {
         let samples = context.plugins.map { $0.sample }
         let configuration =
-            "# The configuration of devtool: a section for each command that has settings.\n"
+            "# The configuration of \(context.suiteName): a section for each command that has settings.\n"
             + samples.map(\.configuration).filter { !$0.isEmpty }.joined(separator: "\n")
         let files = [(path: ConfigurationFile.name, text: configuration)] + samples.flatMap(\.files)
         for (path, text) in files {

@@ -7,8 +7,9 @@ public struct PluginsCommand: Plugin {
         commandName: "plugins",
         abstract: "List the plugins: programs that add commands.",
         discussion: """
-            'devtool NAME' runs the program devtool-NAME from the plugin folder ($XDG_DATA_HOME/devtool/plugins, \
-            by default ~/.local/share/devtool/plugins), else from the PATH. A built-in command always comes \
+            '\(Suite.placeholder) NAME' runs the program \(ExternalPlugin.prefix)NAME from the plugin folder \
+            ($XDG_DATA_HOME/\(Suite.placeholder)/plugins, by default \
+            ~/.local/share/\(Suite.placeholder)/plugins), else from the PATH. A built-in command always comes \
             first. A program that contains the text \(PluginDescriber.option) is asked with this option for \
             its version and summary.
             """,

@@ -6,7 +6,7 @@ struct PluginsListCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the plugins (the default: 'list' can be left out).",
-        usage: "devtool plugins [--json]")
+        usage: "\(Suite.placeholder) plugins [--json]")
 
     @Flag(help: "Print a JSON document.")
     var json = false
@@ -18,7 +18,8 @@ struct PluginsListCommand: Plugin {
         } else if listing.entries.isEmpty {
             let folder = context.pluginFolder.map { "into '\($0)' or " } ?? ""
             context.console.say(
-                "there are no plugins: put a program named devtool-NAME \(folder)on the PATH")
+                "there are no plugins: put a program named \(ExternalPlugin.prefix)NAME \(folder)on the PATH"
+            )
         } else {
             try context.console.print(listing.text)
         }

@@ -5,7 +5,7 @@ struct PluginsRunCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run a plugin, also where a built-in command has its name.",
-        usage: "devtool plugins run <name> [<argument> ...]")
+        usage: "\(Suite.placeholder) plugins run <name> [<argument> ...]")
 
     @Argument(help: "The plugin's name.")
     var name: String

@@ -15,7 +15,7 @@ public struct SchemaCommand: Plugin {
             Editors with a YAML language server complete and check devtool.yml when its first line \
             names the schema:
 
-              devtool schema > .devtool.schema.json
+              \(Suite.placeholder) schema > .devtool.schema.json
 
               # yaml-language-server: $schema=.devtool.schema.json
             """
@@ -26,7 +26,8 @@ public struct SchemaCommand: Plugin {
 
     /// Prints the schema.
     public mutating func run(in context: Context) async throws {
-        let schema = SettingsSchema(sections: context.sections, documents: context.documents)
+        let schema = SettingsSchema(
+            of: context.suiteName, sections: context.sections, documents: context.documents)
         try context.console.print(schema.json.prettyText)
     }
 }

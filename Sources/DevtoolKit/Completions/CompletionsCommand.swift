@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// `devtool completions SHELL`: the script by which a shell completes what is typed after devtool.
+/// `devtool completions SHELL`: the script by which a shell completes what is typed after the suite's name.
 public struct CompletionsCommand: Plugin {
     /// Name and help of the command.
     public static let configuration = CommandConfiguration(
@@ -9,11 +9,11 @@ public struct CompletionsCommand: Plugin {
         discussion: """
             The shell reads it when it starts:
 
-              bash  echo 'eval "$(devtool completions bash)"' >>~/.bashrc
-              zsh   echo 'eval "$(devtool completions zsh)"' >>~/.zshrc, after compinit
-              fish  devtool completions fish >~/.config/fish/completions/devtool.fish
+              bash  echo 'eval "$(\(Suite.placeholder) completions bash)"' >>~/.bashrc
+              zsh   echo 'eval "$(\(Suite.placeholder) completions zsh)"' >>~/.zshrc, after compinit
+              fish  \(Suite.placeholder) completions fish >~/.config/fish/completions/\(Suite.placeholder).fish
 
-            The script asks devtool, which knows its commands, their options and values, the plugins, and \
+            The script asks \(Suite.placeholder), which knows its commands, their options and values, the plugins, and \
             what the project's devtool.yml names. Nothing is executed for it.
             """
     )

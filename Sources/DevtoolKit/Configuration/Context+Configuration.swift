@@ -58,7 +58,7 @@ extension Context {
             throw ConfigurationError(
                 Diagnostic(
                     "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
-                    hint: "name one with --config FILE, or write one with 'devtool init'"))
+                    hint: "name one with --config FILE, or write one with '\(suiteName) init'"))
         }
         return try configurationReading(of: path)
     }
@@ -69,7 +69,7 @@ extension Context {
     package func configurationReading(of project: FilePath?) throws -> ConfigurationReading {
         ConfigurationReading(
             try ConfigurationLayers(
-                project: project, sections: sections, environment: environment,
+                project: project, of: suiteName, sections: sections, environment: environment,
                 overrides: overrides, in: workingDirectory),
             sections: sections,
             documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)

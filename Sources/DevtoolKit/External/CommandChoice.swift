@@ -34,7 +34,7 @@ extension Context {
     func hint(forUnknown name: String) -> String {
         let plugins = pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
         guard let nearest = name.nearest(in: commandNames + plugins) else {
-            return "'devtool --help' lists the commands"
+            return "'\(suiteName) --help' lists the commands"
         }
         return "did you mean '\(nearest)'?"
     }

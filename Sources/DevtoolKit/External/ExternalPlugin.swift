@@ -1,9 +1,10 @@
 package import SystemPackage
 
-/// A command that is a program of its own, in any language: `devtool NAME` runs `devtool-NAME`.
+/// A command that is a program of its own, in any language: `devtool NAME` runs `devtool-NAME`, and so does
+/// every other suite, so that a plugin adds its command to all of them.
 package struct ExternalPlugin: Hashable, Sendable {
     /// What the names of all such programs begin with.
-    static let prefix = "devtool-"
+    package static let prefix = "devtool-"
 
     /// The command's name.
     package let name: String

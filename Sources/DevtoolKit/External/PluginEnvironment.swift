@@ -49,7 +49,7 @@ extension Context {
     ) -> [String: String?] {
         PluginEnvironment(
             plugin: plugin,
-            executable: RawCommandLine.program,
+            executable: RawCommandLine.program ?? FilePath(suiteName),
             configurationFile: project,
             eventsFile: eventsFile,
             preferences: pluginPreferences

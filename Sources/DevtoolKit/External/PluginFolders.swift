@@ -3,9 +3,10 @@ import SystemPackage
 extension Context {
     /// The folder for the user's own plugins; it need not exist.
     ///
-    /// That is `$XDG_DATA_HOME/devtool/plugins`, by default `~/.local/share/devtool/plugins`.
+    /// That is `$XDG_DATA_HOME/SUITE/plugins`, by default `~/.local/share/SUITE/plugins`, where `SUITE` is
+    /// ``suiteName``.
     var pluginFolder: FilePath? {
-        UserFolder.data.path(in: environment)?.appending("plugins")
+        UserFolder.data.path(for: suiteName, in: environment)?.appending("plugins")
     }
 
     /// Where plugins are looked for, in this order: the user's plugin folder, then the absolute entries

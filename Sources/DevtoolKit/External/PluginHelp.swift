@@ -27,12 +27,12 @@ extension Context {
     func help(for plugin: ExternalPlugin) -> String {
         let description = descriptionCache?.description(of: plugin)
         let overview = description?.summary.map { "OVERVIEW: \($0)\n\n" } ?? ""
-        let usage = description?.usage ?? "devtool \(plugin.name) [<argument> ...]"
+        let usage = description?.usage ?? "\(suiteName) \(plugin.name) [<argument> ...]"
         let text = """
             \(overview)USAGE: \(usage)
 
               '\(plugin.name)' is the plugin '\(plugin.path)'; \
-            'devtool \(plugin.name) --help' may say more.
+            '\(suiteName) \(plugin.name) --help' may say more.
             """
         // A plugin's words must not steer the terminal.
         return text.replacingControlCharacters(except: "\n")

@@ -42,7 +42,7 @@ extension Context {
         guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
         if externalPlugin(named: name) != nil {
             return "the plugin '\(name)' has told of no settings; one that knows "
-                + "\(PluginDescriber.option) is asked by 'devtool plugins', unless it is the project's"
+                + "\(PluginDescriber.option) is asked by '\(suiteName) plugins', unless it is the project's"
         }
         let known = sections.keys + documentKeys + commandNames
         guard name.nearest(in: known) == nil else { return nil }

@@ -49,11 +49,11 @@ enum RawCommandLine {
         for text in texts where text.holdsBytes { throw ArgumentEncodingError(argument: text) }
     }
 
-    /// The path of the program: as the system knows it, else as it was started.
-    static var program: FilePath {
+    /// The path of the program: as the system knows it, else as it was started; nil where neither is known.
+    static var program: FilePath? {
         if let path = FilePath("/proc/self/exe").resolved { return path }
         guard let name = command_line_program(), let directory = try? FilePath.currentDirectory()
-        else { return "devtool" }
+        else { return nil }
         return FilePath(platformString: name).absolute(in: directory)
     }
 }

@@ -15,7 +15,8 @@ public struct Console: Sendable {
     let output: FileDescriptor
     private let error: FileDescriptor
     private let isOutputOnScreen: Bool
-    private let program: String
+    /// The name of the program, as users type it.
+    package let program: String
     private let gitHub: GitHubActions?
     /// Where GitHub's runner finds the commands for it: whole lines, whatever becomes of other messages.
     private let runner: FileDescriptor
@@ -45,7 +46,7 @@ public struct Console: Sendable {
     /// Creates a console that may speak to GitHub's runner.
     package init(
         output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError,
-        program: String = "devtool", verbosity: Verbosity, style: Style, gitHub: GitHubActions?,
+        program: String, verbosity: Verbosity, style: Style, gitHub: GitHubActions?,
         runner: FileDescriptor? = nil, log: RunLog = RunLog(),
         secrets: KnownSecrets = KnownSecrets()
     ) {

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// The user's own folders for devtool, as the XDG Base Directory Specification has them; none need exist.
+/// The user's own folders for a suite, as the XDG Base Directory Specification has them; none need exist.
 ///
 /// A path that is not absolute is to be ignored, says the specification; the same goes for `HOME`, so that
 /// no folder depends on where devtool was started.
@@ -12,8 +12,8 @@ package enum UserFolder: Sendable {
     /// What the user has installed.
     case data
 
-    /// The folder; nil where neither its variable nor `HOME` names one.
-    package func path(in environment: [String: String]) -> FilePath? {
+    /// The folder of a suite, by the suite's name; nil where neither its variable nor `HOME` names one.
+    package func path(for suite: String, in environment: [String: String]) -> FilePath? {
         let (variable, standard): (String, FilePath) =
             switch self {
             case .cache: ("XDG_CACHE_HOME", ".cache")
@@ -25,6 +25,6 @@ package enum UserFolder: Sendable {
                 $0.isAbsolute ? $0.pushing(below) : nil
             }
         }
-        return named.first?.appending("devtool")
+        return named.first?.appending(suite)
     }
 }

@@ -1,9 +1,9 @@
 /// A run of devtool as the reports tell of it: what was run, when, how it ended and what it found.
 package struct RunRecord: Sendable {
     /// The program's name.
-    var program = "devtool"
+    var program: String
     /// The program's version.
-    var version = devtoolVersion
+    var version: String
     /// The command's name, as in `migrate`; empty where the arguments name none.
     var command: String
     /// When it began.
@@ -21,9 +21,12 @@ package struct RunRecord: Sendable {
 
     /// Creates the record of a run.
     package init(
-        command: String, begin: Timestamp, duration: Duration, status: ExitStatus,
+        program: String, version: String, command: String, begin: Timestamp, duration: Duration,
+        status: ExitStatus,
         diagnostics: [Diagnostic] = [], testCases: [TestCase] = [], paths: ReportPaths
     ) {
+        self.program = program
+        self.version = version
         self.command = command
         self.begin = begin
         self.duration = duration

@@ -24,10 +24,7 @@ enum SARIFReport {
             "runs": [
                 [
                     "tool": [
-                        "driver": [
-                            "name": .string(run.program), "semanticVersion": .string(run.version),
-                            "rules": .array(rules.elements.map(descriptor)),
-                        ]
+                        "driver": driver(of: run, rules)
                     ],
                     // Columns count Unicode scalars, section 3.14.17.
                     "columnKind": "unicodeCodePoints",
@@ -45,6 +42,15 @@ enum SARIFReport {
             ],
         ]
         return document.prettyText + "\n"
+    }
+
+    /// The suite, section 3.19; what has no version says none.
+    private static func driver(of run: RunRecord, _ rules: RuleList) -> JSONValue {
+        let version: [(name: String, value: JSONValue)] =
+            run.version.isEmpty ? [] : [("semanticVersion", .string(run.version))]
+        return .object(
+            [("name", .string(run.program))] + version
+                + [("rules", .array(rules.elements.map(descriptor)))])
     }
 
     /// What keeps the results of one command apart from those of another, section 3.17.3.

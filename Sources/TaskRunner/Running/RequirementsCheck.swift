@@ -79,7 +79,7 @@ enum RequirementsCheck {
                     return nil
                 }
                 return .init(
-                    kind: .plugin(program: "\(context.suiteName)-\(words[0])"), name: words[0],
+                    kind: .plugin(program: ExternalPlugin.prefix + words[0]), name: words[0],
                     task: task.name, location: place.location)
             case .script(let text, _):
                 return program(InterpretedScript(text).interpreter, task.definition.location)

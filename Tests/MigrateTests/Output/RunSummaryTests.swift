@@ -150,7 +150,8 @@ import Testing
     @Test func theReportTellsAFailureOnce() {
         let summary = Self.summary([Self.applied], failing: Self.failure)
         var run = RunRecord(
-            command: "migrate", begin: .now, duration: .seconds(1), status: .problemsFound,
+            program: "devtool", version: "1.2.3", command: "migrate", begin: .now,
+            duration: .seconds(1), status: .problemsFound,
             paths: ReportPaths(workingDirectory: "/", environment: [:]))
         run.diagnostics = summary.diagnostics
         run.testCases = summary.testCases

@@ -7,9 +7,12 @@ struct Ourtool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ourtool",
         abstract: "The tools of our team.",
-        version: devtoolVersion,
+        discussion: GlobalOptions.discussion,
+        version: "1.0.0",
         subcommands: [
-            GreetCommand.self, InitCommand.self, DoctorCommand.self, PluginsCommand.self,
+            GreetCommand.self,
+            InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
+            PluginsCommand.self, CompletionsCommand.self,
         ]
     )
 

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DevtoolKit
+@testable import Reporting
+
+/// A suite of somebody's own has its own name in all that DevtoolKit says.
+@Suite struct SuiteNameTests {
+    private struct House: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "house", abstract: "Tools of a house.",
+            discussion: GlobalOptions.discussion, version: "7.1",
+            subcommands: [
+                InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
+                PluginsCommand.self, CompletionsCommand.self,
+            ])
+    }
+
+    private let folder = TemporaryFolder()
+    private let suite = Suite(root: House.self)
+
+    private func context(printingTo file: FileDescriptor = .standardError) -> Context {
+        let console = Console(output: file, error: file, program: suite.name)
+        var context = Context(
+            console: console, processes: ProcessRunner(console: console),
+            environment: ["HOME": folder.path.string, "PATH": "/nowhere"],
+            workingDirectory: folder.path,
+            plugins: House.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
+            commandNames: House.configuration.subcommands.flatMap { $0.commandNames })
+        context.suite = suite
+        return context
+    }
+
+    /// All that a command prints and says.
+    private func text(of arguments: [String]) async throws -> String {
+        let file = try FileDescriptor.open(
+            folder.path.appending("text"), .writeOnly, options: [.create, .truncate],
+            permissions: .ownerReadWrite)
+        defer { try? file.close() }
+        _ = try await context(printingTo: file).run(arguments)
+        return (folder.text("text") ?? "").replacing(folder.path.string, with: "FOLDER")
+    }
+
+    @Test(
+        arguments: [
+            ([], "USAGE: house <subcommand>"),
+            (["config", "check"], "write one with 'house init'"),
+            (["init"], "wrote devtool.yml"),
+            (["config", "get", "cellar"], "hint: 'house schema' tells them all"),
+            (["config", "--help"], "$XDG_CONFIG_HOME/house/config.yml"),
+            (["config", "get", "--help"], "USAGE: house config get"),
+            (["doctor"], "ok    house: 7.1\n"),
+            (["doctor"], "ok    cache folder: FOLDER/.cache/house\n"),
+            (["doctor"], "'house init' writes one"),
+            (["doctor", "--help"], "USAGE: house doctor"),
+            (["schema"], "\"title\": \"The configuration of house\""),
+            (["schema", "--help"], "  house schema > .devtool.schema.json\n"),
+            (
+                ["plugins"],
+                "put a program named devtool-NAME into 'FOLDER/.local/share/house/plugins'"
+            ),
+            (["plugins", "--help"], "'house NAME' runs the program devtool-NAME"),
+            (["plugins", "list", "--help"], "USAGE: house plugins [--json]"),
+            (["plugins", "run", "--help"], "USAGE: house plugins run"),
+            (["completions", "--help"], "echo 'eval \"$(house completions bash)\"' >>~/.bashrc"),
+            (["completions", "bash"], "complete -F _house_completions house"),
+            (["completions", "zsh"], "compdef _house house"),
+            (["completions", "fish"], "complete -c house"),
+            (["cellar"], "Usage: house <subcommand>"),
+        ])
+    func theCommandsSayIt(arguments: [String], expected: String) async throws {
+        let text = try await text(of: arguments)
+        #expect(text.contains(expected), "\(text)")
+        #expect(text.withoutNamesOfTheFormat.firstRange(of: "devtool") == nil, "\(text)")
+    }
+
+    /// What a user has written is not the place for the suite's name.
+    @Test func aPlaceholderOfTheUsersStays() async throws {
+        #expect(try await text(of: ["completions", "{suite}"]).contains("'{suite}'"))
+    }
+
+    @Test func theConfigurationFileSaysIt() async throws {
+        _ = try await text(of: ["init"])
+        #expect(folder.text("devtool.yml")?.hasPrefix("# The configuration of house: ") == true)
+    }
+
+    @Test func theHostSaysIt() throws {
+        let context = context()
+        let plugin = try #require(ExternalPlugin(path: "/bin/devtool-hello"))
+        let options = #expect(throws: GlobalOptionsError.self) {
+            try GlobalOptions.split(["--color", "red"], of: suite.name)
+        }
+        let texts = [
+            ExitCodesTopic.text(for: suite.name), context.hint(forUnknown: "cellar"),
+            context.help(for: plugin), options?.diagnostics.first?.hint ?? "",
+            Diagnostic("wrong").rendered(program: context.console.program),
+        ]
+        for text in texts {
+            #expect(text.contains("house"))
+            #expect(text.withoutNamesOfTheFormat.firstRange(of: "devtool") == nil, "\(text)")
+        }
+    }
+
+    @Test(arguments: ReportRequest.Kind.allCases)
+    func theReportsSayIt(kind: ReportRequest.Kind) throws {
+        let file = folder.path.appending("report").string
+        let run = ReportedRun(
+            of: "doctor", in: suite, options: RunOptions(reports: [ReportRequest(kind, at: file)]),
+            environment: [:], workingDirectory: folder.path)
+        #expect(run.end(with: .success) == .success)
+        let text = try #require(folder.text("report"))
+        #expect(text.contains("\"house") && text.contains("\"7.1\""))
+        #expect(text.firstRange(of: "devtool") == nil, "\(text)")
+    }
+
+    /// In the code, the name stands once: for a console that nobody has named.
+    @Test func itStandsInOnePlace() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+        var places: [String] = []
+        for module in ["DevtoolKit", "Processes", "Reporting", "Settings", "YAML"] {
+            let files = FileManager.default.enumerator(
+                at: sources.appending(path: module), includingPropertiesForKeys: nil)
+            for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                for line in lines where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+                    let rest = String(line).withoutNamesOfTheFormat
+                        .replacing("devtoolVersion", with: "").replacing("\"devtool.", with: "")
+                    if rest.contains("devtool") { places.append(file.lastPathComponent) }
+                }
+            }
+        }
+        #expect(places == ["Console.swift"])
+    }
+}
+
+extension String {
+    /// The text without the names that every suite shares, because projects and plugins do.
+    fileprivate var withoutNamesOfTheFormat: String {
+        replacing("devtool.yml", with: "").replacing(".devtool.schema.json", with: "")
+            .replacing("--devtool-describe", with: "").replacing("devtool-", with: "")
+    }
+}
