@@ -11,7 +11,8 @@ import Testing
 
     private func replace(_ name: String, with text: String) throws {
         let file = try AtomicFile(replacing: folder.path.appending(name))
-        try Array(text.utf8).withUnsafeBytes { try file.write($0) }
+        let bytes = Array(text.utf8)
+        try file.write(bytes.span.bytes)
         try file.commit()
     }
 

@@ -25,6 +25,18 @@ import Testing
         #expect(text == "two\nlines\u{FFFD}[2J\n")
     }
 
+    @Test func writesBytesAsTheyAre() throws {
+        let file = try FileDescriptor.open(
+            folder.path.appending("bytes"), .readWrite, options: .create,
+            permissions: .ownerReadWrite)
+        defer { try? file.close() }
+        let console = Console(output: file, error: file)
+        let bytes: [UInt8] = [0x1B, 0xFF, 0x00]
+        try console.write(bytes.span.bytes)
+        console.writeError(bytes.span.bytes)
+        #expect(try folder.path.appending("bytes").contents() == bytes + bytes)
+    }
+
     @Test func theNameOfWhatWasFoundShowsNoSecret() throws {
         let (_, console) = try written { console in
             console.hide([Secret("hunter2")])

@@ -75,8 +75,18 @@ public struct Console: Sendable {
 
     /// Writes bytes of the result to standard output, all of them.
     ///
+    /// ```swift
+    /// try context.console.write([0x89, 0x50, 0x4E, 0x47].span.bytes)
+    /// ```
+    ///
     /// - Throws: ``OutputClosed`` when nobody reads any more, ``ConsoleError`` when writing fails.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+    public func write(_ bytes: RawSpan) throws {
+        // Safety: the bytes are lent for the call.
+        try bytes.withUnsafeBytes { try write($0) }
+    }
+
+    /// Writes bytes as ``write(_:)`` does, for those who have a pointer to them.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws {
         do {
             if isOutputOnScreen, let screen {
                 try screen.write(bytes, to: output)
@@ -110,7 +120,13 @@ public struct Console: Sendable {
     }
 
     /// Writes bytes to standard error; a failure is ignored, there is nowhere left to report it.
-    public func writeError(_ bytes: UnsafeRawBufferPointer) {
+    public func writeError(_ bytes: RawSpan) {
+        // Safety: the bytes are lent for the call.
+        bytes.withUnsafeBytes { writeError($0) }
+    }
+
+    /// Writes bytes as ``writeError(_:)`` does, for those who have a pointer to them.
+    package func writeError(_ bytes: UnsafeRawBufferPointer) {
         if let screen {
             try? screen.write(bytes, to: error)
         } else {

@@ -5,7 +5,7 @@ public import SystemPackage
 ///
 /// ```swift
 /// let file = try AtomicFile(replacing: "board.json")
-/// try file.write(bytes)
+/// try file.write(bytes.span.bytes)
 /// try file.commit()
 /// ```
 ///
@@ -113,7 +113,13 @@ public struct AtomicFile: ~Copyable {
     /// Appends bytes.
     ///
     /// - Throws: ``FileError``, on a full disk for instance.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+    public func write(_ bytes: RawSpan) throws {
+        // Safety: the bytes are lent for the call.
+        try bytes.withUnsafeBytes { try write($0) }
+    }
+
+    /// Appends bytes as ``write(_:)`` does, for those who have a pointer to them.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws {
         try writer.write(bytes)
     }
 
