@@ -1,4 +1,4 @@
-package import SystemPackage
+public import SystemPackage
 
 extension Context {
     /// A path that a user wrote, as the process reaches it from its own folder, which is not that of a
@@ -6,7 +6,14 @@ extension Context {
     ///
     /// It is the one door for such paths. Messages show what it returns: what was written, where the
     /// folders are the same.
-    package func path(_ text: String) -> FilePath {
+    ///
+    /// ```swift
+    /// let file = try AtomicFile(replacing: context.path(argument))
+    /// ```
+    ///
+    /// - Parameter text: the path as an option or an argument has it.
+    /// - Returns: the path for this process; it need not be absolute.
+    public func path(_ text: String) -> FilePath {
         let path = FilePath(text)
         guard path.isRelative, let own = try? FilePath.currentDirectory(), own != workingDirectory
         else { return path }
@@ -18,8 +25,11 @@ extension Context {
     /// That is `$XDG_CACHE_HOME/SUITE`, by default `~/.cache/SUITE`, where `SUITE` is ``suiteName`` (XDG Base
     /// Directory Specification).
     ///
+    /// Everything in it can be made again: users, and CI systems, remove it at any time.
+    ///
+    /// - Returns: the absolute path; `createDirectories()` makes the folder.
     /// - Throws: ``FileError`` when neither variable is set, or another user has made it.
-    package func cacheFolder() throws -> FilePath {
+    public func cacheFolder() throws -> FilePath {
         guard let folder = UserFolder.cache.path(for: suiteName, in: environment) else {
             throw FileError.noCacheFolder
         }
@@ -30,8 +40,9 @@ extension Context {
         return folder
     }
 
-    /// The folder for files that do not outlive the command.
-    package var temporaryFolder: FilePath {
+    /// The folder for files that do not outlive the command: what `TMPDIR` names, else `/tmp`; its path is
+    /// absolute.
+    public var temporaryFolder: FilePath {
         .temporaryFolder(environment["TMPDIR"]).absolute(in: workingDirectory)
     }
 
@@ -44,7 +55,16 @@ extension Context {
     }
 
     /// The program of this name on the `PATH`.
-    package func executable(named name: String) -> FilePath? {
+    ///
+    /// ```swift
+    /// guard let git = context.executable(named: "git") else { throw ExitStatus.unavailable }
+    /// try await context.processes.run(Invocation(git, ["status"])).propagate()
+    /// ```
+    ///
+    /// - Parameter name: the name of the file, without a folder.
+    /// - Returns: its absolute path, in the first folder that has it and where this user may run it; nil
+    ///   where there is none.
+    public func executable(named name: String) -> FilePath? {
         searchPath.lazy.map { $0.appending(name) }.first(where: \.isExecutable)
     }
 }

@@ -1,5 +1,6 @@
 // A suite, and its commands, import this module alone.
 
+@_exported public import JSON
 @_exported public import Processes
 @_exported public import Reporting
 @_exported public import Settings

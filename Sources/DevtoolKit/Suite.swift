@@ -175,7 +175,7 @@ extension Context {
         }
     }
 
-    /// Runs a command of the suite within this process, in this context, as `devtool NAME …` would; what
+    /// Runs a command of the suite within this process, in this context, as if the user had typed it; what
     /// goes wrong is reported on the context's console.
     ///
     /// ```swift
@@ -184,10 +184,10 @@ extension Context {
     ///
     /// - Parameter arguments: the command's name and its arguments. Of the global options among them those
     ///   that choose the configuration and how much is said count; reports are those of the whole run.
-    /// - Returns: what devtool would end with.
+    /// - Returns: what the suite would end with.
     /// - Throws: ``Interrupted`` when a signal ended the command, `CancellationError` when its task was
     ///   cancelled.
-    package func run(_ arguments: [String]) async throws -> ExitStatus {
+    public func run(_ arguments: [String]) async throws -> ExitStatus {
         guard let suite else { return .internalError }
         let command: any ParsableCommand
         do {

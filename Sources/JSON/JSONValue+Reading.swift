@@ -1,9 +1,11 @@
-/// Why a text is not a JSON document, and where (line and column from 1).
-package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
+/// Why a text is not a JSON document, and where.
+public struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, without the place.
-    package let message: String
-    package let line: Int
-    package let column: Int
+    public let message: String
+    /// The line, from 1.
+    public let line: Int
+    /// The column in the line, from 1, in Unicode scalars.
+    public let column: Int
 
     fileprivate init(_ message: String, at offset: Int, of text: [UInt8]) {
         let before = text[..<min(offset, text.count)]
@@ -14,7 +16,7 @@ package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     }
 
     /// The sentence for the user.
-    package var description: String {
+    public var description: String {
         "not valid JSON: \(message) (line \(line), column \(column))"
     }
 }
@@ -23,13 +25,18 @@ extension JSONValue {
     /// How deep a value may lie in others: what is made of it is walked recursively.
     package static let depthLimit = 200
 
-    /// Reads a document that is small enough to be held, such as a plugin's description of itself.
+    /// Reads a document that is small enough to be held, such as the output of a program.
+    ///
+    /// ```swift
+    /// let names = try JSONValue(parsing: output)["team"]?.items?.compactMap(\.string)
+    /// ```
     ///
     /// It has to be JSON as RFC 8259 has it, in well-formed UTF-8; half of a surrogate pair, which the
     /// grammar lets a `\u` spell, is no text. Of members with the same name the last counts.
     ///
+    /// - Parameter text: the document, in UTF-8; a byte order mark may stand before it.
     /// - Throws: ``JSONReadingError``.
-    package init(parsing text: some Collection<UInt8>) throws(JSONReadingError) {
+    public init(parsing text: some Collection<UInt8>) throws(JSONReadingError) {
         let text = Array(text)
         // The scanner passes over comment lines before the value, which browsers' extensions write.
         let mark = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -5,7 +5,7 @@
 /// let report: JSONValue = ["schema": 1, "file": "a\"b", "places": [3, 7], "hint": nil]
 /// report.compactText  // {"schema":1,"file":"a\"b","places":[3,7],"hint":null}
 /// ```
-package enum JSONValue: Sendable {
+public enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -23,7 +23,7 @@ package enum JSONValue: Sendable {
     case object([(name: String, value: JSONValue)])
 
     /// A number; infinity and "not a number", which JSON does not have, become `null`.
-    package static func number(_ value: Double) -> JSONValue {
+    public static func number(_ value: Double) -> JSONValue {
         value.isFinite ? .decimal("\(value)") : .null
     }
 
@@ -38,10 +38,10 @@ package enum JSONValue: Sendable {
     }
 
     /// The value on one line, without blanks.
-    package var compactText: String { text(isPretty: false) }
+    public var compactText: String { text(isPretty: false) }
 
     /// The value over several lines, two blanks a level, without a final newline.
-    package var prettyText: String { text(isPretty: true) }
+    public var prettyText: String { text(isPretty: true) }
 
     private func text(isPretty: Bool) -> String {
         var json = JSONWriter(isPretty: isPretty)
@@ -50,7 +50,7 @@ package enum JSONValue: Sendable {
     }
 
     /// Writes the value.
-    package func write(to json: inout JSONWriter) {
+    public func write(to json: inout JSONWriter) {
         switch self {
         case .null: json.null()
         case .bool(let value): json.value(value)
@@ -71,42 +71,42 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// `null`.
-    package init(nilLiteral: ()) { self = .null }
+    public init(nilLiteral: ()) { self = .null }
     /// `true` or `false`.
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A whole number.
-    package init(integerLiteral value: Int) { self = .integer(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
     /// A text.
-    package init(stringLiteral value: String) { self = .string(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
     /// A list.
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// An object, in the order of the literal.
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { (name: $0, value: $1) })
     }
 }
 
 extension JSONValue {
     /// The member of an object, if this is an object and has it; the last one of the name.
-    package subscript(name: String) -> JSONValue? {
+    public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
     /// The text, if this is one.
-    package var string: String? {
+    public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
     /// The number, if this is a whole one.
-    package var integer: Int? {
+    public var integer: Int? {
         guard case .integer(let number) = self else { return nil }
         return number
     }
 
     /// The digits and signs of a number, if this is one.
-    package var numberSpelling: String? {
+    public var numberSpelling: String? {
         switch self {
         case .integer(let number): "\(number)"
         case .decimal(let spelling): spelling
@@ -115,13 +115,13 @@ extension JSONValue {
     }
 
     /// The truth, if this is one.
-    package var bool: Bool? {
+    public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
     /// The items, if this is a list.
-    package var items: [JSONValue]? {
+    public var items: [JSONValue]? {
         guard case .array(let items) = self else { return nil }
         return items
     }

@@ -9,9 +9,9 @@
 /// }
 /// json.text  // {"schema":1,"kinds":["icon"]}
 /// ```
-package struct JSONWriter {
+public struct JSONWriter {
     /// What has been written, in UTF-8.
-    package private(set) var bytes: [UInt8] = []
+    public private(set) var bytes: [UInt8] = []
     /// How many objects and lists are open; `nil` where all stands on one line.
     private var depth: Int?
 
@@ -19,16 +19,16 @@ package struct JSONWriter {
     ///
     /// - Parameter isPretty: whether it has several lines, two blanks a level, without a final newline;
     ///   if not, it has one, without blanks.
-    package init(isPretty: Bool = false) {
+    public init(isPretty: Bool = false) {
         depth = isPretty ? 0 : nil
         bytes.reserveCapacity(1024)
     }
 
     /// What has been written.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes a text, or `null`.
-    package mutating func value(_ text: String?) {
+    public mutating func value(_ text: String?) {
         guard let text else { return null() }
         bytes.append(UInt8(ascii: "\""))
         if Self.isPlain(text.utf8.span) {
@@ -40,13 +40,13 @@ package struct JSONWriter {
     }
 
     /// Writes a whole number, or `null`.
-    package mutating func value(_ number: Int?) {
+    public mutating func value(_ number: Int?) {
         guard let number else { return null() }
         append(String(number))
     }
 
     /// Writes a number; infinity and "not a number", which JSON does not have, become `null`.
-    package mutating func value(_ number: Double) {
+    public mutating func value(_ number: Double) {
         JSONValue.number(number).write(to: &self)
     }
 
@@ -54,23 +54,23 @@ package struct JSONWriter {
     mutating func value(spelledNumber spelling: String) { append(spelling) }
 
     /// Writes `true` or `false`.
-    package mutating func value(_ isTrue: Bool) {
+    public mutating func value(_ isTrue: Bool) {
         append(isTrue ? "true" : "false")
     }
 
     /// Writes `null`.
-    package mutating func null() {
+    public mutating func null() {
         append("null")
     }
 
     /// Writes an object with the members that are written meanwhile, whose names are the caller's to
     /// keep distinct.
-    package mutating func object(_ members: (inout JSONWriter) -> Void) {
+    public mutating func object(_ members: (inout JSONWriter) -> Void) {
         enclose("{", "}", members)
     }
 
     /// Writes a list of items.
-    package mutating func list<Items: Sequence>(
+    public mutating func list<Items: Sequence>(
         _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
     ) {
         enclose("[", "]") { json in
@@ -82,7 +82,7 @@ package struct JSONWriter {
     }
 
     /// Writes a member of the object that is open: its name, and the value that is written meanwhile.
-    package mutating func member(_ name: String, _ value: (inout JSONWriter) -> Void) {
+    public mutating func member(_ name: String, _ value: (inout JSONWriter) -> Void) {
         beginPart()
         self.value(name)
         append(depth == nil ? ":" : ": ")
@@ -90,36 +90,36 @@ package struct JSONWriter {
     }
 
     /// Writes a member with a text, or `null`.
-    package mutating func member(_ name: String, _ text: String?) {
+    public mutating func member(_ name: String, _ text: String?) {
         member(name) { $0.value(text) }
     }
 
     /// Writes a member with a whole number, or `null`.
-    package mutating func member(_ name: String, _ number: Int?) {
+    public mutating func member(_ name: String, _ number: Int?) {
         member(name) { $0.value(number) }
     }
 
     /// Writes a member with `true` or `false`.
-    package mutating func member(_ name: String, _ isTrue: Bool) {
+    public mutating func member(_ name: String, _ isTrue: Bool) {
         member(name) { $0.value(isTrue) }
     }
 
     /// Writes a member with a list of texts.
-    package mutating func member(_ name: String, _ texts: [String]) {
+    public mutating func member(_ name: String, _ texts: [String]) {
         member(name) { json in
             json.list(texts) { $0.value($1) }
         }
     }
 
     /// Writes a member with a list of items.
-    package mutating func member<Items: Sequence>(
+    public mutating func member<Items: Sequence>(
         _ name: String, _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
     ) {
         member(name) { $0.list(items, write) }
     }
 
     /// Writes a member with what is written of a value, or `null` where there is none.
-    @inlinable package mutating func member<Value>(
+    @inlinable public mutating func member<Value>(
         _ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
     ) {
         member(name) { json in

@@ -1,11 +1,12 @@
 import Glibc
-package import SystemPackage
+public import SystemPackage
 
 extension FilePath {
     /// Creates the folder and those above it, where they are missing.
     ///
-    /// - Throws: ``FileError``, also as ``followingLinks()``.
-    package func createDirectories() throws {
+    /// - Throws: ``FileError``, also for a link that another user has put into a folder where everybody may
+    ///   write.
+    public func createDirectories() throws {
         do {
             try followingLinks()
         } catch let errno as Errno {

@@ -10,7 +10,7 @@ struct Ourtool: AsyncParsableCommand {
         discussion: GlobalOptions.discussion,
         version: "1.0.0",
         subcommands: [
-            GreetCommand.self,
+            GreetCommand.self, WelcomeCommand.self,
             InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
             PluginsCommand.self, CompletionsCommand.self,
         ]

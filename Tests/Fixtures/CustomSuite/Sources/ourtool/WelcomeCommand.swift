@@ -1,0 +1,37 @@
+import ArgumentParser
+import DevtoolKit
+
+/// `ourtool welcome`: greets everybody whom the program `team` names, and can write down who that was.
+struct WelcomeCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "welcome", abstract: "Greet everybody in the team.",
+        discussion: "The program 'team' prints their names, as a list in JSON.")
+
+    @Option(help: "Write who was greeted to this file, as JSON.")
+    var journal: String?
+
+    mutating func run(in context: Context) async throws {
+        guard let program = context.executable(named: "team") else {
+            context.console.report(
+                Diagnostic("there is no program 'team' on the PATH", hint: "install ourtool-team"))
+            throw ExitStatus.unavailable
+        }
+        let (termination, output) = try await context.processes.output(of: Invocation(program))
+        try termination.propagate()
+        let names = try JSONValue(parsing: output).items?.compactMap(\.string) ?? []
+        for name in names {
+            // As 'ourtool greet NAME': what went wrong has been said.
+            let status = try await context.run(["greet", name])
+            guard status == .success else { throw status }
+        }
+        if let journal { try write(names, to: AtomicFile(replacing: context.path(journal))) }
+    }
+
+    /// Writes the journal, which appears whole or not at all.
+    private func write(_ names: [String], to file: consuming AtomicFile) throws {
+        let journal: JSONValue = ["greeted": .array(names.map { .string($0) })]
+        let text = journal.prettyText + "\n"
+        try file.write(text.utf8.span.bytes)
+        try file.commit()
+    }
+}
