@@ -28,7 +28,7 @@ extension Context {
     /// Everything in it can be made again: users, and CI systems, remove it at any time.
     ///
     /// - Returns: the absolute path; `createDirectories()` makes the folder.
-    /// - Throws: ``FileError`` when neither variable is set, or another user has made it.
+    /// - Throws: `FileError` when neither variable is set, or another user has made it.
     public func cacheFolder() throws -> FilePath {
         guard let folder = UserFolder.cache.path(for: suiteName, in: environment) else {
             throw FileError.noCacheFolder

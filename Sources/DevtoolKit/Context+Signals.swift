@@ -15,8 +15,8 @@ extension Context {
     ///
     /// - Parameter work: the work; it runs in a task of its own.
     /// - Returns: what the work returns.
-    /// - Throws: what the work throws; ``Interrupted`` once it has ended after a signal, whatever it made
-    ///   of that; ``ProcessError`` when signals cannot be caught.
+    /// - Throws: what the work throws; `Interrupted` once it has ended after a signal, whatever it made
+    ///   of that; `ProcessError` when signals cannot be caught.
     public func cancellingOnSignals<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -46,7 +46,7 @@ extension Context {
     ///     work starts from then on is not stopped by the first signal. The third one ends devtool.
     ///   - work: the work.
     /// - Returns: what the work returns.
-    /// - Throws: ``Interrupted`` once the work has ended after a signal; ``ProcessError`` when signals cannot
+    /// - Throws: `Interrupted` once the work has ended after a signal; `ProcessError` when signals cannot
     ///   be caught; what the work throws.
     package func observingSignals<Result>(
         _ onSignal: @escaping @Sendable (Int) -> Void, while work: () async throws -> Result

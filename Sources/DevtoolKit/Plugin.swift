@@ -27,8 +27,8 @@ public protocol Plugin: AsyncParsableCommand {
 
     /// Does the command's work.
     ///
-    /// - Throws: a ``DiagnosableError``, which the ``Host`` reports and turns into an exit status, or an
-    ///   ``ExitStatus`` when everything has been said.
+    /// - Throws: a `DiagnosableError`, which the ``Host`` reports and turns into an exit status, or an
+    ///   `ExitStatus` when everything has been said.
     mutating func run(in context: Context) async throws
 }
 

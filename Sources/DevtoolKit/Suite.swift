@@ -117,7 +117,7 @@ package struct Suite: Sendable {
     /// Reports what ArgumentParser threw: help and version on standard output, usage errors on standard
     /// error.
     ///
-    /// Anything else should have been a ``DiagnosableError``: that is a defect.
+    /// Anything else should have been a `DiagnosableError`: that is a defect.
     private func report(_ error: any Error, console: Console) -> Outcome {
         let message = root.fullMessage(for: error)
         switch root.exitCode(for: error) {
@@ -185,7 +185,7 @@ extension Context {
     /// - Parameter arguments: the command's name and its arguments. Of the global options among them those
     ///   that choose the configuration and how much is said count; reports are those of the whole run.
     /// - Returns: what the suite would end with.
-    /// - Throws: ``Interrupted`` when a signal ended the command, `CancellationError` when its task was
+    /// - Throws: `Interrupted` when a signal ended the command, `CancellationError` when its task was
     ///   cancelled.
     public func run(_ arguments: [String]) async throws -> ExitStatus {
         guard let suite else { return .internalError }

@@ -20,7 +20,7 @@ extension Context {
     /// The project's configuration: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest
     /// `devtool.yml` in the working directory and the folders above it, with the other layers.
     ///
-    /// - Throws: ``ConfigurationError``, with all that is wrong, or when there is no file.
+    /// - Throws: `ConfigurationError`, with all that is wrong, or when there is no file.
     public func configuration(file: String? = nil) throws -> Configuration {
         try configurationReading(file: file).configuration(warningIn: console)
     }
@@ -28,7 +28,7 @@ extension Context {
     /// The configuration as ``configuration(file:)`` gives it, also where there is no project: from the
     /// environment, the user's own file and the defaults.
     ///
-    /// - Throws: ``ConfigurationError``, with all that is wrong.
+    /// - Throws: `ConfigurationError`, with all that is wrong.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
         try configurationReading(of: projectFile(named: file))
             .configuration(warningIn: console)
@@ -37,7 +37,7 @@ extension Context {
     /// The project's file: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest; the first two need
     /// not exist.
     ///
-    /// - Throws: ``ConfigurationError`` when the nearest is another user's.
+    /// - Throws: `ConfigurationError` when the nearest is another user's.
     func projectFile(named file: String? = nil) throws -> FilePath? {
         let named = file ?? environment["DEVTOOL_CONFIG"]
         let path = ConfigurationFile.locate(explicit: named, from: workingDirectory)
@@ -52,7 +52,7 @@ extension Context {
 
     /// The configuration as ``configuration(file:)`` gives it, also where it is wrong.
     ///
-    /// - Throws: ``ConfigurationError`` when there is no file, or one that is another user's or not YAML.
+    /// - Throws: `ConfigurationError` when there is no file, or one that is another user's or not YAML.
     package func configurationReading(file: String? = nil) throws -> ConfigurationReading {
         guard let path = try projectFile(named: file) else {
             throw ConfigurationError(
@@ -65,7 +65,7 @@ extension Context {
 
     /// The configuration of a file, or of none, as far as it can be read.
     ///
-    /// - Throws: ``ConfigurationError`` when a file is not there, or not YAML.
+    /// - Throws: `ConfigurationError` when a file is not there, or not YAML.
     package func configurationReading(of project: FilePath?) throws -> ConfigurationReading {
         ConfigurationReading(
             try ConfigurationLayers(
