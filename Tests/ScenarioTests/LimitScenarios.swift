@@ -44,7 +44,7 @@ import Testing
             .stdout(board(9_999, title)).exits(0)
         let outcome = try await Scenario().file("board.json", board(10_000))
             .run("cards", "board.json").stdout(board(10_000)).exits(0)
-        #expect(outcome.errorText.contains("warning: this 'idShort' is no whole number"))
+        #expect(outcome.errorText.contains("warning: this 'idShort' is not a whole number"))
     }
 
     /// A schema in Liquibase's jar that is larger than any is passed over; one that may be as large is
