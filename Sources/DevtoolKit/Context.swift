@@ -12,7 +12,7 @@ public struct Context: Sendable {
     /// The absolute folder devtool was started in.
     public package(set) var workingDirectory: FilePath
     /// The commands of the suite.
-    public let plugins: [any Plugin.Type]
+    let plugins: [any Plugin.Type]
     /// The names of the suite's commands, those that are no ``Plugin`` included.
     public let commandNames: [String]
     /// The commands themselves; nil outside of a ``Host``.

@@ -21,20 +21,20 @@ public struct GlobalOptions: ParsableArguments, Sendable {
         help: ArgumentHelp(
             "The configuration to use, instead of the nearest devtool.yml.", valueName: "file"),
         completion: .file(extensions: ["yml", "yaml"]))
-    public var configurationFile: String?
+    var configurationFile: String?
 
     /// When messages are coloured.
     @Option(
         help: ArgumentHelp("Colour messages or not.", valueName: "when"))
-    public var color: ColorChoice?
+    var color: ColorChoice?
 
     /// Whether less is said.
     @Flag(name: .shortAndLong, help: "Say only what is wrong: no progress, no notes.")
-    public var quiet = false
+    var quiet = false
 
     /// Whether more is said.
     @Flag(name: .shortAndLong, help: "Say what is done, too.")
-    public var verbose = false
+    var verbose = false
 
     /// The reports to write when the command has ended.
     @Option(
@@ -43,7 +43,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
             "Write what was found to a file, too: junit, sarif or json.",
             valueName: "kind=path"),
         transform: ReportRequest.init(argument:))
-    public var reports: [ReportRequest] = []
+    var reports: [ReportRequest] = []
 
     /// What the help of a suite says of the options, for the root command's discussion.
     ///

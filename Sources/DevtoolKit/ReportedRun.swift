@@ -1,15 +1,15 @@
 import Processes
 import Reporting
 import Settings
-package import SystemPackage
+import SystemPackage
 import YAML
 
 /// A run of devtool from its beginning to its reports.
-package struct ReportedRun: Sendable {
+struct ReportedRun: Sendable {
     /// Where the run's words go.
-    package let console: Console
+    let console: Console
     /// The environment variables as the command is to see them, the global options in them.
-    package let environment: [String: String]
+    let environment: [String: String]
     private let suite: Suite
     private let command: String
     private let options: RunOptions
@@ -25,7 +25,7 @@ package struct ReportedRun: Sendable {
     ///   - options: how the user wants it to report.
     ///   - environment: the process' environment variables.
     ///   - workingDirectory: the folder that the user's paths are relative to.
-    package init(
+    init(
         of command: String, in suite: Suite, options: RunOptions,
         environment: [String: String], workingDirectory: FilePath
     ) {
@@ -50,7 +50,7 @@ package struct ReportedRun: Sendable {
     ///
     /// - Parameter status: what the command ended with.
     /// - Returns: what devtool ends with: the same, unless all went well but a report cannot be written.
-    package func end(with status: ExitStatus) -> ExitStatus {
+    func end(with status: ExitStatus) -> ExitStatus {
         if options.reports.isEmpty { return status }
         let run = RunRecord(
             program: suite.name, version: suite.version, command: command, begin: begin,

@@ -1,18 +1,18 @@
 /// What the global options ask of a run; where they are silent, the environment decides.
 ///
 /// Apart from ``GlobalOptions``, which ArgumentParser needs a millisecond to create even from nothing.
-package struct RunOptions: Hashable, Sendable {
+struct RunOptions: Hashable, Sendable {
     /// The configuration to use.
-    package var configurationFile: String?
+    var configurationFile: String?
     /// When messages are coloured.
     var color: ColorChoice?
     /// How much is said.
-    package var verbosity: Verbosity?
+    var verbosity: Verbosity?
     /// The reports to write.
-    package var reports: [ReportRequest] = []
+    var reports: [ReportRequest] = []
 
     /// These options, and where they are silent the others: those before the command's name.
-    package func merging(_ outer: RunOptions) -> RunOptions {
+    func merging(_ outer: RunOptions) -> RunOptions {
         RunOptions(
             configurationFile: configurationFile ?? outer.configurationFile,
             color: color ?? outer.color,
@@ -26,7 +26,7 @@ package struct RunOptions: Hashable, Sendable {
     }
 
     /// The environment variables with these options in the place of those that mean the same.
-    package func applied(to environment: [String: String]) -> [String: String] {
+    func applied(to environment: [String: String]) -> [String: String] {
         var environment = environment
         if let configurationFile { environment["DEVTOOL_CONFIG"] = configurationFile }
         if let verbosity { environment["DEVTOOL_VERBOSITY"] = verbosity.rawValue }

@@ -5,7 +5,7 @@ import Settings
 import YAML
 
 /// The commands of a suite: how arguments become a command, how it is run, and what is said when it fails.
-package struct Suite: Sendable {
+struct Suite: Sendable {
     let root: any AsyncParsableCommand.Type
 
     /// What stands for the suite's name in the help of a command, which cannot know it.

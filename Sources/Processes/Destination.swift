@@ -1,7 +1,7 @@
 /// A stream of the console, or whatever takes bytes.
 package struct Destination: Sendable {
     /// Writes bytes, all of them.
-    package let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
+    let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
 
     /// Creates one of what takes the bytes.
     package init(write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void) {
@@ -9,7 +9,7 @@ package struct Destination: Sendable {
     }
 
     /// Writes a text.
-    package func write(_ text: String) throws {
+    func write(_ text: String) throws {
         var text = text
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }

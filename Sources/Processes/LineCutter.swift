@@ -2,7 +2,7 @@
 /// pieces.
 package struct LineCutter: Sendable {
     /// The most bytes of an unfinished line that are kept.
-    package static let limit = LineRelay.limit
+    static let limit = LineRelay.limit
 
     private let stream: OutputLine.Stream
     /// The beginning of a line, or its continuation.

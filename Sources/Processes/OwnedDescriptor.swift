@@ -54,13 +54,6 @@ package final class OwnedDescriptor: Sendable {
         throw error
     }
 
-    /// Creates another descriptor of what `original` is open on.
-    static func duplicate(of original: Int32) throws(Errno) -> OwnedDescriptor {
-        let copy = fcntl(original, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw Errno(rawValue: errno) }
-        return OwnedDescriptor(FileDescriptor(rawValue: copy))
-    }
-
     /// Takes a descriptor over that children shall not inherit.
     convenience init(private descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

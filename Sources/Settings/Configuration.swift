@@ -9,7 +9,7 @@ public struct Configuration: Sendable {
     /// was started in.
     public let directory: FilePath
     /// The name of the project's file as the user would type it; nil without one.
-    public let fileName: String?
+    package let fileName: String?
     /// Whose files beside the project's file count: those of the user, and of the project's owner.
     package let owners: TrustedOwners
     /// The declared sections, in alphabetical order.

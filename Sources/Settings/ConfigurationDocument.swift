@@ -3,9 +3,9 @@ package import JSON
 /// A key at the top of `devtool.yml` whose value a command reads itself, and not as a section of settings.
 package struct ConfigurationDocument: Sendable {
     /// The key.
-    package let key: String
+    let key: String
     /// What editors are told of its value, in the words of JSON Schema (draft 7).
-    package let schema: JSONValue
+    let schema: JSONValue
 
     /// Describes a key.
     package init(key: String, schema: JSONValue) {

@@ -10,15 +10,15 @@ package struct ConfigurationFile: Sendable {
 
     package let path: FilePath
     /// The root of the document; nil when the file holds nothing.
-    package let root: YAMLNode?
+    let root: YAMLNode?
     /// The path as the user would type it.
     package let shownAs: String
     /// Which layer its values are of.
-    package let layer: Layer
+    let layer: Layer
     private let text: ShownText
 
     /// The layers that are files like this.
-    package enum Layer: Sendable {
+    enum Layer: Sendable {
         case project
         case user
     }
@@ -47,7 +47,7 @@ package struct ConfigurationFile: Sendable {
     ///   - layer: which layer its values are of.
     ///   - secretKeys: the keys whose lines are not to be shown.
     /// - Throws: ``ConfigurationError`` when there is no such file, or when it is not YAML.
-    package init(
+    init(
         path: FilePath, shownAs: String, layer: Layer = .project, hiding secretKeys: [String] = []
     ) throws {
         let bytes: [UInt8]

@@ -4,9 +4,9 @@ package import YAML
 /// Turns the nodes of a file into sections by their declared settings, and collects all that is wrong on the
 /// way.
 package struct ConfigurationValidator {
-    package let file: ConfigurationFile
+    let file: ConfigurationFile
     /// What `${NAME}` in a value stands for.
-    package let variables: Variables
+    let variables: Variables
     /// What is wrong, in the order of the file.
     package var findings: [Diagnostic] = []
     /// The values of the keys that commands read themselves.

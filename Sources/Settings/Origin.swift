@@ -23,7 +23,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the project says it, which may be a stranger's, and not the user.
-    package var isOfProject: Bool {
+    var isOfProject: Bool {
         switch self {
         case .dotenv, .project: true
         case .environment, .user, .declaration: false

@@ -38,14 +38,14 @@ public struct Setting: Sendable {
     /// What it holds.
     public let kind: Kind
     /// The value where no layer of the configuration has one, written as in an environment variable.
-    public private(set) var defaultText: String?
+    private(set) var defaultText: String?
     /// What it is for, in a sentence.
-    public let help: String
+    let help: String
     /// The variables of another program that give its value where nothing else does; of those that are set the
     /// first counts.
     public private(set) var variables: [String] = []
     /// The keys beside it that keep those variables from giving a value, where one of them has one.
-    public private(set) var alternatives: [String] = []
+    private(set) var alternatives: [String] = []
     /// What else may give its value where nothing else does, before those variables do.
     private var lookup: @Sendable ([String: String]) -> (source: String, text: String)? = { _ in nil
     }
@@ -59,7 +59,7 @@ public struct Setting: Sendable {
     ///   - defaultText: its value where nobody gives one, written as in an environment variable; secrets
     ///     and entries have none.
     ///   - help: what it is for, in a sentence.
-    public init(_ key: String, _ kind: Kind, default defaultText: String? = nil, help: String) {
+    package init(_ key: String, _ kind: Kind, default defaultText: String? = nil, help: String) {
         self.key = key
         self.kind = kind
         self.defaultText = defaultText
@@ -113,7 +113,7 @@ public struct Setting: Sendable {
     /// - Parameter problem: what is wrong with a text, as in `'cards.api' is not a URL` without the subject; nil
     ///   where nothing is.
     /// - Returns: the setting.
-    public func checked(by problem: @escaping @Sendable (String) -> String?) -> Setting {
+    func checked(by problem: @escaping @Sendable (String) -> String?) -> Setting {
         var setting = self
         setting.check = problem
         return setting

@@ -77,7 +77,7 @@ extension Setting.Kind {
     }
 
     /// Whether a file must write it without quotes: `"5"` is a string, not a number.
-    package var isPlainOnly: Bool {
+    var isPlainOnly: Bool {
         switch self {
         case .integer, .boolean: true
         default: false

@@ -18,7 +18,7 @@ package struct Variables: Sendable {
     }
 
     /// The value of a variable, if it has one.
-    package subscript(name: String) -> String? {
+    subscript(name: String) -> String? {
         environment[name] ?? (expandsDotenv ? dotenv[name]?.value : nil)
     }
 

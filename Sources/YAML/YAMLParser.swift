@@ -29,12 +29,12 @@ package enum YAMLParser {
     }
 
     /// How deep a value may lie in others: each level takes a part of the stack.
-    package static let depthLimit = 200
+    static let depthLimit = 200
 
     /// How much the aliases of a document may stand for, in values and in pieces of texts of 32 bytes.
     ///
     /// A few lines of YAML can otherwise stand for billions. What is written out is as large as the file.
-    package static let aliasLimit = 100_000
+    static let aliasLimit = 100_000
 
     /// The most directives before a document: libyaml compares each with all others.
     private static let directiveLimit = 100

@@ -3,6 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import Settings
 @testable import DevtoolKit
 
 @Suite struct ExternalPluginTests {

@@ -2,6 +2,7 @@ import DevtoolKit
 import Foundation
 import Testing
 
+@testable import Reporting
 @testable import Cards
 @testable import Changelogs
 @testable import Migrate

@@ -3,6 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import Settings
 @testable import TaskRunner
 
 /// The schema of tasks takes what is taken as tasks: an independent validator decides.

@@ -4,6 +4,7 @@ import JSON
 import SystemPackage
 import TestSupport
 
+@testable import Settings
 @testable import TaskRunner
 
 /// A project whose tasks are read.

@@ -14,7 +14,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
 
     /// Whether the result is for programs.
     @Flag(help: "Print JSON.")
-    public var json = false
+    var json = false
 
     /// The options that every command has.
     @OptionGroup

@@ -13,7 +13,7 @@ public struct HealthCheck: Sendable {
     }
 
     /// What was looked at, in a word or two.
-    public let name: String
+    let name: String
     /// What it came to.
     public let outcome: Outcome
 

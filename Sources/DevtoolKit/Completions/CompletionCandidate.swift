@@ -1,11 +1,11 @@
 /// One thing that the word at the cursor may become.
 public struct CompletionCandidate: Hashable, Sendable {
     /// The whole word, as the command is to be given it: the shell's quotes are not in it.
-    public let word: String
+    let word: String
     /// A few words about it, for shells that show them.
-    public let description: String
+    let description: String
     /// Whether more is to be typed to the same word, as after `--region=`: then no blank follows it.
-    public let continues: Bool
+    let continues: Bool
 
     /// Creates a candidate.
     public init(_ word: String, description: String = "", continues: Bool = false) {

@@ -1,4 +1,4 @@
-package import SystemPackage
+import SystemPackage
 
 /// A command that is a program of its own, in any language: `devtool NAME` runs `devtool-NAME`, and so does
 /// every other suite, so that a plugin adds its command to all of them.
@@ -7,9 +7,9 @@ package struct ExternalPlugin: Hashable, Sendable {
     package static let prefix = "devtool-"
 
     /// The command's name.
-    package let name: String
+    let name: String
     /// The absolute path of the program.
-    package let path: FilePath
+    let path: FilePath
 
     /// The program of this name in a folder, whether it is there or not.
     init(name: String, in folder: FilePath) {

@@ -5,7 +5,7 @@
 /// one owner.
 package struct StableHash: Sendable, Hashable {
     /// The number.
-    package let value: UInt64
+    let value: UInt64
 
     /// Computes the number of some bytes.
     package init(of bytes: some Sequence<UInt8>) {

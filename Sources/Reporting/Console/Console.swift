@@ -8,7 +8,7 @@ public struct Console: Sendable {
     /// How much is said.
     public let verbosity: Verbosity
     /// How messages look.
-    public let style: Style
+    let style: Style
     /// The terminal that messages go to; nil where they do not.
     let screen: Screen?
     /// Where results go.
@@ -169,10 +169,10 @@ public struct Console: Sendable {
     }
 
     /// What has been reported so far, in order.
-    public var diagnostics: [Diagnostic] { log.diagnostics }
+    package var diagnostics: [Diagnostic] { log.diagnostics }
 
     /// What has been recorded so far, in order.
-    public var testCases: [TestCase] { log.testCases }
+    package var testCases: [TestCase] { log.testCases }
 
     /// Hides secrets in all that is said and reported from now on.
     ///
@@ -191,16 +191,6 @@ public struct Console: Sendable {
 
     /// The text with `***` for every secret that is to be hidden.
     public func hidingSecrets(in text: String) -> String { secrets.hidden(in: text) }
-
-    /// Does work whose output GitHub's runner shows folded under a title; elsewhere just does it.
-    public func grouped<Result>(
-        _ title: String, _ work: () async throws -> Result
-    ) async rethrows -> Result {
-        guard gitHub != nil else { return try await work() }
-        writeMessage(GitHubActions.group(hidingSecrets(in: title)))
-        defer { writeMessage(GitHubActions.endGroup) }
-        return try await work()
-    }
 
     /// The lines between which GitHub's runner folds what comes under a title; nil elsewhere.
     package func gitHubGroup(_ title: String) -> (begin: String, end: String)? {

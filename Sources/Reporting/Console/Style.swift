@@ -31,7 +31,7 @@ public struct Style: Hashable, Sendable {
     /// Leaves text as it is.
     public static let plain = Style(isOn: false)
     /// Colours text.
-    public static let colored = Style(isOn: true)
+    static let colored = Style(isOn: true)
 
     /// The text in the look of its role.
     public func callAsFunction(_ role: Role, _ text: String) -> String {

@@ -49,12 +49,6 @@ extension FilePath {
         (try? stat().type) == .regular && withPlatformString { access($0, X_OK) } == 0
     }
 
-    /// Lets everybody who may read the file run it.
-    @discardableResult
-    package func makeExecutable() -> Bool {
-        withPlatformString { chmod($0, 0o755) } == 0
-    }
-
     /// The path with every symbolic link followed, or nil where there is nothing.
     package var resolved: FilePath? {
         guard let path = withPlatformString({ realpath($0, nil) }) else { return nil }

@@ -3,7 +3,7 @@ package import SystemPackage
 /// A SHA-256 checksum (FIPS 180-4), 64 hexadecimal digits.
 package struct SHA256: Hashable, CustomStringConvertible, Sendable, BitwiseCopyable {
     /// The checksum's 256 bits, the first ones first.
-    package let words: SIMD8<UInt32>
+    let words: SIMD8<UInt32>
 
     /// Makes a checksum of its bits.
     package init(words: SIMD8<UInt32>) {

@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// A report that the user asks for: the value of `--report`, as in `sarif=build/devtool.sarif`.
-public struct ReportRequest: Hashable, Codable, Sendable {
+package struct ReportRequest: Hashable, Codable, Sendable {
     /// The format of a report.
-    public enum Kind: String, CaseIterable, Codable, Sendable {
+    package enum Kind: String, CaseIterable, Codable, Sendable {
         /// Test cases, for CI systems.
         case junit
         /// Results in SARIF 2.1.0, for code hosts and editors.
@@ -13,9 +13,9 @@ public struct ReportRequest: Hashable, Codable, Sendable {
     }
 
     /// The format.
-    public let kind: Kind
+    package let kind: Kind
     /// The file to write, or to replace.
-    public let path: String
+    package let path: String
 
     /// Asks for a report of a format in a file.
     package init(_ kind: Kind, at path: String) {

@@ -6,10 +6,10 @@ public struct RuleDescription: Hashable, Sendable {
     /// The rule's name for programs, which sort by it, such as `unknown-key`.
     public let id: String
     /// What people read of the rule; nil where only its id is known.
-    public let texts: RuleTexts?
+    let texts: RuleTexts?
 
     /// Describes a rule.
-    public init(_ rule: some DescribedRule) {
+    init(_ rule: some DescribedRule) {
         self.init(id: rule.rawValue, texts: rule.texts)
     }
 
@@ -32,11 +32,11 @@ public struct RuleDescription: Hashable, Sendable {
 /// What people read of a rule.
 public struct RuleTexts: Hashable, Sendable {
     /// The rule's name for people, in words that are written together: `UnknownKey`.
-    public let name: String
+    let name: String
     /// What is wrong, in one sentence.
-    public let summary: String
+    let summary: String
     /// What to do about it, in one or two sentences.
-    public let help: String
+    let help: String
 
     /// Creates the texts of a rule; its name must differ from its id by more than case, or readers of
     /// reports cannot tell them apart.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import XML
 
+@testable import Reporting
 @testable import Cards
 
 /// Every format, exact, on a board with everything that boards have; the files beside this one are

@@ -1,7 +1,7 @@
-import DevtoolKit
 import TestSupport
 import Testing
 
+@testable import DevtoolKit
 @testable import Favicon
 
 /// How a list is divided among machines, and how each finds out which one it is.
