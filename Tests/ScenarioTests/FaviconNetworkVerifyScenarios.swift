@@ -233,6 +233,6 @@ import Testing
         try await Scenario().favicon(server.url("/")).finds("data:image/png;base64,\(text)")
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(0)
         #expect(outcome.outputText.contains(": not taken: the data: URL is damaged\n"))
-        #expect(outcome.outputText.contains("is no icon: the PNG ends before its size\n"))
+        #expect(outcome.outputText.contains("is not an icon: the PNG ends before its size\n"))
     }
 }
