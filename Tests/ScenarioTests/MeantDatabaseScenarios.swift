@@ -122,7 +122,11 @@ import Testing
         #expect(scenario.folder.text("words") == nil)
     }
 
-    @Test(arguments: ["LIQUIBASE_LICENSE_KEY", "LIQUIBASE_ANALYTICS_ENABLED", "LIQUIBASE_HEADLESS"])
+    @Test(arguments: [
+        "LIQUIBASE_LICENSE_KEY", "LIQUIBASE_ANALYTICS_ENABLED", "LIQUIBASE_HEADLESS",
+        "LIQUIBASE_HUB_MODE",
+        "LIQUIBASE_VERSION",
+    ])
     func itIsWithWhatIsAboutLiquibase(name: String) async throws {
         let scenario = try scenario("{url: 'jdbc:mine', protected: true}").variable(name, "x")
         try await scenario.run("migrate", "--raw", "--yes", "--no-lint", "update").exits(0)

@@ -163,8 +163,12 @@ struct InheritedSettings {
 
     /// What is about Liquibase itself, and changes nothing in a database.
     private static let passing: Set = [
-        "home", "licensekey", "prolicensekey", "headless", "showbanner", "monitorperformance",
+        "home", "version", "licensekey", "prolicensekey", "headless", "showbanner",
+        "monitorperformance",
     ]
+
+    /// How others begin: usage data, the service that was Liquibase Hub, the launcher.
+    private static let passingPrefixes = ["analytics", "hub", "launcher"]
 
     /// What a variable of Liquibase's, or a system property, claims; nil where it is none, or may say what it
     /// likes.
@@ -172,9 +176,7 @@ struct InheritedSettings {
         let form = form(name)
         guard form.hasPrefix("liquibase") else { return nil }
         let rest = form.dropFirst("liquibase".count)
-        if passing.contains(String(rest)) || rest.hasPrefix("analytics")
-            || rest.hasPrefix("launcher")
-        {
+        if passing.contains(String(rest)) || passingPrefixes.contains(where: rest.hasPrefix) {
             return nil
         }
         return Claim(source: source, key: key(of: rest), isOfCommand: rest.hasPrefix("command"))
