@@ -29,6 +29,11 @@ let package = Package(
             dependencies: [
                 "CLinux", "JSON", "Processes", "Reporting", "Settings", "YAML", argumentParser,
                 systemPackage,
+            ],
+            resources: [
+                .embedInCode("Completions/completions.bash"),
+                .embedInCode("Completions/completions.fish"),
+                .embedInCode("Completions/completions.zsh"),
             ]),
         .target(
             name: "Settings", dependencies: ["JSON", "Reporting", "YAML", systemPackage]),
@@ -46,13 +51,15 @@ let package = Package(
             name: "Cards",
             dependencies: [
                 "DevtoolKit", "Fetching", "JSON", "XML", argumentParser, systemPackage,
-            ]),
+            ],
+            resources: [.embedInCode("Export/HTML/board.css")]),
         .target(
             name: "Favicon",
             dependencies: [
                 "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning", "XML",
                 argumentParser, systemPackage,
-            ]),
+            ],
+            resources: [.embedInCode("Report/contact-sheet.css")]),
         .target(
             name: "Changelogs",
             dependencies: ["Archives", "JSON", "Reporting", "XML", "YAML", systemPackage]),
