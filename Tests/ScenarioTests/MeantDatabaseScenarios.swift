@@ -56,11 +56,70 @@ import Testing
             scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS=@java.args\n") == true)
     }
 
-    @Test(arguments: ["/dev/zero", "long.args"])
+    @Test(
+        arguments: [
+            "# don't change\n-Dliquibase.command.url=jdbc:other",
+            #""\-Dliquibase.command.url=jdbc:other""#, #"-Dliquib"ase".command.url=jdbc:other"#,
+        ])
+    func nothingInAFileHidesAnOption(text: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+            .variable("JDK_JAVA_OPTIONS", "@java.args").file("java.args", text)
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: -Dliquibase.command.url in java.args (JDK_JAVA_OPTIONS) is not used: "
+                + "devtool.yml names the url\n")
+        #expect(scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS") == false)
+    }
+
+    /// Blanks divide it, quotes do not hold it together: so Liquibase's launcher takes it.
+    @Test func optionsForTheLauncherAreDividedAtBlanks() async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}")
+            .variable("JAVA_OPTS", "-Dx=\"a -Dliquibase.command.url=jdbc:other -Db=\"")
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: -Dliquibase.command.url in JAVA_OPTS is not used: "
+                + "devtool.yml names the url\n")
+        #expect(scenario.folder.text("words")?.contains("jdbc:other") == false)
+    }
+
+    @Test func anOtherHomeIsNotThatOfTheDatabase() async throws {
+        let scenario = try scenario("{url: 'jdbc:h2:~/mine'}")
+            .variable("JAVA_OPTS", "-Duser.home=/elsewhere")
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: -Duser.home in JAVA_OPTS is not used: devtool.yml names the url\n")
+        let other = try self.scenario("{url: 'jdbc:mine'}")
+            .variable("JAVA_OPTS", "-Duser.home=/elsewhere")
+        try await other.run("migrate", "--raw", "status").exits(0).stderr("")
+        #expect(other.folder.text("words")?.contains("-Duser.home=/elsewhere\n") == true)
+    }
+
+    /// What would be a question about Liquibase is the value of an option here.
+    @Test(arguments: [["rollback-count", "1", "--labels", "-v"], ["update", "--contexts", "-v"]])
+    func aValueIsNoQuestionForTheVersion(words: [String]) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine', protected: true}")
+        try await scenario.run(["migrate", "--target", "dev"] + words).exits(64)
+        #expect(scenario.folder.text("words") == nil)
+    }
+
+    @Test(arguments: [["--fail-fast"], []])
+    func rawRunsAllTargetsToo(options: [String]) async throws {
+        let scenario = try Scenario().file("db/changelog.xml", Scenario.changelog)
+            .config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  targets: {a: {url: 'jdbc:a'}, b: {url: 'jdbc:b'}}
+
+                """
+            ).withScriptedJava("echo run; exit 3")
+        try await scenario.run(["migrate", "--raw", "--all-targets"] + options + ["status"])
+            .exits(3).stdout(options.isEmpty ? "run\nrun\n" : "run\n")
+    }
+
+    @Test(arguments: ["/dev/zero", "long.args", "nested.args"])
     func whatCannotBeLookedIntoIsNotUsed(name: String) async throws {
         let scenario = try scenario("{url: 'jdbc:mine'}")
             .variable("JDK_JAVA_OPTIONS", "-Dmine=1 @\(name)")
             .file("long.args", String(repeating: " ", count: 1 << 20 + 1))
+            .file("nested.args", "-XX:VMOptionsFile=other.args")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
             "devtool: warning: @\(name) in JDK_JAVA_OPTIONS is not used: devtool cannot look into it\n"
         )
@@ -69,7 +128,7 @@ import Testing
     }
 
     /// With them the same URL is another file.
-    @Test(arguments: ["user.dir", "h2.baseDir", "derby.system.home"])
+    @Test(arguments: ["user.dir", "h2.baseDir", "h2.urlMap", "derby.system.home"])
     func filesOfDatabasesStayWhereTheyAre(property: String) async throws {
         let scenario = try scenario("{url: 'jdbc:h2:./mine'}")
             .variable("JAVA_OPTS", "-D\(property)=/elsewhere")

@@ -113,7 +113,11 @@ struct LiquibaseArguments {
     /// Whether Liquibase only tells about itself.
     var isAboutLiquibase: Bool {
         command == nil || command.map { $0 == "help" } ?? false
-            || words.contains { ["--help", "-h", "--version", "-v"].contains($0) }
+            || words.indices.contains { place in
+                ["--help", "-h", "--version", "-v"].contains(words[place])
+                    // As the value of an option, Liquibase takes it for that, and does its work.
+                    && (place == 0 || !Self.takesValue(words[place - 1]))
+            }
     }
 
     /// The same arguments for another command, as for one that prints what this one would do.

@@ -69,7 +69,14 @@ extension LiquibaseJob {
                 try await TargetRun(self, on: target, isAlone: targets.count == 1, in: context))
         }
         if mode.raw {
-            for run in runs { try await run.performRaw().propagate() }
+            var failure: Termination?
+            for run in runs {
+                let termination = try await run.performRaw()
+                if case .signaled = termination { try termination.propagate() }
+                if termination != .exited(0) { failure = failure ?? termination }
+                if failure != nil, mode.failFast { break }
+            }
+            try failure?.propagate()
             return
         }
         var reports: [RunReport?] = []

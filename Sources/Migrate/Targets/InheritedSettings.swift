@@ -46,7 +46,7 @@ struct InheritedSettings {
                 .map { $0.lowercased() })
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
             if JavaRuntime.optionVariables.contains(name) {
-                let words = JavaOptionWord.words(of: value)
+                let words = JavaOptionWord.words(of: value, in: name)
                 let directory = targets.first?.directory
                 let kept = words.filter { word in
                     guard let options = word.options(in: name, from: directory) else {
@@ -82,14 +82,18 @@ struct InheritedSettings {
                     "\(option.source) is not used: the parameter is given", severity: .warning))
             return true
         }
-        if Self.movingFiles.contains(String(option.name)) {
+        let isOfHome = targets.contains { $0.url?.contains("~") ?? false }
+        if Self.movingFiles.contains(String(option.name)) || option.name == "user.home" && isOfHome
+        {
             return settles(Claim(source: option.source, key: "url"), targets)
         }
         return Self.claim(option.name, from: option.source).map { settles($0, targets) } ?? false
     }
 
     /// The system properties by which the same URL is another file.
-    private static let movingFiles: Set = ["user.dir", "h2.baseDir", "derby.system.home"]
+    private static let movingFiles: Set = [
+        "user.dir", "h2.baseDir", "h2.urlMap", "derby.system.home",
+    ]
 
     /// Notes a claim, and what is to be said of it.
     ///
@@ -164,7 +168,7 @@ struct InheritedSettings {
     /// What is about Liquibase itself, and changes nothing in a database.
     private static let passing: Set = [
         "home", "version", "licensekey", "prolicensekey", "headless", "showbanner",
-        "monitorperformance",
+        "monitorperformance", "outputfileencoding", "outputlineseparator", "shouldrun",
     ]
 
     /// How others begin: usage data, the service that was Liquibase Hub, the launcher.

@@ -31,7 +31,7 @@ struct SystemProperties {
     /// Finds them in an environment.
     init(in environment: [String: String]) {
         options = JavaRuntime.optionVariables.flatMap { name in
-            JavaOptionWord.words(of: environment[name] ?? "").compactMap {
+            JavaOptionWord.words(of: environment[name] ?? "", in: name).compactMap {
                 Option($0.meaning, in: name)
             }
         }
@@ -53,8 +53,14 @@ struct JavaOptionWord {
     /// The longest file of options that is looked into, in bytes.
     private static let fileLimit = 1 << 20
 
-    /// The words of a text, as Java splits `JDK_JAVA_OPTIONS` (java(1), "Using the JDK_JAVA_OPTIONS").
-    static func words(of text: String) -> [JavaOptionWord] {
+    /// The words of a variable: of `JAVA_OPTS`, which Liquibase's launcher leaves to the shell, what stands between
+    /// blanks; of the others as Java splits them (java(1), "Using the JDK_JAVA_OPTIONS").
+    static func words(of text: String, in variable: String) -> [JavaOptionWord] {
+        if variable == "JAVA_OPTS" {
+            return text.split(whereSeparator: \.isWhitespace).map {
+                JavaOptionWord(text: String($0), meaning: String($0))
+            }
+        }
         var words: [JavaOptionWord] = []
         var (written, meaning) = ("", "")
         var quote: Character?
@@ -85,7 +91,8 @@ struct JavaOptionWord {
     /// - Parameters:
     ///   - variable: the variable that it stands in.
     ///   - directory: the folder that Java runs in.
-    /// - Returns: the properties; nil for a file that is there, and is none, or too long to be looked into.
+    /// - Returns: the properties; nil for a file that is there, and is none, too long to be looked into, or names
+    ///   another.
     func options(in variable: String, from directory: FilePath?) -> [SystemProperties.Option]? {
         if let option = SystemProperties.Option(meaning, in: variable) { return [option] }
         guard let name = file, let directory else { return [] }
@@ -95,7 +102,12 @@ struct JavaOptionWord {
         guard status.type == .regular, status.size <= Self.fileLimit,
             let bytes = try? path.contents()
         else { return nil }
-        return Self.words(of: String(decoding: bytes, as: UTF8.self)).compactMap {
+        // Of quotes, escapes and comments nothing is left that could hide an option; that may find one too many.
+        let words = String(decoding: bytes, as: UTF8.self).filter { !"\"'\\".contains($0) }
+            .split(whereSeparator: \.isWhitespace)
+            .map { JavaOptionWord(text: String($0), meaning: String($0)) }
+        if words.contains(where: { $0.file != nil }) { return nil }
+        return words.compactMap {
             SystemProperties.Option($0.meaning, in: "\(name) (\(variable))")
         }
     }
