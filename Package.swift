@@ -27,8 +27,8 @@ let package = Package(
         .target(
             name: "DevtoolKit",
             dependencies: [
-                "CLinux", "JSON", "Processes", "Reporting", "Settings", "YAML", argumentParser,
-                systemPackage,
+                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Settings", "YAML",
+                argumentParser, systemPackage,
             ],
             resources: [
                 .embedInCode("Completions/completions.bash"),

@@ -5,11 +5,13 @@ import java.security.NoSuchAlgorithmException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Locale;
+import liquibase.changelog.StandardChangeLogHistoryService;
 import liquibase.database.Database;
 import liquibase.database.DatabaseConnection;
 import liquibase.database.core.MySQLDatabase;
 import liquibase.database.jvm.JdbcConnection;
 import liquibase.exception.UnexpectedLiquibaseException;
+import liquibase.executor.jvm.JdbcExecutor;
 import liquibase.lockservice.StandardLockService;
 import liquibase.sql.Sql;
 import liquibase.sql.UnparsedSql;
@@ -20,9 +22,10 @@ import liquibase.statement.core.LockDatabaseChangeLogStatement;
 /**
  * Stops Liquibase where it is about to use another database, user or schema than the one that is meant.
  *
- * Liquibase asks all connections whether they support a URL before it connects, and all lock services whether
- * they support a database before it writes: these two look, and support none. What is meant comes as SHA-256 in
- * system properties or in the environment, several with commas between them; what is not there is not compared.
+ * Liquibase asks all connections whether they support a URL before it connects, and all executors, histories
+ * and lock services whether they support a database before it writes: these look, and support none. What is
+ * meant comes as SHA-256 in system properties or in the environment, several with commas between them; what is
+ * not there is not compared.
  */
 public final class DevtoolGuard extends JdbcConnection {
     @Override public boolean supports(String url) {
@@ -30,22 +33,48 @@ public final class DevtoolGuard extends JdbcConnection {
         return false;
     }
 
-    /** What Liquibase asks before it writes. */
-    public static final class Lock extends StandardLockService {
+    /** What later versions ask first, which make the table of the history before that of the lock. */
+    public static final class History extends StandardChangeLogHistoryService {
         @Override public boolean supports(Database database) {
-            DatabaseConnection connection = database.getConnection();
-            if (connection instanceof JdbcConnection) {
-                String user = lower(connection.getConnectionUserName());
-                // MariaDB and MySQL tell where the user comes from, too.
-                String name = user == null || !user.contains("@")
-                    ? user : user.substring(0, user.lastIndexOf('@'));
-                require("DEVTOOL_MEANT_USER", user, name, "user");
-                String schema = lower(database.getDefaultSchemaName());
-                require("DEVTOOL_MEANT_SCHEMA", schema, schema, "schema");
-                if (database instanceof MySQLDatabase) name((JdbcConnection) connection);
-            }
+            check(database);
             return false;
         }
+    }
+
+    /** What is asked by all before they write. */
+    public static final class Lock extends StandardLockService {
+        @Override public boolean supports(Database database) {
+            check(database);
+            DatabaseConnection connection = database.getConnection();
+            if (database instanceof MySQLDatabase && connection instanceof JdbcConnection)
+                name((JdbcConnection) connection);
+            return false;
+        }
+    }
+
+    /** What is asked before the first statement; the schema cannot be, as that takes a statement. */
+    public static final class Statements extends JdbcExecutor {
+        @Override public boolean supports(Database database) {
+            checkUser(database);
+            return false;
+        }
+    }
+
+    private static void check(Database database) {
+        checkUser(database);
+        if (!(database.getConnection() instanceof JdbcConnection)) return;
+        String schema = lower(database.getDefaultSchemaName());
+        require("DEVTOOL_MEANT_SCHEMA", schema, schema, "schema");
+    }
+
+    private static void checkUser(Database database) {
+        DatabaseConnection connection = database.getConnection();
+        if (!(connection instanceof JdbcConnection)) return;
+        String user = lower(connection.getConnectionUserName());
+        // MariaDB and MySQL tell where the user comes from, too.
+        String name = user == null || !user.contains("@")
+            ? user : user.substring(0, user.lastIndexOf('@'));
+        require("DEVTOOL_MEANT_USER", user, name, "user");
     }
 
     /**

@@ -6,8 +6,7 @@ public struct ConfigurationOptions: ParsableArguments {
     /// The file named on the command line.
     @Option(
         name: .customLong("config"),
-        help: ArgumentHelp(
-            "The configuration to use, instead of the nearest devtool.yml.", valueName: "file"),
+        help: ArgumentHelp(GlobalOptions.Help.config, valueName: "file"),
         completion: .file(extensions: ["yml", "yaml"]))
     public var file: String?
 

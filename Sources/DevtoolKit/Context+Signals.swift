@@ -1,8 +1,3 @@
-import Processes
-import Reporting
-import Settings
-import YAML
-
 extension Context {
     /// Does work that Ctrl-C, or another signal that asks devtool to stop, cancels, so that it can leave
     /// things in order; a second signal ends devtool at once.
@@ -21,11 +16,7 @@ extension Context {
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let interruptible = InterruptibleWork()
-        do {
-            try Interruption.shared.watch(interruptible)
-        } catch {
-            throw ProcessError.cannotCatchSignals("\(error)")
-        }
+        try SignalDispatcher.shared.catchSignals(for: interruptible)
         let task = Task { try await work() }
         interruptible.started { task.cancel() }
         let result = await withTaskCancellationHandler {
@@ -33,7 +24,7 @@ extension Context {
         } onCancel: {
             task.cancel()
         }
-        Interruption.shared.forget(interruptible)
+        SignalDispatcher.shared.forget(interruptible)
         if let signal = interruptible.signal { throw Interrupted(signal: signal) }
         return try result.get()
     }
@@ -52,14 +43,23 @@ extension Context {
         _ onSignal: @escaping @Sendable (Int) -> Void, while work: () async throws -> Result
     ) async throws -> Result {
         let observer = SignalObserver(onSignal)
-        do {
-            try Interruption.shared.watch(observer)
-        } catch {
-            throw ProcessError.cannotCatchSignals("\(error)")
-        }
-        defer { Interruption.shared.forget(observer) }
+        try SignalDispatcher.shared.catchSignals(for: observer)
+        defer { SignalDispatcher.shared.forget(observer) }
         let result = try await work()
         if let signal = observer.first { throw Interrupted(signal: signal) }
         return result
+    }
+}
+
+extension SignalDispatcher {
+    /// Watches the work.
+    ///
+    /// - Throws: ``ProcessError/cannotCatchSignals(_:)``.
+    fileprivate func catchSignals(for work: any Interruptible) throws {
+        do {
+            try watch(work)
+        } catch {
+            throw ProcessError.cannotCatchSignals("\(error)")
+        }
     }
 }

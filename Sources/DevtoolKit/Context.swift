@@ -1,16 +1,20 @@
+package import Fetching
 public import SystemPackage
 
-/// Everything a command may touch outside of itself; passed to it as a parameter, so that tests can
-/// substitute any part.
+/// A command's access to the outside world; it is a parameter, so that tests can substitute any part.
 public struct Context: Sendable {
-    /// Where results and messages go.
+    /// The destination of results and messages.
     public package(set) var console: Console
-    /// Where child processes are started.
+    /// Starts child processes.
     public package(set) var processes: ProcessRunner
     /// The environment variables devtool was started with.
     public package(set) var environment: [String: String]
     /// The absolute folder devtool was started in.
     public package(set) var workingDirectory: FilePath
+    /// What fetches over HTTP.
+    package var httpClient: any HTTPClient = CurlHTTPClient()
+    /// The time.
+    package var clock = TimeSource.system
     /// The commands of the suite.
     let plugins: [any Plugin.Type]
     /// The names of the suite's commands, those that are no ``Plugin`` included.

@@ -1,8 +1,4 @@
 public import ArgumentParser
-import Processes
-import Reporting
-import Settings
-import YAML
 
 /// The options that every command has; they stand before its name.
 ///
@@ -18,61 +14,65 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     /// The configuration file named on the command line.
     @Option(
         name: .customLong("config"),
-        help: ArgumentHelp(
-            "The configuration to use, instead of the nearest devtool.yml.", valueName: "file"),
+        help: ArgumentHelp(Help.config, valueName: "file"),
         completion: .file(extensions: ["yml", "yaml"]))
     var configurationFile: String?
 
     /// When messages are coloured.
     @Option(
-        help: ArgumentHelp("Colour messages or not.", valueName: "when"))
+        help: ArgumentHelp(Help.color, valueName: "when"))
     var color: ColorChoice?
 
     /// Whether less is said.
-    @Flag(name: .shortAndLong, help: "Say only what is wrong: no progress, no notes.")
+    @Flag(name: .shortAndLong, help: ArgumentHelp(Help.quiet))
     var quiet = false
 
     /// Whether more is said.
-    @Flag(name: .shortAndLong, help: "Say what is done, too.")
+    @Flag(name: .shortAndLong, help: ArgumentHelp(Help.verbose))
     var verbose = false
 
     /// The reports to write when the command has ended.
     @Option(
         name: .customLong("report"),
-        help: ArgumentHelp(
-            "Write what was found to a file, too: junit, sarif or json.",
-            valueName: "kind=path"),
+        help: ArgumentHelp(Help.report, valueName: "kind=path"),
         transform: ReportRequest.init(argument:))
     var reports: [ReportRequest] = []
+
+    /// What each option does, in a line of a terminal beside its name.
+    enum Help {
+        static let config = "Use this file instead of the nearest devtool.yml."
+        static let color = "Colour messages."
+        static let quiet = "Show errors only."
+        static let verbose = "Show more detail."
+        static let report = "Also write a report file: junit, sarif or json."
+    }
 
     /// What the help of a suite says of the options, for the root command's discussion.
     ///
     /// The root command does not have the options themselves: ArgumentParser would take them from what
     /// follows the name of a command, too.
     public static let discussion = """
-        Options before the command's name:
-          --config <file>         The configuration to use, instead of the nearest
-                                  devtool.yml.
-          --color <when>          Colour messages or not. (values: auto, always, never)
-          -q, --quiet             Say only what is wrong: no progress, no notes.
-          -v, --verbose           Say what is done, too.
-          --report <kind=path>    Write what was found to a file, too: junit, sarif or
-                                  json.
+        Global options, before the command's name:
+          --config <file>         \(Help.config)
+          --color <when>          \(Help.color) (values: auto, always, never)
+          -q, --quiet             \(Help.quiet)
+          -v, --verbose           \(Help.verbose)
+          --report <kind=path>    \(Help.report)
         """
 
-    /// Creates the options that are not given.
+    /// Creates options that are not set.
     public init() {}
 
-    /// Rejects what contradicts itself.
+    /// Rejects options that contradict each other.
     public func validate() throws {
         if quiet && verbose {
-            throw ValidationError("'--quiet' and '--verbose' exclude each other")
+            throw ValidationError("'--quiet' and '--verbose' cannot be combined")
         }
     }
 
-    /// What the options ask for.
-    var values: RunOptions {
-        RunOptions(
+    /// The options as values.
+    var values: HostOptions {
+        HostOptions(
             configurationFile: configurationFile, color: color,
             verbosity: quiet ? .quiet : verbose ? .verbose : nil, reports: reports)
     }
@@ -91,7 +91,7 @@ extension GlobalOptions {
     /// - Throws: ``GlobalOptionsError``, which names the suite.
     static func split(
         _ arguments: [String], of suite: String
-    ) throws -> (options: RunOptions, rest: [String]) {
+    ) throws -> (options: HostOptions, rest: [String]) {
         var end = arguments.startIndex
         while end < arguments.endIndex {
             let name = arguments[end].prefix { $0 != "=" }
@@ -103,10 +103,10 @@ extension GlobalOptions {
                 break
             }
         }
-        if end == arguments.startIndex { return (RunOptions(), arguments) }
+        if end == arguments.startIndex { return (HostOptions(), arguments) }
         if end == 1, let verbosity = shorthands[arguments[0]] {
             // ArgumentParser takes a millisecond and a half for it.
-            return (RunOptions(verbosity: verbosity), Array(arguments.dropFirst()))
+            return (HostOptions(verbosity: verbosity), Array(arguments.dropFirst()))
         }
         do {
             let options = try parse(Array(arguments.prefix(end)))
@@ -136,7 +136,7 @@ extension GlobalOptions {
     ]
 }
 
-/// What can be wrong with the options before the command's name; the status is 64.
+/// An error in the options before the command's name; the exit status is 64.
 enum GlobalOptionsError: DiagnosableError {
     /// In ArgumentParser's words.
     case invalid(String, suite: String)
@@ -146,11 +146,11 @@ enum GlobalOptionsError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         switch self {
         case .missingValue(let option):
-            [Diagnostic("'\(option)' has no value")]
+            [Diagnostic("missing value for '\(option)'")]
         case .invalid(let message, let suite):
             [
                 Diagnostic(
-                    message, hint: "'\(suite) --help' shows the options before a command's name")
+                    message, hint: "run '\(suite) --help' for the global options")
             ]
         }
     }

@@ -1,10 +1,6 @@
 public import ArgumentParser
 import Glibc
-import Processes
-import Reporting
-import Settings
 import SystemPackage
-import YAML
 
 /// Runs one command of a suite: parses the arguments, gives the command its ``Context``, reports what
 /// went wrong and decides the exit status, in this one place.
@@ -26,8 +22,8 @@ public struct Host: Sendable {
         if DescriptorLimit.isTooLow {
             Console(program: suite.name).report(
                 Diagnostic(
-                    "too few files may be open at once",
-                    hint: "raise the limit, as 'ulimit -n 1024' does"))
+                    "the limit on open files is too low",
+                    hint: "raise it, such as with 'ulimit -n 1024'"))
             exit(ExitStatus.unavailable.rawValue)
         }
         let outcome = await run(RawCommandLine.arguments)
@@ -37,96 +33,59 @@ public struct Host: Sendable {
         }
     }
 
-    /// What asks for the help of the suite, as nothing at all does.
-    private static let helpWords = [[], ["--help"], ["-h"], ["help"]]
-
-    /// Takes the global options from the arguments, runs the command, and writes the reports.
+    /// Runs what the arguments ask for, and writes the reports, also of what went wrong: a CI system shall not
+    /// take the report of an earlier run for this one's.
     private func run(_ arguments: [String]) async -> Suite.Outcome {
-        let options: RunOptions
-        let rest: [String]
         let workingDirectory: FilePath
         do {
-            (options, rest) = try GlobalOptions.split(arguments, of: suite.name)
             workingDirectory = try FilePath.currentDirectory()
         } catch {
             return suite.outcome(of: error, console: Console(program: suite.name))
         }
-        func begin(_ options: RunOptions) -> ReportedRun {
-            ReportedRun(
-                of: rest.first { !$0.hasPrefix("-") } ?? "", in: suite, options: options,
-                environment: ProcessEnvironment.current, workingDirectory: workingDirectory)
-        }
-        var reported = begin(options)
-        let outcome: Suite.Outcome
-        do {
-            outcome = try await run(rest, &reported, in: workingDirectory) { own in
-                begin(own.merging(options))
-            }
-        } catch {
-            outcome = suite.outcome(of: error, console: reported.console)
-        }
-        // Whatever went wrong: a CI system shall not take the report of an earlier run for this one's.
+        let request = HostRequest(arguments, to: suite)
+        let session = HostSession(
+            of: request.command, in: suite, options: request.options,
+            environment: ProcessEnvironment.current, workingDirectory: workingDirectory)
+        let outcome = await perform(
+            request.action, in: context(of: session, in: workingDirectory))
         switch outcome {
-        case .exit(let status): return .exit(reported.end(with: status))
+        case .exit(let status): return .exit(session.end(with: status))
         case .die(let signalNumber):
-            _ = reported.end(with: ExitStatus(ofChild: 128 + signalNumber))
+            _ = session.end(with: ExitStatus(ofChild: 128 + signalNumber))
             return outcome
         }
     }
 
-    /// Runs what the arguments after the global options ask for; a command that has global options of its
-    /// own begins the run anew with them.
-    private func run(
-        _ arguments: [String], _ reported: inout ReportedRun, in workingDirectory: FilePath,
-        beginningAnew: (RunOptions) -> ReportedRun
-    ) async throws -> Suite.Outcome {
-        if arguments == ExitCodesTopic.arguments {
-            try reported.console.print(ExitCodesTopic.text(for: suite.name))
-            return .exit(.success)
-        }
-        if let request = CompletionRequest(arguments) {
-            reported = beginningAnew(request.options)
-            let context = context(of: reported, in: workingDirectory)
-            let engine = CompletionEngine(suite: suite.root, context: context)
-            try context.console.print(request.answer(of: engine))
-            return .exit(.success)
-        }
-        let context = context(of: reported, in: workingDirectory)
-        switch context.choice(for: arguments) {
-        case .builtIn:
-            // What follows the name of a plugin is the plugin's.
-            let isForPlugin = arguments.starts(with: ["plugins", "run"])
-            let takesBytes = suite.takesBytes(arguments)
-            try RawCommandLine.refuseBytes(
-                butForLast: takesBytes ? arguments.count : isForPlugin ? arguments.count - 2 : 0)
-            let arguments = takesBytes ? RawCommandLine.holding(arguments) : arguments
-            if Self.helpWords.contains(arguments) {
-                try context.console.print(context.help(adding: suite.help))
-                return .exit(.success)
-            }
-            if let work = suite.shorthand(for: arguments) {
+    /// Does what was asked for, and reports what goes wrong.
+    private func perform(
+        _ action: sending HostRequest.Action, in context: Context
+    ) async -> Suite.Outcome {
+        do {
+            switch action {
+            case .failure(let error): throw error
+            case .exitCodes: try context.console.print(ExitCodesTopic.text(for: suite.name))
+            case .help: try context.console.print(context.help(adding: suite.help))
+            case .completion(let request):
+                let engine = CompletionEngine(suite: suite.root, context: context)
+                try context.console.print(request.answer(of: engine))
+            case .work(let work):
                 try requireSystem()
                 return await suite.run(work, in: context)
+            case .command(let command):
+                try requireSystem()
+                return await suite.run(command, in: context)
+            case .plugin(let name, let arguments):
+                let plugin = try context.plugin(named: name)
+                try RawCommandLine.refuseBytes(butForLast: arguments.count)
+                try requireSystem()
+                let run = PluginRun(plugin: plugin, arguments: arguments)
+                return await suite.run({ try await run.run(in: $0).propagate() }, in: context)
+            case .pluginHelp(let name):
+                try context.console.print(context.help(for: context.plugin(named: name)))
             }
-            let command = try suite.parse(arguments)
-            try requireSystem()
-            if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
-                try RawCommandLine.refuseBytes(
-                    in: own.reports.map(\.path) + [own.configurationFile ?? ""])
-                reported = beginningAnew(own)
-            }
-            return await suite.run(
-                command, in: self.context(of: reported, in: workingDirectory))
-        case .external(let plugin, let arguments):
-            try RawCommandLine.refuseBytes(butForLast: arguments.count)
-            try requireSystem()
-            let run = PluginRun(plugin: plugin, arguments: arguments)
-            return await suite.run({ try await run.run(in: $0).propagate() }, in: context)
-        case .help(let plugin):
-            try context.console.print(context.help(for: plugin))
             return .exit(.success)
-        case .unknown(let name, let hint):
-            throw ExternalPluginError.unknownCommand(name, hint: hint)
+        } catch {
+            return suite.outcome(of: error, console: context.console)
         }
     }
 
@@ -140,21 +99,21 @@ public struct Host: Sendable {
         if ThreadLimit.isTooLow { throw HostError.tooFewThreads }
     }
 
-    private func context(of reported: ReportedRun, in workingDirectory: FilePath) -> Context {
+    private func context(of session: HostSession, in workingDirectory: FilePath) -> Context {
         let root = suite.root
         var context = Context(
-            console: reported.console,
-            processes: ProcessRunner(console: reported.console),
-            environment: reported.environment,
+            console: session.console,
+            processes: ProcessRunner(console: session.console),
+            environment: session.environment,
             workingDirectory: workingDirectory,
             plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
-            commandNames: root.configuration.subcommands.flatMap { $0.commandNames } + ["help"])
+            commandNames: suite.commandNames)
         context.suite = suite
         return context
     }
 }
 
-/// What keeps a host from running a command.
+/// An error that keeps a host from running a command.
 enum HostError: DiagnosableError {
     case runWithoutHost(command: String)
     case noProcessFiles
@@ -167,15 +126,16 @@ enum HostError: DiagnosableError {
         case .noProcessFiles:
             [
                 Diagnostic(
-                    "/proc is not mounted, and Swift's runtime does not work without it",
-                    hint: "mount it, as 'mount -t proc proc /proc' does")
+                    "/proc is not mounted, and Swift's runtime requires it",
+                    hint: "mount it: 'mount -t proc proc /proc'")
             ]
         case .tooFewThreads:
             [
                 Diagnostic(
-                    "too few threads may be started",
-                    hint: "raise the limits of processes and of memory, as 'ulimit -u 1024' and"
-                        + " 'ulimit -v unlimited' do")
+                    "the limit on threads is too low",
+                    hint:
+                        "raise the limits on processes and memory, such as with 'ulimit -u 1024' and"
+                        + " 'ulimit -v unlimited'")
             ]
         }
     }

@@ -15,11 +15,11 @@ extension ReportRequest {
         guard let kind = Kind(rawValue: String(parts[0])) else {
             let hint = String.suggestion(for: String(parts[0]), in: Kind.allCases.map(\.rawValue))
             throw ValidationError(
-                "'\(parts[0])' is no kind of report\(hint.map { "; \($0)" } ?? "")")
+                "unknown kind of report '\(parts[0])'\(hint.map { "; \($0)" } ?? "")")
         }
         guard parts.count == 2, !parts[1].isEmpty else {
             throw ValidationError(
-                "a report needs a file, as in '--report \(kind)=\(kind.exampleFile)'")
+                "a report requires a file, such as '--report \(kind)=\(kind.exampleFile)'")
         }
         self.init(kind, at: String(parts[1]))
     }

@@ -1,8 +1,4 @@
 import ArgumentParser
-import Processes
-import Reporting
-import Settings
-import YAML
 
 /// The commands of a suite: how arguments become a command, how it is run, and what is said when it fails.
 struct Suite: Sendable {
@@ -18,6 +14,11 @@ struct Suite: Sendable {
 
     /// The suite's version; empty where it has none.
     var version: String { root.configuration.version }
+
+    /// The names of its commands.
+    var commandNames: [String] {
+        root.configuration.subcommands.flatMap { $0.commandNames } + ["help"]
+    }
 
     /// The help of the suite.
     var help: String { naming(root.helpMessage()) }
@@ -119,24 +120,34 @@ struct Suite: Sendable {
     ///
     /// Anything else should have been a `DiagnosableError`: that is a defect.
     private func report(_ error: any Error, console: Console) -> Outcome {
-        let message = root.fullMessage(for: error)
         switch root.exitCode(for: error) {
         case .success: break
         case .validationFailure:
-            console.say(message, at: .quiet)
+            console.report(usageDiagnostic(of: error))
             return .exit(.usage)
         default:
             console.report(Diagnostic("\(error)"))
             return .exit(.internalError)
         }
         do {
-            try console.print(naming(message))
+            try console.print(naming(root.fullMessage(for: error)))
             return .exit(.success)
         } catch is OutputClosed {
             return .exit(.success)
         } catch {
             return .exit(.inputOutputError)
         }
+    }
+}
+
+extension Suite {
+    /// What ArgumentParser says of a command line, as devtool says what is wrong.
+    private func usageDiagnostic(of error: any Error) -> Diagnostic {
+        // "See 'devtool cards --help' for more information."
+        let command = root.fullMessage(for: error).firstMatch(of: /See '(.+) --help'/)
+            .map { String($0.1) }
+        return Diagnostic(
+            root.message(for: error), hint: "run '\(command ?? name) --help' for usage")
     }
 }
 
@@ -211,7 +222,7 @@ extension Context {
         }
     }
 
-    private mutating func apply(_ options: RunOptions) {
+    private mutating func apply(_ options: HostOptions) {
         environment = options.applied(to: environment)
         console = console.with(verbosity: options.verbosity ?? console.verbosity)
     }

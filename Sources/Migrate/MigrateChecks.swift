@@ -55,7 +55,7 @@ struct MigrateChecks {
     private func libxml2() -> HealthCheck {
         guard let version = LibXML2.version() else {
             return HealthCheck(
-                "libxml2", .problem("it is not installed", fix: "Debian: apt-get install libxml2"))
+                "libxml2", .problem("not installed", fix: "Debian: apt-get install libxml2"))
         }
         return HealthCheck("libxml2", .healthy(version))
     }

@@ -16,7 +16,7 @@ package struct MigrateCommand: Plugin {
 
             'devtool migrate liquibase --help' lists devtool's own options for it, as --target, \
             --dry-run and --json. Liquibase runs in the folder of devtool.yml. The password reaches \
-            it through a pipe, never on the command line. The exit status tells what failed: 65 a \
+            it in memory, never on the command line. The exit status tells what failed: 65 a \
             changelog, 69 a database or Java that is not there, 75 a lock or a timeout, 77 a login or \
             a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
 

@@ -1,7 +1,7 @@
 import Archives
 import DevtoolKit
 
-/// What keeps `devtool migrate` from its work; what Liquibase itself fails of is a ``Failure``.
+/// An error of `devtool migrate` itself; a failure of Liquibase is a ``Failure``.
 enum MigrateError: DiagnosableError {
     case targetNeeded(known: [String])
     case noSuchTarget(String, known: [String])
@@ -10,6 +10,7 @@ enum MigrateError: DiagnosableError {
     case ownDefaultsFile
     case ownLogFile
     case sharedOutputFile
+    case folderWithColon(String)
     case commandNeeded
     case noJava(javaHome: String?)
     case noLiquibase(home: String?)
@@ -55,7 +56,7 @@ enum MigrateError: DiagnosableError {
             [
                 Diagnostic(
                     "the target '\(target)' is protected, and \(command) writes to it",
-                    hint: "add --yes if you mean it")
+                    hint: "use --yes to skip confirmation prompts")
             ]
         case .badLogLevel(let level):
             [
@@ -75,10 +76,16 @@ enum MigrateError: DiagnosableError {
                     "--log-file would keep from devtool what Liquibase does",
                     hint: "redirect what is shown: devtool --verbose migrate … 2>FILE")
             ]
+        case .folderWithColon(let folder):
+            [
+                Diagnostic(
+                    "Java cannot use the folder '\(folder)': its path contains a colon",
+                    hint: "set TMPDIR or XDG_CACHE_HOME to another folder")
+            ]
         case .sharedOutputFile:
             [
                 Diagnostic(
-                    "--output-file names one file, which each target would replace",
+                    "the output file is one file, which each target would replace",
                     hint:
                         "name one target, or redirect standard output, where each line has its target"
                 )
@@ -261,6 +268,7 @@ enum MigrateError: DiagnosableError {
             .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
         case .lockNotAvailable: .timedOut
+        case .folderWithColon: .cannotCreate
         }
     }
 }

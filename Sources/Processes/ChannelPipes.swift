@@ -23,7 +23,7 @@ extension OutputChannel {
             return redactor.isIdle ? next : RedactingSink(redactor, before: next) {}
         }
         let ends = zip([pipes.0.reading, pipes.1.reading], sinks).map { pipe, sink in
-            let end = Completion<Void>()
+            let end = OneShot<Void>()
             // A queue of its own has a thread of its own, which may block.
             DispatchQueue(label: "devtool.channel").async {
                 Self.pass(pipe.descriptor, to: sink)

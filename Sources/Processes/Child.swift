@@ -51,7 +51,7 @@ final class Child: Interruptible {
     /// Complete when the child has ended and its output is written, with the first error met in writing.
     ///
     /// Also complete when the child has been killed and its output has nowhere to go.
-    let relayed = Completion<(any Error)?>()
+    let relayed = OneShot<(any Error)?>()
 
     /// Describes a child that is to be started.
     init(

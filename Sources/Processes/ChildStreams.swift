@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A child's standard streams: what it gets, and what moves the bytes at the other ends.
 struct ChildStreams {
-    /// What the child reads.
+    /// The child's standard input.
     private(set) var input = Spawn.Stream.inherited
     /// What the child writes on.
     private(set) var output = Spawn.Stream.inherited

@@ -3,7 +3,7 @@ import Synchronization
 /// A channel of a ``ForegroundOutput``.
 final class ForegroundChannel: OutputChannel {
     private struct State {
-        var kept = StreamSpool()
+        var kept = StreamSpillFile()
         var isInForeground = false
         var isClosed = false
         /// Whether anything has come at all.
@@ -17,8 +17,8 @@ final class ForegroundChannel: OutputChannel {
             return isInForeground && !isClosed
         }
 
-        mutating func takeKept() -> StreamSpool {
-            defer { kept = StreamSpool() }
+        mutating func takeKept() -> StreamSpillFile {
+            defer { kept = StreamSpillFile() }
             return kept
         }
     }
@@ -118,7 +118,7 @@ final class ForegroundChannel: OutputChannel {
         }
     }
 
-    private func show(_ kept: StreamSpool) throws {
+    private func show(_ kept: StreamSpillFile) throws {
         try kept.replay { try lines.write($0, on: $1, of: self) }
     }
 

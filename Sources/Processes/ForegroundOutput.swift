@@ -66,7 +66,7 @@ package final class ForegroundOutput: Sendable {
     ///
     /// - Throws: the first error met in passing on what was kept.
     package func finish() async throws {
-        let end = Completion<Void>()
+        let end = OneShot<Void>()
         queue.async { [self] in
             if state.withLock(\.channels.isEmpty) { attempt { try lines.breakOff() } }
             end.complete(with: ())

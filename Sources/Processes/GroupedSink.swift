@@ -3,7 +3,7 @@ struct GroupedSink: OutputSink {
     private let destination: Destination
     private let lines: SharedLines
     private let owner: SharedLines.Owner
-    private var spool = Spool()
+    private var spill = SpillFile()
 
     /// Creates the sink of one stream.
     init(destination: Destination, lines: SharedLines) {
@@ -13,14 +13,14 @@ struct GroupedSink: OutputSink {
     }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        try spool.append(bytes)
+        try spill.append(bytes)
     }
 
     mutating func finish() throws {
-        guard !spool.isEmpty else { return }
+        guard !spill.isEmpty else { return }
         try lines.takeTurn(as: owner, on: destination) { _ in
             var last: UInt8?
-            try spool.replay { bytes in
+            try spill.replay { bytes in
                 last = bytes.last
                 try destination.write(bytes)
             }

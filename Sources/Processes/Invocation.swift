@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// A child process, described before it is started; the description can be shown, it holds no secret.
 public struct Invocation: Sendable, CustomStringConvertible {
-    /// What a child reads on its standard input.
+    /// The standard input of a child.
     public enum Input: Sendable {
         /// Nothing: the end of the file at once.
         case none
@@ -14,7 +14,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
         case file(FileDescriptor)
     }
 
-    /// Where a child's standard output and standard error go.
+    /// The destination of a child's standard output and standard error.
     public enum Output: Hashable, Sendable {
         /// Through devtool, which passes on what it reads, secrets as `***`.
         case relayed
@@ -34,11 +34,11 @@ public struct Invocation: Sendable, CustomStringConvertible {
     public var environment: [String: String?]
     /// The folder the child starts in; nil for devtool's own.
     public var directory: FilePath?
-    /// What the child reads.
+    /// The child's standard input.
     public var input: Input
     /// Where its output goes.
     public var output = Output.relayed
-    /// What must never appear in the child's output; it shows as `***` where devtool relays it.
+    /// Secrets to redact: they show as `***` in the output that devtool relays.
     public var secrets: [Secret]
     /// Whether standard error goes the way of standard output, so that the two keep their order.
     public var combinesStreams = false

@@ -1,6 +1,6 @@
 public import Reporting
 
-/// What keeps a child, or work that signals cancel, from running, or from running to its end.
+/// An error that keeps a child process, or work that signals cancel, from starting or finishing.
 public enum ProcessError: DiagnosableError {
     /// The program at this path cannot be started, for this reason.
     case cannotRun(String, String)

@@ -19,7 +19,7 @@ public struct ProcessRunner: Sendable {
     private let environment: ChildEnvironment
     private let directory: FilePath?
     private let lines: SharedLines
-    private let turnstile: Turnstile
+    private let gate: ReadWriteGate
     /// What children inherit besides their streams.
     private let kept: FileDescriptor?
 
@@ -42,19 +42,19 @@ public struct ProcessRunner: Sendable {
         self.init(
             console: console, gracePeriod: gracePeriod,
             environment: ChildEnvironment(changes: environment), directory: directory,
-            lines: SharedLines(), turnstile: Turnstile(), kept: nil)
+            lines: SharedLines(), gate: ReadWriteGate(), kept: nil)
     }
 
     private init(
         console: Console, gracePeriod: Duration, environment: ChildEnvironment,
-        directory: FilePath?, lines: SharedLines, turnstile: Turnstile, kept: FileDescriptor?
+        directory: FilePath?, lines: SharedLines, gate: ReadWriteGate, kept: FileDescriptor?
     ) {
         self.console = console
         self.gracePeriod = gracePeriod
         self.environment = environment
         self.directory = directory
         self.lines = lines
-        self.turnstile = turnstile
+        self.gate = gate
         self.kept = kept
     }
 
@@ -78,7 +78,7 @@ public struct ProcessRunner: Sendable {
                 ? self.environment
                 : ChildEnvironment(
                     changes: self.environment.changes.merging(environment) { $1 }),
-            directory: folder(directory), lines: lines, turnstile: turnstile,
+            directory: folder(directory), lines: lines, gate: gate,
             kept: kept ?? self.kept)
     }
 
@@ -168,8 +168,8 @@ public struct ProcessRunner: Sendable {
         // Also what devtool itself says from now on, and GitHub's runner, must not show them.
         console.hide(invocation.secrets)
         if console.verbosity >= .verbose { console.say("\(invocation)", at: .verbose) }
-        await turnstile.enter(alone: invocation.isInteractive)
-        defer { turnstile.leave() }
+        await gate.enter(alone: invocation.isInteractive)
+        defer { gate.leave() }
         try Task.checkCancellation()
         let child = Child(
             gracePeriod: invocation.gracePeriod ?? gracePeriod,
@@ -178,8 +178,8 @@ public struct ProcessRunner: Sendable {
         let result: (termination: Termination, failure: (any Error)?)
         do {
             let streams = try streams(of: invocation, output: output, error: error, hidden)
-            if !invocation.outlivesSignals { try Interruption.shared.watch(child) }
-            defer { if !invocation.outlivesSignals { Interruption.shared.forget(child) } }
+            if !invocation.outlivesSignals { try SignalDispatcher.shared.watch(child) }
+            defer { if !invocation.outlivesSignals { SignalDispatcher.shared.forget(child) } }
             let spawn = try spawn(invocation, streams)
             result = try await withTaskCancellationHandler {
                 try await Self.run(child, spawn, streams, timeout: invocation.timeout)
@@ -191,10 +191,10 @@ public struct ProcessRunner: Sendable {
                 invocation.executable.string, reason(error, for: invocation))
         }
         if let signal = child.endSignal(of: result.termination) {
-            Interruption.shared.passOn(signal)
+            SignalDispatcher.shared.passOn(signal)
         } else if invocation.isInteractive {
             // The child may have ended for a signal before devtool has looked at it.
-            Interruption.shared.catchUp()
+            SignalDispatcher.shared.catchUp()
         }
         if hidden.mark.load(ordering: .relaxed) {
             // A script that the child wrote, for instance, is not what it would be.
@@ -221,7 +221,7 @@ public struct ProcessRunner: Sendable {
         guard let folder = folder(invocation.directory), !folder.isDirectory else {
             return "\(error)"
         }
-        return "there is no folder '\(folder)' to start it in"
+        return "the working directory '\(folder)' does not exist"
     }
 
     private func streams(

@@ -27,7 +27,7 @@ package final class SignalObserver: Interruptible {
             state.count += 1
             return state.count
         }
-        if count == 1 { Interruption.shared.settle() }
+        if count == 1 { SignalDispatcher.shared.settle() }
         onSignal(count)
         return count > 2
     }

@@ -30,15 +30,15 @@ public struct ExitStatus: Error, Hashable, Sendable {
     public static let noInput = ExitStatus(66)
     /// 69: a tool or a host that is needed is not there (`EX_UNAVAILABLE`).
     public static let unavailable = ExitStatus(69)
-    /// 70: a defect of devtool (`EX_SOFTWARE`).
+    /// 70: internal error: a bug in devtool (`EX_SOFTWARE`).
     public static let internalError = ExitStatus(70)
-    /// 73: an output cannot be created (`EX_CANTCREAT`).
+    /// 73: cannot create an output (`EX_CANTCREAT`).
     public static let cannotCreate = ExitStatus(73)
-    /// 74: reading or writing failed midway (`EX_IOERR`).
+    /// 74: reading or writing failed (`EX_IOERR`).
     public static let inputOutputError = ExitStatus(74)
     /// 75: the time allowed ran out (`EX_TEMPFAIL`).
     public static let timedOut = ExitStatus(75)
-    /// 77: a login or a permission is needed, or was refused (`EX_NOPERM`).
+    /// 77: missing or refused login or permission (`EX_NOPERM`).
     public static let permissionDenied = ExitStatus(77)
     /// 78: `devtool.yml` or a variable it refers to is wrong (`EX_CONFIG`).
     public static let badConfiguration = ExitStatus(78)

@@ -1,7 +1,7 @@
 public import Reporting
 import YAML
 
-/// All that is wrong with the configuration; the status is 78.
+/// Every problem in the configuration; the exit status is 78.
 public struct ConfigurationError: DiagnosableError {
     /// The findings in the order of the file.
     public let diagnostics: [Diagnostic]

@@ -37,7 +37,7 @@ extension ConfigurationValidator {
                 continue
             }
             guard references.isEmpty else {
-                report("a secret has one source, not two", at: key.node)
+                report("a secret must have exactly one source", at: key.node)
                 return nil
             }
             references +=

@@ -47,7 +47,7 @@ package struct ConfigurationValidator {
                 if node.isMapping, let hint = pluginHint(name.text) {
                     findings.append(
                         Diagnostic(
-                            "no command has the section '\(name.text)'", severity: .warning,
+                            "unknown section '\(name.text)'", severity: .warning,
                             at: file.location(of: name.node), hint: hint))
                     sections[name.text] = unknownSection(node, path: name.text)
                     continue
@@ -174,7 +174,7 @@ package struct ConfigurationValidator {
                 return nil
             }
             if let line = seen[text] {
-                report("the key '\(text)' is already on line \(line)", at: key)
+                report("the key '\(text)' is already defined on line \(line)", at: key)
                 return nil
             }
             seen[text] = key.line

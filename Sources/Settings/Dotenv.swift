@@ -32,7 +32,7 @@ package struct Dotenv: Sendable {
                 if let first = variables[name] {
                     findings.append(
                         Diagnostic(
-                            "the variable \(name) is already on line \(first.location.line)",
+                            "the variable \(name) is already defined on line \(first.location.line)",
                             at: variable.location))
                 } else {
                     variables[name] = variable

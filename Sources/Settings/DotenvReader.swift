@@ -45,7 +45,7 @@ struct DotenvReader {
             throw failure("expected NAME=value", at: start)
         }
         guard ProcessEnvironment.isName(name) else {
-            throw failure("what stands before '=' is not the name of a variable", at: start)
+            throw failure("expected the name of a variable before '='", at: start)
         }
         advance()
         skipBlanks()
@@ -74,7 +74,7 @@ struct DotenvReader {
         advance()
         skipBlanks()
         guard peek == nil || peek == "\n" || peek == "#" else {
-            throw failure("only a comment may follow the closing quote", at: location)
+            throw failure("unexpected text after the closing quote", at: location)
         }
         return String(value)
     }

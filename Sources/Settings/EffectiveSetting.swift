@@ -116,9 +116,9 @@ struct UnknownSetting: DiagnosableError {
     var diagnostics: [Diagnostic] {
         [
             Diagnostic(
-                "no setting '\(key)'",
+                "unknown setting '\(key)'",
                 hint: key.nearest(in: known).map { "did you mean '\($0)'?" }
-                    ?? "'\(suite) schema' tells them all")
+                    ?? "run '\(suite) schema' for a list")
         ]
     }
 

@@ -2,7 +2,7 @@ public import Reporting
 package import SystemPackage
 import YAML
 
-/// Where a secret is to be had; the configuration holds the reference, never the secret.
+/// A reference to a secret; the configuration never holds the secret itself.
 public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     /// The places a secret can be in.
     package enum Source: Hashable, Sendable {

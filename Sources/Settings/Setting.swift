@@ -7,7 +7,7 @@
 /// Setting("jobs", .integer(1...64), default: "4", help: "How many children run at once.")
 /// ```
 public struct Setting: Sendable {
-    /// What a setting holds.
+    /// The type of a setting's value.
     public indirect enum Kind: Sendable {
         /// A string; numbers and words without quotes are strings, too.
         case string
@@ -39,7 +39,7 @@ public struct Setting: Sendable {
     public let kind: Kind
     /// The value where no layer of the configuration has one, written as in an environment variable.
     private(set) var defaultText: String?
-    /// What it is for, in a sentence.
+    /// Its purpose, in one sentence.
     let help: String
     /// The variables of another program that give its value where nothing else does; of those that are set the
     /// first counts.

@@ -44,7 +44,8 @@ extension ConfigurationSection {
     public subscript<Value>(_ key: SettingKey<Value>) -> Value {
         let name = key.setting.key
         assert(
-            settings.contains { $0.key == name }, "the section '\(path)' has no setting '\(name)'")
+            settings.contains { $0.key == name },
+            "the section '\(path)' has unknown setting '\(name)'")
         return key.value(value(at: name))
     }
 
@@ -131,7 +132,7 @@ extension SettingKey where Value == Int? {
 }
 
 extension SettingKey where Value == Bool {
-    /// A truth value.
+    /// A Boolean.
     public static func boolean(_ key: String, default truth: Bool, help: String) -> SettingKey {
         SettingKey(key, .boolean, default: "\(truth)", help: help) {
             if case .boolean(let truth)? = $0 { truth } else { truth }

@@ -90,7 +90,7 @@ package struct VariableLayer {
             let nearest = budget.allows(known.count) ? name.nearest(in: known) : nil
             findings.append(
                 origin.finding(
-                    about: name, "is not the variable of any setting",
+                    about: name, "does not match any setting",
                     hint: nearest.map { "did you mean '\($0)'?" }))
         }
     }

@@ -16,3 +16,10 @@ package enum LibXML2 {
         return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
     }
 }
+
+extension UnsafeRawBufferPointer {
+    /// The bytes as libxml2 takes them: as characters, and how many there are, 2³¹ - 1 at most.
+    var characters: (text: UnsafePointer<CChar>?, count: CInt) {
+        (assumingMemoryBound(to: CChar.self).baseAddress, CInt(clamping: count))
+    }
+}

@@ -12,10 +12,8 @@ struct XMLNodeReader: ~Copyable {
 
     /// A reader of bytes, which must stay where they are as long as it lives.
     init?(of bytes: UnsafeRawBufferPointer, options: CInt) {
-        let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
-        guard let reader = cxml2_reader(text, CInt(clamping: bytes.count), options) else {
-            return nil
-        }
+        let (text, count) = bytes.characters
+        guard let reader = cxml2_reader(text, count, options) else { return nil }
         self.reader = reader
     }
 

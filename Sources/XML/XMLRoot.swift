@@ -30,9 +30,8 @@ package struct XMLRoot: Sendable, Equatable {
         let document = Array(String(decoding: document, as: UTF8.self).utf8)
         // Safety: libxml2 copies what it keeps of the bytes.
         let tree = document.withUnsafeBytes { bytes in
-            cxml2_read(
-                bytes.assumingMemoryBound(to: CChar.self).baseAddress, CInt(clamping: bytes.count),
-                Self.options, nil)
+            let (text, count) = bytes.characters
+            return cxml2_read(text, count, Self.options, nil)
         }
         guard let tree else { return nil }
         defer { cxml2_free_document(tree) }

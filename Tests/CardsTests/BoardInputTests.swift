@@ -12,9 +12,9 @@ import Testing
     private static let board = ##"{"name":"#","cards":[{"idShort":5,"name":"a"}]}"##
     private static let numbered = ##"{"name":"#","cards":[{"idShort":5,"name":"#5 a"}]}"##
 
-    private func output(of input: borrowing BoardInput, _ findings: Findings) throws -> String {
+    private func output(of input: borrowing BoardInput, _ result: ScanResult) throws -> String {
         var output: [UInt8] = []
-        try input.write(with: findings.edits, .number) { output += $0 }
+        try input.write(with: result.edits, .number) { output += $0 }
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -22,8 +22,8 @@ import Testing
         try folder.write(Self.board, to: "board.json")
         var input = try BoardInput(
             folder.path.appending("board.json"), temporaryFolder: "/nowhere")
-        let findings = try input.scan(NumberingRule())
-        #expect(try output(of: input, findings) == Self.numbered)
+        let result = try input.scan(NumberingRule())
+        #expect(try output(of: input, result) == Self.numbered)
         let isRegularFile = input.isRegularFile
         #expect(isRegularFile)
     }
@@ -40,10 +40,10 @@ import Testing
         try folder.write(text + "]}", to: "board.json")
         var input = try BoardInput(
             folder.path.appending("board.json"), temporaryFolder: folder.path)
-        let findings = try input.scan(NumberingRule())
+        let result = try input.scan(NumberingRule())
         let length = input.length
         #expect(length > 3 * BoardInput.chunkSize)
-        #expect(try output(of: input, findings) == expected + "]}")
+        #expect(try output(of: input, result) == expected + "]}")
     }
 
     @Test func aPipeIsKeptInAFileWithoutAName() throws {
@@ -54,8 +54,8 @@ import Testing
         }
         writer.start()
         var input = try BoardInput(FilePath(path), temporaryFolder: folder.path)
-        let findings = try input.scan(NumberingRule())
-        #expect(try output(of: input, findings) == Self.numbered)
+        let result = try input.scan(NumberingRule())
+        #expect(try output(of: input, result) == Self.numbered)
         let isRegularFile = input.isRegularFile
         #expect(!isRegularFile)
         #expect(folder.names == ["pipe"])
@@ -66,12 +66,12 @@ import Testing
         try folder.write(Self.board, to: "board.json")
         let path = folder.path.appending("board.json")
         var input = try BoardInput(path, temporaryFolder: folder.path)
-        let findings = try input.scan(NumberingRule())
+        let result = try input.scan(NumberingRule())
         let file = try FileDescriptor.open(path, .writeOnly, options: .truncate)
         try file.closeAfter { _ = try file.writeAll(changed.utf8) }
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path.string)
-        #expect(throws: CardsError.self) { try input.write(with: findings.edits, .number) { _ in } }
+        #expect(throws: CardsError.self) { try input.write(with: result.edits, .number) { _ in } }
     }
 
     @Test func noRoomForAPipe() throws {

@@ -6,7 +6,7 @@ import TestSupport
 /// An export in a file, and what a rule makes of it.
 struct ChangedBoard {
     /// What was found, all of it.
-    let findings: Findings
+    let result: ScanResult
     /// The file with the changes.
     let output: [UInt8]
 
@@ -23,9 +23,9 @@ struct ChangedBoard {
         let file = try InputSource.temporaryFile(in: "/tmp")
         _ = try file.writeAll(bytes)
         var input = BoardInput(name: "board.json", source: try InputSource(file))
-        findings = try input.findings(by: rule, keepsAll: true)
+        result = try input.scanResult(by: rule, keepsAll: true)
         var output: [UInt8] = []
-        try input.write(with: findings.edits, rule.action) { output += $0 }
+        try input.write(with: result.edits, rule.action) { output += $0 }
         self.output = output
     }
 }

@@ -14,14 +14,14 @@ import Testing
     @Test func ofOtherBoards() throws {
         var rule = NumberingRule()
         rule.selection.board = "B"
-        let findings = try ChangedBoard(boards { "\($0)" }, by: rule).findings
-        #expect(findings.boards == 1_003)
-        #expect(findings.otherBoards == (0..<1_000).map { "\($0)" })
+        let result = try ChangedBoard(boards { "\($0)" }, by: rule).result
+        #expect(result.boards == 1_003)
+        #expect(result.otherBoards == (0..<1_000).map { "\($0)" })
     }
 
     @Test func ofBoardsThatAreNearlyMarked() throws {
-        let findings = try ChangedBoard(boards { "\($0) ＃" }, by: NumberingRule()).findings
-        #expect(findings.nearlyMarked.count == 1_000)
+        let result = try ChangedBoard(boards { "\($0) ＃" }, by: NumberingRule()).result
+        #expect(result.nearlyMarked.count == 1_000)
     }
 
     /// The one that is wanted is found behind them.

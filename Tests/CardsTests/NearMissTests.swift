@@ -53,6 +53,6 @@ import Testing
     private func nearMarks(
         inBoardCalled title: String, _ rule: NumberingRule = NumberingRule()
     ) throws -> [NearMark] {
-        try ChangedBoard(##"{"name":"\##(title)","cards":[]}"##, by: rule).findings.nearlyMarked
+        try ChangedBoard(##"{"name":"\##(title)","cards":[]}"##, by: rule).result.nearlyMarked
     }
 }

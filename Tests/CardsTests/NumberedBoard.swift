@@ -26,21 +26,21 @@ struct NumberedBoard: Equatable {
             start = end
         }
         try scanner.finish()
-        let findings = scanner.handler.findings
+        let result = scanner.handler.result
         output = []
         var written = 0
-        for insertion in findings.edits {
+        for insertion in result.edits {
             output += input[written..<insertion.offset] + insertion.text
             written = insertion.offset
         }
         output += input[written...]
-        offsets = findings.edits.map(\.offset)
-        alreadyNumbered = findings.tally.alreadyNumbered
-        withoutNumber = findings.tally.withoutNumber.total
-        repeatedNumbers = findings.tally.repeatedNumbers.elements.map {
+        offsets = result.edits.map(\.offset)
+        alreadyNumbered = result.tally.alreadyNumbered
+        withoutNumber = result.tally.withoutNumber.total
+        repeatedNumbers = result.tally.repeatedNumbers.elements.map {
             "\($0.count) x \(String(decoding: $0.digits, as: UTF8.self))"
         }
-        markedBoards = findings.treatedBoards
+        markedBoards = result.treatedBoards
     }
 
     /// Numbers a text.

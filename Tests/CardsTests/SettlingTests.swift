@@ -8,7 +8,7 @@ import Testing
 @Suite struct SettlingTests {
     /// A scan cut at the given offsets, and all that was settled on the way.
     private struct Scan {
-        var findings: Findings
+        var result: ScanResult
         var settled: [(offset: Int, text: [UInt8])] = []
         var ends: [Int] = []
 
@@ -31,13 +31,13 @@ import Testing
             let settled = scanner.handler.settle(scanned: scanner.offset)
             self.settled += settled.edits.map { ($0.offset, Array($0.text)) }
             ends.append(settled.end)
-            findings = scanner.handler.findings
+            result = scanner.handler.result
         }
 
         /// Whether the settled edits are all edits.
         var isComplete: Bool {
-            settled.map(\.offset) == findings.edits.map(\.offset)
-                && settled.map(\.text) == findings.edits.map { Array($0.text) }
+            settled.map(\.offset) == result.edits.map(\.offset)
+                && settled.map(\.text) == result.edits.map { Array($0.text) }
         }
     }
 
@@ -48,7 +48,7 @@ import Testing
             let input = Array(RandomExport.board(using: &random).utf8)
             let cuts = (0..<8).map { _ in Int.random(in: 0...input.count, using: &random) }.sorted()
             let scan = try Scan(input, cutAt: cuts)
-            #expect(!scan.findings.isRevoked)
+            #expect(!scan.result.isRevoked)
             #expect(scan.isComplete)
             #expect(scan.ends.last == input.count)
         }
@@ -65,20 +65,20 @@ import Testing
     func whatIsSaidTwiceRevokes(_ text: String) throws {
         let input = Array(text.utf8)
         let whole = try Scan(input, cutAt: [])
-        #expect(!whole.findings.isRevoked && whole.isComplete)
+        #expect(!whole.result.isRevoked && whole.isComplete)
         for cut in 0..<input.count {
             let scan = try Scan(input, cutAt: [cut])
-            #expect(scan.findings.edits.map(\.offset) == whole.findings.edits.map(\.offset))
-            #expect(scan.findings.isRevoked || scan.isComplete, "\(cut)")
+            #expect(scan.result.edits.map(\.offset) == whole.result.edits.map(\.offset))
+            #expect(scan.result.isRevoked || scan.isComplete, "\(cut)")
         }
         let bytewise = try Scan(input, cutAt: Array(1..<input.count))
-        #expect(bytewise.findings.isRevoked)
+        #expect(bytewise.result.isRevoked)
     }
 
     @Test func aTitleSaidTwiceAlikeIsNoMatter() throws {
         let text = ##"{"name":"#","cards":[{"idShort":1,"name":"a"}],"name":"x #"}"##
         let scan = try Scan(Array(text.utf8), cutAt: Array(1..<text.utf8.count))
-        #expect(!scan.findings.isRevoked && scan.isComplete)
+        #expect(!scan.result.isRevoked && scan.isComplete)
     }
 
     @Test func cardsBeforeTheTitleWaitForIt() throws {

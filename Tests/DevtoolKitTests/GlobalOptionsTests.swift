@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         (["--config"], "Missing value for '--config <file>'"),
-        (["-q", "-v"], "'--quiet' and '--verbose' exclude each other"),
+        (["-q", "-v"], "'--quiet' and '--verbose' cannot be combined"),
         (
             ["--color", "red"],
             "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', "

@@ -49,7 +49,7 @@ import Testing
             ([], "USAGE: house <subcommand>"),
             (["config", "check"], "write one with 'house init'"),
             (["init"], "wrote devtool.yml"),
-            (["config", "get", "cellar"], "hint: 'house schema' tells them all"),
+            (["config", "get", "cellar"], "hint: run 'house schema' for a list"),
             (["config", "--help"], "$XDG_CONFIG_HOME/house/config.yml"),
             (["config", "get", "--help"], "USAGE: house config get"),
             (["doctor"], "ok    house: 7.1\n"),
@@ -69,7 +69,7 @@ import Testing
             (["completions", "bash"], "complete -F _house_completions house"),
             (["completions", "zsh"], "compdef _house house"),
             (["completions", "fish"], "complete -c house"),
-            (["cellar"], "Usage: house <subcommand>"),
+            (["cellar"], "hint: run 'house --help' for usage"),
         ])
     func theCommandsSayIt(arguments: [String], expected: String) async throws {
         let text = try await text(of: arguments)
@@ -93,8 +93,11 @@ import Testing
         let options = #expect(throws: GlobalOptionsError.self) {
             try GlobalOptions.split(["--color", "red"], of: suite.name)
         }
+        let unknown = #expect(throws: ExternalPluginError.self) {
+            try context.plugin(named: "cellar")
+        }
         let texts = [
-            ExitCodesTopic.text(for: suite.name), context.hint(forUnknown: "cellar"),
+            ExitCodesTopic.text(for: suite.name), unknown?.diagnostics.first?.hint ?? "",
             context.help(for: plugin), options?.diagnostics.first?.hint ?? "",
             Diagnostic("wrong").rendered(program: context.console.program),
         ]
@@ -107,8 +110,8 @@ import Testing
     @Test(arguments: ReportRequest.Kind.allCases)
     func theReportsSayIt(kind: ReportRequest.Kind) throws {
         let file = folder.path.appending("report").string
-        let run = ReportedRun(
-            of: "doctor", in: suite, options: RunOptions(reports: [ReportRequest(kind, at: file)]),
+        let run = HostSession(
+            of: "doctor", in: suite, options: HostOptions(reports: [ReportRequest(kind, at: file)]),
             environment: [:], workingDirectory: folder.path)
         #expect(run.end(with: .success) == .success)
         let text = try #require(folder.text("report"))

@@ -113,7 +113,7 @@ import Testing
 
     private func inspector(
         _ client: ScriptedHTTPClient, keeping keepsImages: Bool = false
-    ) -> IconInspector<ScriptedHTTPClient> {
+    ) -> IconInspector {
         IconInspector(
             client: client, requests: SearchRequests(SearchOptions(userAgent: "test"), for: nil),
             keepsImages: keepsImages, known: nil)

@@ -127,7 +127,7 @@ import Testing
 
     private func result(
         _ client: ScriptedHTTPClient, isWhole: Bool = false
-    ) async throws -> PageFetch<ScriptedHTTPClient>.Result {
+    ) async throws -> PageFetch.Result {
         let url = try #require(WebURL(Self.url))
         let requests = SearchRequests(SearchOptions(userAgent: "test"), for: url)
         return try await PageFetch(client: client, requests: requests, readsWholePages: isWhole)

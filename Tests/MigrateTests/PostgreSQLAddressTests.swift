@@ -38,6 +38,13 @@ import Testing
             ]
         ),
         (
+            "jdbc:postgresql://db/app?options=-csearch_path%3Dother",
+            [
+                "host": "db", "port": "5432", "dbname": "app", "user": "ada",
+                "options": "-csearch_path=other",
+            ]
+        ),
+        (
             "jdbc:postgresql://db/app?ssl=false&loginTimeout=3",
             ["host": "db", "port": "5432", "dbname": "app", "user": "ada"]
         ),

@@ -251,8 +251,8 @@ import Testing
             let work = Task {
                 try await context.observingSignals { _ in
                 } while: {
-                    try Interruption.shared.watch(slow)
-                    defer { Interruption.shared.forget(slow) }
+                    try SignalDispatcher.shared.watch(slow)
+                    defer { SignalDispatcher.shared.forget(slow) }
                     defer { try? recording.folder.write("", to: "over") }
                     do {
                         let script = "echo heard; echo >child; exec sleep 600"

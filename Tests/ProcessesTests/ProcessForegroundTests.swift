@@ -177,7 +177,7 @@ import Testing
         let ending = Task { try await output.finish() }
         ending.cancel()
         try await ending.value
-        let read = Completion<Int>()
+        let read = OneShot<Int>()
         DispatchQueue(label: "reader").async {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             var total = 0

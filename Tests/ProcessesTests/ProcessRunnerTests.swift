@@ -148,8 +148,8 @@ import Testing
         }
         #expect(
             error?.diagnostics.first?.message
-                == "cannot run '/bin/true': there is no folder '\(recording.folder.path)/none' "
-                + "to start it in")
+                == "cannot run '/bin/true': the working directory '\(recording.folder.path)/none' "
+                + "does not exist")
     }
 
     @Test func aZeroInAnArgumentIsNoEndOfIt() async throws {

@@ -203,6 +203,6 @@ import Testing
         let outcome = try await Scenario().file("board.json", Self.board)
             .run(["cards", "board.json"] + options)
             .stdout("").exits(64).file("board.json", Self.board)
-        #expect(outcome.errorText.contains("Usage: devtool cards"))
+        #expect(outcome.errorText.contains("hint: run 'devtool cards --help' for usage"))
     }
 }

@@ -271,14 +271,16 @@ import Testing
         let outcome = try await Scenario().file("board.json", Self.board)
             .run(["cards"] + arguments)
         outcome.stdout("").exits(64).file("board.json", Self.board)
-        #expect(outcome.errorText.contains("Usage: devtool cards"))
+        #expect(outcome.errorText.contains("hint: run 'devtool cards --help' for usage"))
     }
 
     @Test(arguments: [["-i", "--backup=", "a.json", "board.json"], ["--list=", "board.json"]])
     func anOptionWithoutItsValue(_ arguments: [String]) async throws {
         let option = arguments.first { $0.hasSuffix("=") } ?? ""
         try await Scenario().file("board.json", Self.board).file("a.json", Self.board)
-            .run(["cards"] + arguments).stdout("").stderr("devtool: '\(option)' has no value\n")
+            .run(["cards"] + arguments).stdout("").stderr(
+                "devtool: missing value for '\(option)'\n"
+            )
             .exits(64).file("board.json", Self.board).file("a.json", Self.board)
     }
 }

@@ -256,7 +256,7 @@ import Testing
         let outcome = try await Scenario().file("board.json", Self.board)
             .run(["cards"] + arguments)
         outcome.stdout("").exits(64).file("board.json", Self.board).file("j", nil)
-        #expect(outcome.errorText.contains("Usage: devtool cards"))
+        #expect(outcome.errorText.contains("hint: run 'devtool cards --help' for usage"))
     }
 
     /// The checksum of a text as another program finds it.

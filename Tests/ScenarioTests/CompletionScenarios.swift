@@ -76,8 +76,8 @@ import Testing
     func aSecondTabShowsWhatThereIs(shell: CompletingShell) async throws {
         let outcome = try await project().typing("devtool config \t\t\u{15}", in: shell)
         for line in [
-            "Report all that is wrong with the configuration.",
-            "Print one value, or those of a section.",
+            "Report every problem in the configuration.",
+            "Print one value, or the values of a section.",
         ] {
             #expect(outcome.outputText.contains(line), "\(outcome.outputText)")
         }

@@ -284,7 +284,7 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                devtool: no setting 'migrate.chanelog'
+                devtool: unknown setting 'migrate.chanelog'
                   hint: did you mean 'migrate.changelog'?
 
                 """
@@ -318,7 +318,7 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                .env:2:1: DEVTOOL_MIGRATE_CHANGLOG is not the variable of any setting
+                .env:2:1: DEVTOOL_MIGRATE_CHANGLOG does not match any setting
                   hint: did you mean 'DEVTOOL_MIGRATE_CHANGELOG'?
                 .env:3:1: expected NAME=value
                 devtool.yml:2:22: the environment variable NONE is not set
@@ -332,7 +332,7 @@ import Testing
                     dev: {url: jdbc:x, usrname: app}
                                        ^
                   hint: did you mean 'username'?
-                devtool.yml:6:5: the key 'dev' is already on line 5
+                devtool.yml:6:5: the key 'dev' is already defined on line 5
                     dev: {}
                     ^
                 devtool.yml:7:1: unknown key 'other'
@@ -342,7 +342,7 @@ import Testing
                 .config/devtool/config.yml:1:10: 'migrate' must be a mapping, not a list
                 migrate: [a]
                          ^
-                devtool: DEVTOOL_MIGRATE_TARGETS_DEV_PASWORD is not the variable of any setting
+                devtool: DEVTOOL_MIGRATE_TARGETS_DEV_PASWORD does not match any setting
                   hint: did you mean 'DEVTOOL_MIGRATE_TARGETS_DEV_PASSWORD'?
 
                 """
@@ -546,15 +546,15 @@ import Testing
         }
         try await run("--version").stderr("").exits(0)
         let refusal = """
-            devtool: /proc is not mounted, and Swift's runtime does not work without it
-              hint: mount it, as 'mount -t proc proc /proc' does
+            devtool: /proc is not mounted, and Swift's runtime requires it
+              hint: mount it: 'mount -t proc proc /proc'
 
             """
         try await run("migrate", "update").stdout("").stderr(refusal).exits(69)
         try await run("nosuch").stdout("").stderr(
             """
             devtool: unknown command 'nosuch'
-              hint: 'devtool --help' lists the commands
+              hint: run 'devtool --help' for a list of commands
 
             """
         ).exits(64)

@@ -9,7 +9,7 @@ import Testing
 
     /// A Liquibase without drivers, and a Java that prints the class path.
     private static func scenario(_ config: String) throws -> Scenario {
-        try Scenario().config(config).withScriptedJava("echo \"$5\"")
+        try Scenario().config(config).withScriptedJava("echo \"$7\"")
             .variable("XDG_CACHE_HOME", "").variable("CI", "true")
             .file("liquibase/liquibase.jar", bytes: jar("liquibase.build.properties"))
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(
             doctor.outputText.contains(
                 """
-                wrong target dev: no jar has the driver org.sqlite.JDBC
+                fail  target dev: no jar has the driver org.sqlite.JDBC
                       get it with 'devtool migrate install --with-drivers', or name its jar with \
                 'classpath' in devtool.yml; Debian's libxerial-sqlite-jdbc-java has one in /usr/share/java
 

@@ -110,7 +110,7 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                devtool: not a part of a list: '0/3'
+                devtool: invalid shard '0/3'
                   hint: write 2/5 for the second of five, or auto, or auto/5
 
                 """

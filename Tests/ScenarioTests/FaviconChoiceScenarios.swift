@@ -317,7 +317,7 @@ import Testing
     ])
     func refusesBadValues(options: [String], message: String) async throws {
         let outcome = try await page(Self.html, options).stdout("").exits(64)
-        #expect(outcome.errorText.hasPrefix("Error: \(message)"), "\(outcome.errorText)")
+        #expect(outcome.errorText.hasPrefix("devtool: \(message)"), "\(outcome.errorText)")
     }
 
     private func page(_ html: String, _ options: [String]) async throws -> Outcome {

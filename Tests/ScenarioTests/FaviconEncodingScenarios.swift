@@ -121,9 +121,8 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                Error: --charset takes an encoding, such as utf-8: '\(shown)'.
-                Usage: devtool favicon [<options>] [<page>]
-                  See 'devtool favicon --help' for more information.
+                devtool: --charset takes an encoding, such as utf-8: '\(shown)'.
+                  hint: run 'devtool favicon --help' for usage
 
                 """
             ).exits(64)

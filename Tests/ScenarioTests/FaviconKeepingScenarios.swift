@@ -84,9 +84,8 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                Error: \(message)
-                Usage: devtool favicon [<options>] [<page>]
-                  See 'devtool favicon --help' for more information.
+                devtool: \(message)
+                  hint: run 'devtool favicon --help' for usage
 
                 """
             ).exits(64)

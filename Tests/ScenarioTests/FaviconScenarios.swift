@@ -355,10 +355,10 @@ import Testing
 
     @Test func refusesEmptyArguments() async throws {
         var outcome = try await Scenario().run("favicon", "").stdout("").exits(64)
-        #expect(outcome.errorText.hasPrefix("Error: The page is empty.\n"))
+        #expect(outcome.errorText.hasPrefix("devtool: The page is empty.\n"))
         outcome = try await Scenario().file("page.html", Self.html)
             .run("favicon", "page.html", "--base-url", "").stdout("").exits(64)
-        #expect(outcome.errorText.hasPrefix("Error: --base-url takes a URL.\n"))
+        #expect(outcome.errorText.hasPrefix("devtool: --base-url takes a URL.\n"))
     }
 
     @Test func refusesOtherSchemes() async throws {

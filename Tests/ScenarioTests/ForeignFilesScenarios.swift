@@ -13,7 +13,7 @@ struct ForeignFilesScenarios {
         of name: String, alternative: String = ", or name it with --config"
     ) -> String {
         """
-        devtool: '\(name)' belongs to another user, so it is not obeyed
+        devtool: '\(name)' is owned by another user, so it is not used
           hint: if you trust it, set DEVTOOL_SAFE_DIRECTORY=[DIR]\(alternative)
 
         """
@@ -76,7 +76,7 @@ struct ForeignFilesScenarios {
     @Test func theDoctorTells() async throws {
         let outcome = try await project().shell("\(giveAway("devtool.yml")); $devtool doctor")
         outcome.exits(1)
-        #expect(outcome.outputText.contains("'devtool.yml' belongs to another user"))
+        #expect(outcome.outputText.contains("'devtool.yml' is owned by another user"))
         #expect(outcome.outputText.contains("DEVTOOL_SAFE_DIRECTORY=[DIR]"))
     }
 
@@ -125,7 +125,7 @@ struct ForeignFilesScenarios {
             .shell("\(giveAway(".cache/devtool")); $devtool run hi")
             .stdout("").stderr(
                 """
-                devtool: '[DIR]/.cache/devtool' belongs to another user, so it is not obeyed
+                devtool: '[DIR]/.cache/devtool' is owned by another user, so it is not used
                   hint: if you trust it, set DEVTOOL_SAFE_DIRECTORY=[DIR]/.cache
 
                 """

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func scenario() throws -> Scenario {
-        try Scenario().project("{url: jdbc:x}").withScriptedJava("echo \"$5\"")
+        try Scenario().project("{url: jdbc:x}").withScriptedJava("echo \"$7\"")
             .variable("LIQUIBASE_HOME", "")
             .variable("XDG_CACHE_HOME", "")
     }
@@ -215,7 +215,7 @@ import Testing
         ]).bytes
         try await installing(large).stdout("")
             .stderr(
-                "devtool: cannot unpack '[DIR]/release.zip': it unpacks to more than 1 GB\n"
+                "devtool: cannot unpack '[DIR]/release.zip': it unpacks to more than 1 GiB\n"
             )
             .exits(65)
         let lying = StoredZip(entries: [

@@ -6,11 +6,12 @@ import Testing
 
 /// The changelog lock of `devtool migrate`, with the real Liquibase on real databases: whose it is, how it
 /// is waited for, and that no run leaves it.
-@Suite(.takingTurns) struct LockScenarios {
-    @Test(arguments: [SIGINT, SIGTERM])
-    func aSignalHasPostgreSQLCancelTheStatement(signal: Int32) async throws {
+@Suite(.takingTurns, .postgreSQL) struct LockScenarios {
+    @Test(arguments: [(SIGINT, ""), (SIGTERM, ""), (SIGTERM, "?options=-csearch_path=public")])
+    func aSignalHasPostgreSQLCancelTheStatement(signal: Int32, settings: String) async throws {
         try await PostgreSQLServer.run { server in
-            let scenario = try Self.project(on: server).file("db/changelog.xml", Self.sleeping)
+            let scenario = try Self.project(on: server, url: server.url + settings).file(
+                "db/changelog.xml", Self.sleeping)
             let outcome = try await scenario.whileRunning("migrate", "update") { process in
                 try await server.wait(for: Self.sleepingSessions)
                 kill(process, signal)
@@ -127,13 +128,16 @@ import Testing
                 for child in scenario.children(of: process) { kill(child, SIGKILL) }
             }
             #expect(outcome.status == 128 + SIGKILL)
+            #expect(outcome.errorText.contains("devtool: signal 9 ended Liquibase\n"))
             #expect(outcome.errorText.contains("Freed the lock of this run\n"))
             #expect(try await server.query(Self.lock) == "f|")
             #expect(try await server.query(Self.sleepingSessions) == "")
         }
     }
 
-    @Test(arguments: ["jdbc:sqlite:app.db", "jdbc:h2:./app", "jdbc:hsqldb:file:./app"])
+    @Test(arguments: [
+        "jdbc:sqlite:app.db", "jdbc:h2:./app", "jdbc:hsqldb:file:./app;hsqldb.write_delay=false",
+    ])
     func theLockOfAKilledJavaIsFreedInAFile(url: String) async throws {
         let scenario = try Scenario().withLiquibase().project("{url: '\(url)'}")
             .file("db/changelog.xml", Self.waiting)
@@ -142,6 +146,7 @@ import Testing
             for child in scenario.children(of: process) { kill(child, SIGKILL) }
         }
         #expect(outcome.status == 128 + SIGKILL)
+        #expect(outcome.errorText.contains("devtool: signal 9 ended Liquibase\n"))
         #expect(outcome.errorText.contains("Freed the lock of this run\n"))
         let next = try await scenario.file("go", "").run("migrate", "update").exits(0)
         #expect(!next.errorText.contains("lock"))
@@ -218,6 +223,36 @@ import Testing
 
             try await scenario.run("migrate", "--target", "dev", "release-locks").exits(0)
             try await scenario.run("migrate", "update").exits(0)
+        }
+    }
+
+    /// devtool's own session has ended when the command has, also one that found no database.
+    @Test(arguments: [true, false])
+    func aSessionLeavesNothing(isThere: Bool) async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}")
+        if isThere { try await scenario.run("migrate", "update").exits(0) }
+        _ = try await scenario.run("migrate", "list-locks")
+        let cache = scenario.folder.path.appending(".cache/devtool/liquibase")
+        #expect(cache.names.contains("runs"))
+        #expect(cache.appending("runs").names == [])
+        try await scenario.expectNoOrphan()
+    }
+
+    /// What only the driver knows, it is asked for: libpq would look into another schema.
+    @Test(arguments: [false, true])
+    func theLockIsThatOfTheSchemaThatTheDriverUses(isVariable: Bool) async throws {
+        try await PostgreSQLServer.run { server in
+            try await server.query("CREATE SCHEMA other")
+            let url = server.url + "?options=-csearch_path=other"
+            let scenario = try Self.project(on: server, url: isVariable ? server.url : url)
+                .variable("PGOPTIONS", isVariable ? "-csearch_path=other" : "")
+            try await scenario.run("migrate", "update").exits(0)
+            let schema = isVariable ? "public" : "other"
+            try await server.query(
+                "UPDATE \(schema).databasechangeloglock SET locked = true, lockedby = 'ci-7', "
+                    + "lockgranted = now()")
+            let listed = try await scenario.run("migrate", "list-locks").exits(0)
+            #expect(listed.outputText.contains("ci-7 since 20"), "\(listed.outputText)")
         }
     }
 
@@ -339,7 +374,7 @@ import Testing
 
     /// A server process that is killed takes all the others with it.
     @Test func theDatabaseGoesAwayAndComesBack() async throws {
-        try await PostgreSQLServer.run { server in
+        try await PostgreSQLServer.runAlone { server in
             let scenario = try Self.project(on: server).file("db/changelog.xml", Self.sleeping)
             let outcome = try await scenario.whileRunning("migrate", "update") { _ in
                 let session = try await server.wait(for: Self.sleepingSessions)
@@ -354,7 +389,7 @@ import Testing
     }
 
     @Test func theDatabaseGoesAway() async throws {
-        try await PostgreSQLServer.run { server in
+        try await PostgreSQLServer.runAlone { server in
             let scenario = try Self.project(on: server).file("db/changelog.xml", Self.sleeping)
             let outcome = try await scenario.whileRunning("migrate", "update") { _ in
                 try await server.wait(for: Self.sleepingSessions)
@@ -391,14 +426,15 @@ import Testing
 
     private static let lock = "SELECT locked, lockedby FROM databasechangeloglock"
     private static let history = "SELECT count(*) FROM databasechangelog"
+    private static let sessions =
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
     private static let sleepingSessions =
-        "SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'"
+        "\(sessions) AND query LIKE 'SELECT pg_sleep%'"
     /// A run has a session, and has been in the table of the lock.
     private static let waitingSessions =
         """
-        SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'devtool-migrate-%'
-        AND state LIKE 'idle%' AND backend_start < now() - interval '1 s'
-        AND pid NOT IN (\(sleepingSessions))
+        \(sessions) AND application_name LIKE 'devtool-migrate-%' AND state LIKE 'idle%'
+        AND backend_start < now() - interval '1 s' AND pid NOT IN (\(sleepingSessions))
         """
 
     private static func project(

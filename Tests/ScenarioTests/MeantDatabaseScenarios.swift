@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -47,6 +48,138 @@ import Testing
         #expect(scenario.folder.text("environment")?.contains("\(name)=") == false)
     }
 
+    /// In another language devtool would see no changeset in the log, and call the run one that did nothing.
+    @Test(
+        arguments: [
+            ("JAVA_OPTS", "-Duser.language", "de"), ("_JAVA_OPTIONS", "-Duser.language", "tr"),
+            ("JAVA_TOOL_OPTIONS", "-Djava.util.logging.config.file", "quiet.properties"),
+            ("JAVA_OPTS", "-Dfile.encoding", "UTF-16"),
+            ("JAVA_OPTS", "-Dsun.stderr.encoding", "UTF-16"),
+        ])
+    func theLogIsInTheFormThatDevtoolReads(name: String, option: String, value: String) async throws
+    {
+        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}")
+            .file("quiet.properties", "handlers=\n.level=OFF\n")
+            .variable(name, "\(option)=\(value)")
+        let outcome = try await scenario.run("migrate", "update").exits(0)
+        #expect(
+            outcome.errorText.contains(
+                "devtool: warning: \(option) in \(name) is not used: "
+                    + "devtool reads what Liquibase says, and sets the log\n"))
+        #expect(outcome.errorText.contains(" applied in "), "\(outcome.errorText)")
+    }
+
+    @Test(arguments: ["-Duser.language=en", "-Dfile.encoding=ISO-8859-1", "-Duser.country=DE"])
+    func whatKeepsTheFormOfTheLogPasses(option: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}").variable("JAVA_OPTS", option)
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr("")
+        #expect(scenario.folder.text("words")?.contains(option + "\n") == true)
+    }
+
+    /// They may name a schema, a user, or another host.
+    @Test(
+        arguments: [
+            ("LIQUIBASE_COMMAND_DRIVER_PROPERTIES_FILE", "other.properties"),
+            ("JAVA_OPTS", "-Dliquibase.command.driverPropertiesFile=other.properties"),
+        ])
+    func propertiesOfTheDriverAreOfTheURL(name: String, value: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine'}").variable(name, value)
+        let source =
+            name == "JAVA_OPTS" ? "-Dliquibase.command.driverPropertiesFile in JAVA_OPTS" : name
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: \(source) is not used: devtool.yml names the url\n")
+        #expect(scenario.folder.text("environment")?.contains("other.properties") == false)
+        #expect(scenario.folder.text("words")?.contains("other.properties") == false)
+    }
+
+    /// Where the URL is from the same place, it goes with it.
+    @Test func propertiesOfTheDriverPassWithTheURL() async throws {
+        let scenario = try Scenario().config("migrate: {changelog: x}\n")
+            .withScriptedJava(Self.recording)
+            .variable("LIQUIBASE_COMMAND_URL", "jdbc:mine")
+            .variable("LIQUIBASE_COMMAND_DRIVER_PROPERTIES_FILE", "other.properties")
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr("")
+        #expect(
+            scenario.folder.text("environment")?.contains("FILE=other.properties\n") == true)
+    }
+
+    /// Java takes a colon for the end of a folder: the guard would not be found.
+    @Test func itIsGuardedWithAColonInTheCache() async throws {
+        let scenario = try Scenario().withLiquibase().project(
+            "{url: 'jdbc:h2:./a', username: sa, jvm-options: ['-DDEVTOOL_MEANT_USER=0']}")
+        let folder = scenario.folder.path
+        let odd = scenario.variable("XDG_CACHE_HOME", "\(folder)/a:b")
+        let outcome = try await odd.run("migrate", "update").stdout("").exits(78)
+        #expect(outcome.errorText.contains("about to use another user"))
+        try await odd.variable("TMPDIR", "\(folder)/c:d").run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool: Java cannot use the folder '[DIR]/c:d': its path contains a colon
+                  hint: set TMPDIR or XDG_CACHE_HOME to another folder
+
+                """
+            ).exits(73)
+    }
+
+    @Test func aFileForTheOutputOfAllIsRefused() async throws {
+        try await Scenario().withScriptedJava("").file(
+            "liquibase.properties", "outputFile: o.sql\n"
+        )
+        .config("migrate:\n  changelog: x\n  targets: {a: {url: 'jdbc:a'}, b: {url: 'jdbc:b'}}\n")
+        .run("migrate", "--all-targets", "update-sql").stdout("").exits(64)
+    }
+
+    @Test(.enabled(if: SmallDisk.canBeMounted, "file systems cannot be mounted here"))
+    func anOutputThatTheDiskCutOffIsNoSuccess() async throws {
+        try await Scenario().project("{url: 'jdbc:mine'}").file("small/keep", "")
+            .withScriptedJava("dd if=/dev/zero of=small/o.sql bs=1k count=100 2>/dev/null; exit 0")
+            .shell(
+                """
+                exec unshare -rm sh -c '
+                mount -t tmpfs -o size=64k none small || exit
+                $devtool migrate --no-lint update-sql --output-file=small/o.sql 2>&1; echo $?'
+                """
+            ).stdout("devtool: cannot write '[DIR]/small/o.sql': No space left on device\n74\n")
+            .stderr("").exits(0)
+    }
+
+    /// In a container without a locale Java would read its command line as ASCII.
+    @Test(arguments: ["C", "POSIX", "xx_XX.UTF-8"])
+    func charactersArriveInAnyLocale(locale: String) async throws {
+        let scenario = try Scenario().withLiquibase().file(
+            "c.sql",
+            """
+            --liquibase formatted sql
+            --changeset ada:1
+            create table words (word varchar(20));
+            insert into words values ('${word}');
+            """
+        ).config(
+            """
+            migrate:
+              changelog: c.sql
+              parameters: {word: äé€}
+              targets: {dev: {url: 'jdbc:sqlite:dä.db'}}
+            """
+        ).variable("LC_ALL", locale).variable("LANG", "")
+        try await scenario.run("migrate", "update").exits(0)
+        try await scenario.run("migrate", "tag", "tägß").exits(0)
+        let database = SQLiteFile(path: scenario.folder.path.appending("dä.db"))
+        #expect(try await database.rows("select word from words") == ["äé€"])
+        #expect(try await database.rows("select tag from databasechangelog") == ["tägß"])
+    }
+
+    @Test func passwordsInOptionsForJavaAreNotShown() async throws {
+        let outcome = try await scenario(
+            "{url: 'jdbc:mine', jvm-options: ['-Dapp.token=hushhush2']}"
+        )
+        .variable("JAVA_OPTS", "-Djavax.net.ssl.trustStorePassword=hushhush1")
+        .run("--verbose", "migrate", "--dry-run", "status").exits(0)
+        #expect(outcome.errorText.contains("-Djavax.net.ssl.trustStorePassword=***"))
+        #expect(outcome.errorText.contains("-Dapp.token=***"))
+        #expect(!outcome.errorText.contains("hushhush"))
+    }
+
     /// One that says nothing of Liquibase is the user's.
     @Test func otherFilesOfOptionsPass() async throws {
         let scenario = try scenario("{url: 'jdbc:mine'}")
@@ -68,6 +201,58 @@ import Testing
             "devtool: warning: -Dliquibase.command.url in java.args (JDK_JAVA_OPTIONS) is not used: "
                 + "devtool.yml names the url\n")
         #expect(scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS") == false)
+    }
+
+    // MARK: The same database by another name
+
+    @Test(
+        arguments: [
+            ["--target", "dev", "update", "--url=jdbc:prod"], ["--target", "same", "update"],
+            ["--target", "dev,same", "update"],
+        ])
+    func aProtectedDatabaseIsProtectedByAnyName(words: [String]) async throws {
+        let outcome = try await Scenario().withScriptedJava("touch started").config(
+            """
+            migrate:
+              changelog: x
+              targets:
+                dev: {url: 'jdbc:dev'}
+                prod: {url: 'jdbc:prod', protected: true}
+                same: {url: 'jdbc:prod'}
+            """
+        ).run(["migrate", "--no-lint"] + words).stdout("").exits(64).file("started", nil)
+        #expect(outcome.errorText.contains(" is protected"), "\(outcome.errorText)")
+    }
+
+    @Test func theQuestionNamesTheDatabaseThatIsChanged() async throws {
+        let outcome = try await scenario("{url: 'jdbc:mine'}")
+            .run("migrate", "--dry-run", "drop-all", "--url=jdbc:other").exits(0)
+        #expect(
+            outcome.errorText.hasPrefix("would ask: Run drop-all on 'dev' (jdbc:other)?\n"),
+            "\(outcome.errorText)")
+    }
+
+    /// There a schema is a database, and the URL names it.
+    @Test(
+        arguments: [
+            "LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME", "LIQUIBASE_COMMAND_DEFAULT_CATALOG_NAME",
+        ])
+    func noVariableNamesTheDatabaseOfMariaDB(name: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mariadb://h/app'}").variable(name, "other")
+        try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
+            "devtool: warning: \(name) is not used: devtool.yml names the url\n")
+        #expect(scenario.folder.text("settings")?.contains("other") == false)
+        #expect(scenario.folder.text("environment")?.contains(name) == false)
+    }
+
+    /// Only commands that compare have a second database.
+    @Test func aReferenceIsNoDatabaseToChange() async throws {
+        let option = "-Dliquibase.command.url=jdbc:sqlite:other.db"
+        let scenario = try Scenario().withLiquibase()
+            .file("liquibase.properties", "referenceUrl: jdbc:sqlite:other.db\n")
+            .project("{url: 'jdbc:sqlite:a.db', jvm-options: ['\(option)']}")
+        try await scenario.run("migrate", "update").stdout("").exits(78)
+        #expect(!scenario.folder.names.contains("other.db"))
     }
 
     /// Blanks divide it, quotes do not hold it together: so Liquibase's launcher takes it.

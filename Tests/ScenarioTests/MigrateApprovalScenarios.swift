@@ -16,9 +16,9 @@ import Testing
         try await Self.project().run(["migrate"] + command).stdout("")
             .stderr(
                 """
-                devtool: Run \(command[0]) on 'dev' (jdbc:x)? This must be confirmed, and there is no \
-                terminal to ask on
-                  hint: add --yes if you mean it
+                devtool: Run \(command[0]) on 'dev' (jdbc:x)? Confirmation required, but \
+                standard input is not a terminal
+                  hint: use --yes to skip confirmation prompts
 
                 """
             )
@@ -63,7 +63,7 @@ import Testing
                 .stderr(
                     """
                     devtool: the target 'dev' is protected, and \(command) writes to it
-                      hint: add --yes if you mean it
+                      hint: use --yes to skip confirmation prompts
 
                     """
                 )
@@ -113,7 +113,7 @@ import Testing
         .stderr(
             """
             devtool: the target 'prod' is protected, and tag writes to it
-              hint: add --yes if you mean it
+              hint: use --yes to skip confirmation prompts
 
             """
         )

@@ -26,7 +26,8 @@ import Testing
         #expect(
             Self.said(outcome) == """
                 dev: would run in [DIR]
-                  [DIR]/jdk/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dcolor=blue -cp \
+                  [DIR]/jdk/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Duser.language=en \
+                -Duser.country=US -Dcolor=blue -cp \
                 [DIR]/liquibase/liquibase.jar:. liquibase.integration.commandline.LiquibaseCommandLine \
                 --defaults-file=/dev/stdin update --contexts=c
                   changeLogFile=db/changelog.xml
@@ -185,6 +186,6 @@ import Testing
     func optionsThatDoNotFit(options: [String], message: String) async throws {
         let outcome = try await Scenario().project("{url: jdbc:x}").run(["migrate"] + options)
             .stdout("").exits(64)
-        #expect(outcome.errorText.hasPrefix("Error: \(message)\n"), "\(outcome.errorText)")
+        #expect(outcome.errorText.hasPrefix("devtool: \(message)\n"), "\(outcome.errorText)")
     }
 }

@@ -24,6 +24,8 @@ import Testing
                 1
                 -XX:TieredStopAtLevel=1
                 -XX:+UseSerialGC
+                -Duser.language=en
+                -Duser.country=US
                 -cp
                 [DIR]/liquibase/liquibase.jar:[DIR]/liquibase/lib/driver.jar:.
                 liquibase.integration.commandline.LiquibaseCommandLine
@@ -90,7 +92,13 @@ import Testing
 
     @Test func diesByTheSignalThatKilledTheChild() async throws {
         try await Scenario().project("{url: jdbc:x}").withScriptedJava("kill -KILL $$")
-            .run("migrate", "status").stdout("").stderr("").exits(128 + 9)
+            .run("migrate", "status").stdout("").stderr(
+                """
+                devtool: signal 9 ended Liquibase
+                  hint: where nobody sent it, the kernel did as memory ran out
+
+                """
+            ).exits(128 + 9)
     }
 
     @Test func runsInTheFolderOfTheConfiguration() async throws {
@@ -102,7 +110,7 @@ import Testing
     @Test func putsTheClassPathFirst() async throws {
         try await Scenario().project("{url: jdbc:x, classpath: [drivers/a.jar, drivers]}")
             .file("drivers/a.jar", "")
-            .withScriptedJava(#"echo "$5""#)
+            .withScriptedJava(#"echo "$7""#)
             .file("liquibase_libs/b.jar", "")
             .variable("JAVA_OPTS", "")
             .run("migrate", "status")
@@ -117,7 +125,7 @@ import Testing
     @Test func startsLaterLayoutsDirectly() async throws {
         let scenario = try Scenario().project("{url: jdbc:x, classpath: db}")
             .withScriptedJava(
-                #"echo "$4 $5"; shift 5; echo "$@"; echo "$LIQUIBASE_HOME"; cat; cat /dev/stdin"#
+                #"echo "$6 $7"; shift 7; echo "$@"; echo "$LIQUIBASE_HOME"; cat; cat /dev/stdin"#
             )
             .file("other/internal/lib/liquibase-core.jar", "").file("other/internal/lib/a.jar", "")
             .file("other/internal/extensions/b.jar", "").file("other/lib/c.jar", "")
@@ -166,7 +174,7 @@ import Testing
     }
 
     @Test func everythingAfterTheTerminatorIsLiquibases() async throws {
-        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 6; echo "$@""#)
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 8; echo "$@""#)
             .run("migrate", "--target", "dev", "--", "update", "--help")
             .stdout("--defaults-file=/dev/stdin update --help\n").stderr("").exits(
                 0)

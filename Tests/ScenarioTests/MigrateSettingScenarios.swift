@@ -37,6 +37,8 @@ import Testing
             .run("migrate", "--target", "dev", "status")
             .stdout(
                 """
+                -Duser.language=en
+                -Duser.country=US
                 -Done=1
                 -Dthree=3
                 -Dtwo=zwei

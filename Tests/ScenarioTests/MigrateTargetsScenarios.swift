@@ -116,7 +116,9 @@ import Testing
     func optionsThatDoNotFit(options: [String], message: String) async throws {
         let outcome = try await Self.fleet().run(["migrate", "targets"] + options)
             .stdout("").exits(64)
-        #expect(outcome.errorText.hasPrefix("Error: \(message)\nUsage: "), "\(outcome.errorText)")
+        #expect(
+            outcome.errorText.hasPrefix("devtool: \(message)\n  hint: run "), "\(outcome.errorText)"
+        )
     }
 
     /// Where the host stands for all targets, theirs was localhost.

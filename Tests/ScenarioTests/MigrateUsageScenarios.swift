@@ -11,8 +11,8 @@ import Testing
         try await scenario.run(["migrate"] + options + ["drop-all"])
             .stderr(
                 """
-                devtool: Run drop-all on 'dev' (jdbc:x)? This must be confirmed, and there is no terminal to ask on
-                  hint: add --yes if you mean it
+                devtool: Run drop-all on 'dev' (jdbc:x)? Confirmation required, but standard input is not a terminal
+                  hint: use --yes to skip confirmation prompts
 
                 """
             )
@@ -111,7 +111,7 @@ import Testing
     func aDryRunHasOneForm(option: String) async throws {
         let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("")
             .run("migrate", "--dry-run", option, "update").exits(64)
-        let message = "Error: '--dry-run' and '\(option)' exclude each other"
+        let message = "devtool: '--dry-run' and '\(option)' exclude each other"
         #expect(outcome.errorText.hasPrefix(message))
     }
 

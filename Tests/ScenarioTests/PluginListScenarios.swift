@@ -17,8 +17,8 @@ import Testing
     private static let folder = "[DIR]/.local/share/devtool/plugins"
 
     @Test func tellsWhatThereIsAndWhyTheRestIsNot() async throws {
-        let broken = "broken: --devtool-describe ended with status 3"
-        let lies = "broken: what --devtool-describe prints is wrong: 'version' is not a string"
+        let broken = "broken: --devtool-describe exited with status 3"
+        let lies = "broken: invalid output of --devtool-describe: 'version' is not a string"
         try await zoo().listPlugins().stdout(
             """
             fails  -      -                                  \(Self.folder)/devtool-fails
@@ -26,7 +26,7 @@ import Testing
             lies   -      -                                  \(Self.folder)/devtool-lies
             todo   1.0.0  Find what is left to do in files.  \(Self.folder)/devtool-todo
 
-            \(Self.folder)/devtool-Loud.sh: broken: a plugin's name has lower-case letters, digits and hyphens only
+            \(Self.folder)/devtool-Loud.sh: broken: plugin names may contain only lower-case letters, digits and hyphens
             \(Self.folder)/devtool-cards: shadowed: a built-in command has this name
             \(Self.folder)/devtool-fails: \(broken)
             \(Self.folder)/devtool-lies: \(lies)
@@ -80,7 +80,7 @@ import Testing
         try await Scenario().path("bin").run("plugins").stdout("")
             .stderr(
                 """
-                there are no plugins: put a program named devtool-NAME into '\(Self.folder)' or on the PATH
+                no plugins found: put a program named devtool-NAME into '\(Self.folder)' or on the PATH
 
                 """
             ).exits(0)
@@ -185,9 +185,9 @@ import Testing
         try await scenario.run("plugins", "run", "show", "--help", "--", "-x")
             .stdout("3 --help -- -x\n").exits(3)
         try await scenario.run("plugins", "run", "shwo2")
-            .stderr("devtool: no plugin has the name 'shwo2'\n").exits(64)
+            .stderr("devtool: unknown plugin 'shwo2'\n").exits(64)
         try await scenario.run("plugins", "run", "shows")
-            .stderr("devtool: no plugin has the name 'shows'\n  hint: did you mean 'show'?\n")
+            .stderr("devtool: unknown plugin 'shows'\n  hint: did you mean 'show'?\n")
             .exits(64)
     }
 

@@ -64,7 +64,7 @@ import Testing
                 """
                 endless  -  -  [DIR]/\(plugin)
 
-                [DIR]/\(plugin): broken: what --devtool-describe prints is wrong: it is longer than 65536 bytes
+                [DIR]/\(plugin): broken: invalid output of --devtool-describe: it is longer than 65536 bytes
 
                 """
             ).exits(0)
@@ -272,8 +272,8 @@ import Testing
         ("helo", "did you mean 'help'?"),
         ("hell0", "did you mean 'hello'?"),
         ("Cards", "did you mean 'cards'?"),
-        ("../x", "'devtool --help' lists the commands"),
-        ("", "'devtool --help' lists the commands"),
+        ("../x", "run 'devtool --help' for a list of commands"),
+        ("", "run 'devtool --help' for a list of commands"),
     ])
     func anUnknownCommandIsAUsageError(name: String, hint: String) async throws {
         try await Scenario().plugin("hello", "").run(name, "--help")

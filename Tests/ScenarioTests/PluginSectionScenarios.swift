@@ -5,7 +5,7 @@ import Testing
 @Suite struct PluginSectionScenarios {
     private static let file = "{teleport: {speed: x}, tasks: {a: {run: echo a}}}"
     private static let warning = """
-        devtool.yml:1:2: warning: no command has the section 'teleport'
+        devtool.yml:1:2: warning: unknown section 'teleport'
         \(file)
          ^
 
@@ -38,7 +38,7 @@ import Testing
         if isInstalled { _ = try scenario.plugin("teleport", "echo teleport") }
         let outcome = try await scenario.run("run", "-q", "b").stdout("fast a b none\n***\n***\n")
             .exits(0)
-        #expect(outcome.errorText.contains("warning: no command has the section 'teleport'"))
+        #expect(outcome.errorText.contains("warning: unknown section 'teleport'"))
         try await scenario.run("config", "get", "teleport.speed").stdout("fast\n").exits(0)
         try await scenario.run("config", "get", "teleport.key").stdout("").exits(64)
     }

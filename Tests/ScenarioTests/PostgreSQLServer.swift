@@ -4,18 +4,36 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A real PostgreSQL server on a free loopback port, with its data in a temporary folder.
+/// A real PostgreSQL server on a free loopback port, with its data in a temporary folder, and a database in it.
 struct PostgreSQLServer: QueriedServer {
+    /// The server of the suite that a test is of, if that has ``Trait/postgreSQL``.
+    @TaskLocal fileprivate static var ofSuite: PostgreSQLServer?
+
     /// The port on 127.0.0.1.
     let port: UInt16
     /// The password of the superuser `app`: with all that a properties file would take for syntax.
     let password = #"p:a=s#s!w\ord'"$&"#
     /// The JDBC URL of its database.
-    var url: String { "jdbc:postgresql://127.0.0.1:\(port)/postgres" }
+    var url: String { "jdbc:postgresql://127.0.0.1:\(port)/\(database)" }
     private let folder: TemporaryFolder
+    private var database = "postgres"
 
-    /// Runs `body` with a server, and stops the server after it.
+    private init(port: UInt16, folder: TemporaryFolder) {
+        self.port = port
+        self.folder = folder
+    }
+
+    /// Runs `body` with a database of its own, on the suite's server or, where that has none, on one of its own.
     static func run(_ body: (PostgreSQLServer) async throws -> Void) async throws {
+        guard var server = ofSuite else { return try await runAlone(body) }
+        let database = "test_\(UInt64.random(in: .min ... .max))"
+        try await server.query("CREATE DATABASE \(database)")
+        server.database = database
+        try await body(server)
+    }
+
+    /// Runs `body` with a server of its own, and stops the server after it.
+    static func runAlone(_ body: (PostgreSQLServer) async throws -> Void) async throws {
         let server = PostgreSQLServer(
             port: try DatabaseServer.freePort(), folder: TemporaryFolder())
         let arguments = [server.folder.path.string, "\(server.port)", server.password]
@@ -30,7 +48,7 @@ struct PostgreSQLServer: QueriedServer {
         let result = try await Subprocess.run(
             .name("psql"),
             arguments: [
-                "-XAtq", "-h", "127.0.0.1", "-p", "\(port)", "-U", "app", "-d", "postgres",
+                "-XAtq", "-h", "127.0.0.1", "-p", "\(port)", "-U", "app", "-d", database,
                 "-c", statement,
             ],
             environment: .inherit.updating(["PGPASSWORD": password]),
@@ -46,4 +64,21 @@ struct PostgreSQLServer: QueriedServer {
         #expect(kill(process, SIGQUIT) == 0)
         try await eventually { kill(process, 0) != 0 }
     }
+}
+
+/// Starts a server once for the tests of a suite.
+struct PostgreSQLTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing body: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await PostgreSQLServer.runAlone { server in
+            try await PostgreSQLServer.$ofSuite.withValue(server) { try await body() }
+        }
+    }
+}
+
+extension Trait where Self == PostgreSQLTrait {
+    /// One PostgreSQL server for the suite, with a database for each test.
+    static var postgreSQL: Self { Self() }
 }

@@ -7,14 +7,14 @@ import Testing
 /// It waited for ever, and no signal but SIGKILL ended it.
 @Suite struct ProcessLimitScenarios {
     private static let tooFewThreads = """
-        devtool: too few threads may be started
-          hint: raise the limits of processes and of memory, as 'ulimit -u 1024' and \
-        'ulimit -v unlimited' do
+        devtool: the limit on threads is too low
+          hint: raise the limits on processes and memory, such as with 'ulimit -u 1024' and \
+        'ulimit -v unlimited'
 
         """
     private static let tooFewFiles = """
-        devtool: too few files may be open at once
-          hint: raise the limit, as 'ulimit -n 1024' does
+        devtool: the limit on open files is too low
+          hint: raise it, such as with 'ulimit -n 1024'
 
         """
 

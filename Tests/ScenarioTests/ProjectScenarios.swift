@@ -16,10 +16,10 @@ import Testing
 
     @Test func initNeverOverwrites() async throws {
         try await Scenario().file("db/changelog.xml", "mine").run("init").stdout("")
-            .stderr("wrote devtool.yml\nkept db/changelog.xml, which was there already\n").exits(0)
+            .stderr("wrote devtool.yml\ndb/changelog.xml already exists; not changed\n").exits(0)
             .file("db/changelog.xml", "mine")
         try await Scenario().config("mine").run("init").stdout("")
-            .stderr("kept devtool.yml, which was there already\nwrote db/changelog.xml\n").exits(0)
+            .stderr("devtool.yml already exists; not changed\nwrote db/changelog.xml\n").exits(0)
             .file("devtool.yml", "mine")
     }
 
@@ -58,16 +58,16 @@ import Testing
             )
             .variable("LIQUIBASE_HOME", "liquibase").variable("JAVA_HOME", "/nonexistent")
             .run("doctor").stderr("").exits(1)
-        let wrong = outcome.outputText.split(separator: "\n").drop { !$0.hasPrefix("wrong") }
+        let wrong = outcome.outputText.split(separator: "\n").drop { !$0.hasPrefix("fail") }
         #expect(
             wrong.joined(separator: "\n") == """
-                wrong Java: there is no bin/java in JAVA_HOME, '/nonexistent'
+                fail  Java: there is no bin/java in JAVA_HOME, '/nonexistent'
                 ok    Liquibase: 4.6.2 in [DIR]/liquibase
-                wrong target down: nothing answers at 127.0.0.1:1: Connection refused
+                fail  target down: nothing answers at 127.0.0.1:1: Connection refused
                       start the database, or correct the url in devtool.yml
-                wrong target other: no jar has the driver net.snowflake.client.jdbc.SnowflakeDriver
+                fail  target other: no jar has the driver net.snowflake.client.jdbc.SnowflakeDriver
                       name its jar with 'classpath' in devtool.yml
-                wrong target incomplete: devtool.yml:5:17: the target 'incomplete' has no url
+                fail  target incomplete: devtool.yml:5:17: the target 'incomplete' has no url
                 """)
     }
 
@@ -85,8 +85,8 @@ import Testing
                 "LIQUIBASE_HOME", ""
             )
             .run("doctor").exits(1)
-        #expect(used.outputText.contains("wrong Java: Java is not installed\n"))
-        #expect(used.outputText.contains("wrong Liquibase: Liquibase is not installed\n"))
+        #expect(used.outputText.contains("fail  Java: Java is not installed\n"))
+        #expect(used.outputText.contains("fail  Liquibase: Liquibase is not installed\n"))
     }
 
     /// Issue 24.15: looking at a project runs nothing of it.
@@ -120,7 +120,7 @@ import Testing
         let outcome = try await Scenario().config("migrat: {}").run("doctor").stderr("").exits(1)
         #expect(
             outcome.outputText.contains(
-                "wrong configuration: devtool.yml:1:1: unknown key 'migrat'\n      did you mean 'migrate'?\n"
+                "fail  configuration: devtool.yml:1:1: unknown key 'migrat'\n      did you mean 'migrate'?\n"
             ))
     }
 
@@ -128,7 +128,7 @@ import Testing
         let outcome = try await Scenario().run("help", "exit-codes").stderr("").exits(0)
         #expect(
             outcome.outputText.contains(
-                "\n   65  the input is malformed, or not the expected one\n"))
+                "\n   65  malformed or unexpected input\n"))
     }
 
     @Test func theVersionIsOneLine() async throws {

@@ -114,8 +114,8 @@ import Testing
     @Test func withoutATerminalNothingIsDone() async throws {
         try await Scenario().config(Self.question).run("run", "a").stdout("").stderr(
             """
-            devtool: Deploy to prod? This must be confirmed, and there is no terminal to ask on
-              hint: add --yes if you mean it
+            devtool: Deploy to prod? Confirmation required, but standard input is not a terminal
+              hint: use --yes to skip confirmation prompts
 
             """
         ).exits(64)

@@ -196,7 +196,7 @@ import Testing
         try await Scenario().config("tasks: {a: {run: pwd, dir: sub}}").run("run", "-q", "a")
             .stderr(
                 "devtool.yml:1:9: the task 'a' failed: cannot run '\(sh)':"
-                    + " there is no folder '[DIR]/sub' to start it in\n"
+                    + " the working directory '[DIR]/sub' does not exist\n"
             ).exits(69)
     }
 

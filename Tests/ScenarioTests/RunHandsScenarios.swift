@@ -136,7 +136,7 @@ import Testing
             bad.outputText.contains(
                 """
 
-                wrong tasks: devtool.yml:1:13: unknown key or command 'rnu' in 'tasks.a'
+                fail  tasks: devtool.yml:1:13: unknown key or command 'rnu' in 'tasks.a'
                       did you mean 'run'?
 
                 """))
@@ -150,7 +150,7 @@ import Testing
                 """
                 a: echo a
                 devtool.yml:1:9: the task 'a' failed: cannot run '/usr/bin/echo': \
-                there is no folder '[DIR]/gone' to start it in
+                the working directory '[DIR]/gone' does not exist
 
                 """
             ).exits(69)

@@ -219,11 +219,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--jobs", "0", "a"], "Error: '--jobs' must be an integer from 1 to 1000"),
-        (["--json"], "Error: '--json' is for '--list'"),
+        (["--jobs", "0", "a"], "devtool: '--jobs' must be an integer from 1 to 1000"),
+        (["--json"], "devtool: '--json' is for '--list'"),
         (
             ["--list", "--dry-run"],
-            "Error: '--dry-run', '--list', '--graph' and '--watch' exclude each other"
+            "devtool: '--dry-run', '--list', '--graph' and '--watch' exclude each other"
         ),
     ])
     func optionsThatContradictThemselves(arguments: [String], message: String) async throws {

@@ -44,7 +44,7 @@ import Testing
             try await scenario.run(["-q", "run", "show"] + words).stdout("<>\n").stderr("").exits(0)
         }
         try await scenario.run("run", "--jobs=", "show", "--x=").stdout("")
-            .stderr("devtool: '--jobs=' has no value\n").exits(64)
+            .stderr("devtool: missing value for '--jobs='\n").exits(64)
     }
 
     @Test(arguments: [
@@ -62,11 +62,11 @@ import Testing
         (["--tga", "1"], "unknown option '--tga'\n  hint: did you mean '--tag'?"),
         (
             ["--tag"],
-            "'--tag' has no value\n  hint: give it as --tag VALUE, or --tag=VALUE where that begins with '--'"
+            "missing value for '--tag'\n  hint: give it as --tag VALUE, or --tag=VALUE where that begins with '--'"
         ),
         (
             ["--tag", "--force"],
-            "'--tag' has no value\n  hint: give it as --tag VALUE, or --tag=VALUE where that begins with '--'"
+            "missing value for '--tag'\n  hint: give it as --tag VALUE, or --tag=VALUE where that begins with '--'"
         ),
     ])
     func whatIsWrongOnTheCommandLine(arguments: [String], message: String) async throws {

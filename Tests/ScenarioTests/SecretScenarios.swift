@@ -68,7 +68,7 @@ import Testing
         ("{file: none}", "35: cannot read 'none': No such file or directory"),
         ("{file: empty}", "35: the file 'empty' is empty"),
         ("{file: binary}", "35: the file 'binary' is not text in UTF-8"),
-        ("{command: [devtool-none]}", "35: no program 'devtool-none' on the PATH"),
+        ("{command: [devtool-none]}", "35: program 'devtool-none' not found on the PATH"),
         ("{command: [./fails, hunter2]}", "35: './fails' ended with status 3"),
         ("{command: [sh, -c, 'kill -9 $$$$']}", "35: signal 9 ended 'sh'"),
         ("{command: ['true']}", "35: the output of 'true' is empty"),

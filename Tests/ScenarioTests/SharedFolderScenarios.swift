@@ -33,7 +33,7 @@ struct SharedFolderScenarios {
     }
 
     private static let message =
-        "cannot write 'shared/out': it belongs to another user, in a folder where everybody may write"
+        "cannot write 'shared/out': it is owned by another user, in a world-writable folder"
 
     private func scenario() throws -> Scenario {
         let board = ##"{"name":"Plan #","cards":[{"idShort":1,"name":"x"}]}"##

@@ -21,23 +21,23 @@ import Testing
 
     @Test(arguments: [
         ("1️⃣A", ["expected NAME=value"]),
-        ("1️⃣A B=c", ["what stands before '=' is not the name of a variable"]),
+        ("1️⃣A B=c", ["expected the name of a variable before '='"]),
         (
             "A=b\n1️⃣1=c\n2️⃣-",
             [
-                "what stands before '=' is not the name of a variable", "expected NAME=value",
+                "expected the name of a variable before '='", "expected NAME=value",
             ]
         ),
-        ("export 1️⃣=c", ["what stands before '=' is not the name of a variable"]),
-        ("A=b\nexport 1️⃣A=c", ["the variable A is already on line 1"]),
+        ("export 1️⃣=c", ["expected the name of a variable before '='"]),
+        ("A=b\nexport 1️⃣A=c", ["the variable A is already defined on line 1"]),
         ("A=1️⃣'b\nC=d", ["the quote is not closed"]), ("A=1️⃣\"b\\\"", ["the quote is not closed"]),
         (
             "A='b'1️⃣c\n2️⃣x",
             [
-                "only a comment may follow the closing quote", "expected NAME=value",
+                "unexpected text after the closing quote", "expected NAME=value",
             ]
         ),
-        ("A='b\n\u{1F600}'  1️⃣c", ["only a comment may follow the closing quote"]),
+        ("A='b\n\u{1F600}'  1️⃣c", ["unexpected text after the closing quote"]),
     ])
     func reportsThePlace(marked: String, messages: [String]) {
         let marked = MarkedText(marked)

@@ -97,7 +97,7 @@ import Testing
             "PATHS", "[[a]]",
             "DEVTOOL_SAMPLE_PATHS must be a string or a list of strings, not '[[a]]'"
         ),
-        ("FIEL", "hunter2", "DEVTOOL_SAMPLE_FIEL is not the variable of any setting"),
+        ("FIEL", "hunter2", "DEVTOOL_SAMPLE_FIEL does not match any setting"),
     ])
     func aWrongVariableIsNamed(key: String, text: String, message: String) throws {
         let name = "DEVTOOL_SAMPLE_\(key)"

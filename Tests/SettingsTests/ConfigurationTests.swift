@@ -68,7 +68,7 @@ import Testing
             ["'sample.paths' must be a string or a list of strings, not a mapping"]
         ),
         ("sample:\n  paths: [a, 1️⃣[b]]", ["'sample.paths' must be a string, not a list"]),
-        ("sample:\n  file: a\n  1️⃣file: b", ["the key 'file' is already on line 2"]),
+        ("sample:\n  file: a\n  1️⃣file: b", ["the key 'file' is already defined on line 2"]),
         ("sample:\n  1️⃣[a]: b", ["a key must be a string, not a list"]),
         (
             "sample:\n  password: 1️⃣hunter2",
@@ -98,7 +98,7 @@ import Testing
             "sample:\n  main: 1️⃣tow\n  targets: {two: {}}",
             ["'sample.main' names 'tow', which is not one of the targets"]
         ),
-        ("sample:\n  password: {env: A, 1️⃣file: b}", ["a secret has one source, not two"]),
+        ("sample:\n  password: {env: A, 1️⃣file: b}", ["a secret must have exactly one source"]),
         (
             "sample:\n  password: {command: 1️⃣pass show}",
             [

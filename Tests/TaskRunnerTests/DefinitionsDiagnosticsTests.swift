@@ -24,7 +24,7 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: x, run: y}}",
             [
-                "devtool.yml:1:21: the key 'run' is already on line 1"
+                "devtool.yml:1:21: the key 'run' is already defined on line 1"
             ]
         ),
         ("tasks: {a: {run: []}}", ["devtool.yml:1:18: 'tasks.a.run' has no steps"]),

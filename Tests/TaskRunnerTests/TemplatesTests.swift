@@ -49,7 +49,7 @@ struct TemplatesTests {
         ("${parm.x}", "text.yml:1:11: unknown name 'parm.x'"),
         ("${config.migrate}", "text.yml:1:11: 'migrate' has more than one value"),
         ("${config.migrate.words}", "text.yml:1:11: 'migrate.words' has more than one value"),
-        ("${config.migrate.chngelog}", "text.yml:1:11: no setting 'migrate.chngelog'"),
+        ("${config.migrate.chngelog}", "text.yml:1:11: unknown setting 'migrate.chngelog'"),
         ("${config.run.jobs}", "text.yml:1:11: the setting 'run.jobs' has no value"),
         (
             "${config.migrate.password}",

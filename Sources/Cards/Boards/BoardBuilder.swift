@@ -22,16 +22,16 @@ struct BoardBuilder {
     private var title: String?
     private var repeatedNumbers: RepeatedNumbers
 
-    /// A board that begins when the findings are as given; `keepsAll` is for those who want to know all
+    /// A board that begins when the result are as given; `keepsAll` is for those who want to know all
     /// there is to tell of it.
-    init(after findings: Findings, rule: NumberingRule, keepsAll: Bool) {
+    init(after result: ScanResult, rule: NumberingRule, keepsAll: Bool) {
         self.rule = rule
         self.keepsAll = keepsAll
         tally = BoardTally(keepsAll: keepsAll)
         repeatedNumbers = RepeatedNumbers(keepsAll: keepsAll)
         verdict = rule.treatsAllBoards ? .treated : .unknown
-        firstEdit = findings.edits.end
-        firstEditedCard = findings.editedCards.count
+        firstEdit = result.edits.end
+        firstEditedCard = result.editedCards.count
     }
 
     /// Takes the title, or that there is none: of a repeated key the last counts.
@@ -43,21 +43,21 @@ struct BoardBuilder {
     }
 
     /// Begins an array of cards, which replaces an earlier one: of a repeated key the last counts.
-    mutating func beginCards(in findings: inout Findings) {
-        dropCards(in: &findings)
+    mutating func beginCards(in result: inout ScanResult) {
+        dropCards(in: &result)
         hasCards = true
     }
 
     /// Forgets the cards.
-    mutating func dropCards(in findings: inout Findings) {
-        dropEdits(in: &findings)
+    mutating func dropCards(in result: inout ScanResult) {
+        dropEdits(in: &result)
         tally = BoardTally(keepsAll: keepsAll)
         repeatedNumbers = RepeatedNumbers(keepsAll: keepsAll)
         hasCards = false
     }
 
     /// Takes a card that is complete.
-    mutating func take(_ card: borrowing Card, into findings: inout Findings) {
+    mutating func take(_ card: borrowing Card, into result: inout ScanResult) {
         let decision = rule.decision(for: card)
         if decision != .notSelected, case .digits(let offset) = card.number {
             repeatedNumbers.take(card.digits, at: offset)
@@ -66,51 +66,51 @@ struct BoardBuilder {
         case .notSelected, .noTitle, .nothingToUndo: break
         case .alreadyNumbered: tally.alreadyNumbered += 1
         case .noNumber: tally.withoutNumber.append(copy card)
-        case .number, .undo: addEdit(for: card, to: &findings)
+        case .number, .undo: addEdit(for: card, to: &result)
         }
     }
 
-    private mutating func addEdit(for card: borrowing Card, to findings: inout Findings) {
+    private mutating func addEdit(for card: borrowing Card, to result: inout ScanResult) {
         guard let titleOffset = card.titleOffset else { return }
-        findings.edits.append(number: card.digits, at: titleOffset + 1)
+        result.edits.append(number: card.digits, at: titleOffset + 1)
         firstEditOffset = firstEditOffset ?? titleOffset + 1
         guard keepsAll else { return }
-        findings.editedCards.append(
+        result.editedCards.append(
             EditedCard(
                 title: EditedTitle(card.title), digits: card.digits, titleOffset: titleOffset))
     }
 
-    /// Ends the board: the findings keep its cards if it is treated.
-    mutating func end(in findings: inout Findings) {
+    /// Ends the board: the result keep its cards if it is treated.
+    mutating func end(in result: inout ScanResult) {
         guard hasCards else { return }
-        findings.boards += 1
-        takeName(into: &findings)
+        result.boards += 1
+        takeName(into: &result)
         if verdict == .treated {
-            findings.treatedBoards += 1
+            result.treatedBoards += 1
             tally.repeatedNumbers = repeatedNumbers.repetitions
-            findings.tally.add(tally)
+            result.tally.add(tally)
         } else {
-            dropEdits(in: &findings)
-            if let nearMark, findings.nearlyMarked.count < Findings.nearMarksLimit {
-                findings.nearlyMarked.append(nearMark)
+            dropEdits(in: &result)
+            if let nearMark, result.nearlyMarked.count < ScanResult.nearMarksLimit {
+                result.nearlyMarked.append(nearMark)
             }
         }
     }
 
     /// Notes whether this is the board that is meant, or another.
-    private func takeName(into findings: inout Findings) {
+    private func takeName(into result: inout ScanResult) {
         if let title, !rule.selection.includesBoard(named: title) {
-            if findings.otherBoards.count < Findings.mostOtherBoards {
-                findings.otherBoards.append(String(CardSelection.withoutMark(title)))
+            if result.otherBoards.count < ScanResult.mostOtherBoards {
+                result.otherBoards.append(String(CardSelection.withoutMark(title)))
             }
         } else if title != nil || rule.selection.board == nil {
-            findings.selectedBoards += 1
+            result.selectedBoards += 1
         }
     }
 
-    private mutating func dropEdits(in findings: inout Findings) {
-        findings.edits.removeAll(after: firstEdit)
-        findings.editedCards.removeSubrange(firstEditedCard...)
+    private mutating func dropEdits(in result: inout ScanResult) {
+        result.edits.removeAll(after: firstEdit)
+        result.editedCards.removeSubrange(firstEditedCard...)
         firstEditOffset = nil
     }
 }

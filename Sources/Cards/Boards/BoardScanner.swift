@@ -7,7 +7,7 @@ import JSON
 /// else is looked at: `actions`, `limits` and what is inside a card have members of the same names.
 struct BoardScanner: ExportHandler {
     /// What was found so far; what concerns the board that is being read is not final.
-    private(set) var findings: Findings
+    private(set) var result: ScanResult
 
     private let rule: NumberingRule
     private let keepsAll: Bool
@@ -32,20 +32,20 @@ struct BoardScanner: ExportHandler {
     private var settledOffset = 0
     private var settledEdits: TitleEdits.Mark
 
-    /// A scanner that looks for the edits a rule asks for; `keepsAll` is for those who want the findings to
+    /// A scanner that looks for the edits a rule asks for; `keepsAll` is for those who want the result to
     /// have the cards that are edited, and all there is to tell of the others.
     init(rule: NumberingRule = NumberingRule(), keepsAll: Bool = false) {
         self.rule = rule
         self.keepsAll = keepsAll
-        findings = Findings(spelling: rule.spelling, keepsAll: keepsAll)
-        board = BoardBuilder(after: findings, rule: rule, keepsAll: keepsAll)
+        result = ScanResult(spelling: rule.spelling, keepsAll: keepsAll)
+        board = BoardBuilder(after: result, rule: rule, keepsAll: keepsAll)
         let needsTitles = keepsAll || rule.action == .undo
         card = Card(titleLimit: needsTitles ? TitleText.shownLength : TitleText.judgedLength)
-        settledEdits = findings.edits.end
+        settledEdits = result.edits.end
     }
 
     /// Whether there is a board with cards.
-    var isExport: Bool { findings.boards > 0 || board.hasCards }
+    var isExport: Bool { result.boards > 0 || board.hasCards }
 
     /// Whether the values that come are members of a board or a card.
     private var isInMember: Bool { place == .board || place == .card }
@@ -53,7 +53,7 @@ struct BoardScanner: ExportHandler {
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
         case .top, .boards:
-            board = BoardBuilder(after: findings, rule: rule, keepsAll: keepsAll)
+            board = BoardBuilder(after: result, rule: rule, keepsAll: keepsAll)
             place = .board
         case .cards:
             card.reset()
@@ -67,10 +67,10 @@ struct BoardScanner: ExportHandler {
 
     mutating func endObject(at offset: Int) {
         if place == .card {
-            board.take(card, into: &findings)
+            board.take(card, into: &result)
             place = .cards
         } else {
-            board.end(in: &findings)
+            board.end(in: &result)
             place = isArrayOfBoards ? .boards : .top
         }
     }
@@ -82,7 +82,7 @@ struct BoardScanner: ExportHandler {
             place = .boards
         case .board where key == .cards:
             revokeIfSettled(board.verdict == .treated)
-            board.beginCards(in: &findings)
+            board.beginCards(in: &result)
             place = .cards
         case .board, .card:
             takeOtherValue(at: offset)
@@ -185,7 +185,7 @@ struct BoardScanner: ExportHandler {
         case (.board, .name): takeTitle(nil)
         case (.board, .cards):
             revokeIfSettled(board.verdict == .treated)
-            board.dropCards(in: &findings)
+            board.dropCards(in: &result)
         case (.card, .name): card.titleOffset = nil
         case (.card, .idShort):
             card.number = .unusable(offset: offset)
@@ -208,11 +208,11 @@ extension BoardScanner {
     /// Settles the output as far as it can be known when the input is scanned up to `offset`.
     ///
     /// It is certain but for one case, a board that has its title or its cards twice: then
-    /// ``Findings/isRevoked`` is set, and the output has to be made anew from all edits.
+    /// ``ScanResult/isRevoked`` is set, and the output has to be made anew from all edits.
     ///
     /// - Returns: the edits that were not settled before, and the offset up to which all are.
     mutating func settle(scanned offset: Int) -> (edits: TitleEdits, end: Int) {
-        if findings.isRevoked { return (TitleEdits(), settledOffset) }
+        if result.isRevoked { return (TitleEdits(), settledOffset) }
         var end = offset
         if place == .card, let title = card.titleOffset { end = min(end, title + 1) }
         if isInBoard, board.verdict == .unknown, let first = board.firstEditOffset {
@@ -220,8 +220,8 @@ extension BoardScanner {
         }
         settledOffset = max(settledOffset, end)
         if isInBoard, board.verdict != .treated { return (TitleEdits(), settledOffset) }
-        defer { settledEdits = findings.edits.end }
-        return (findings.edits.suffix(after: settledEdits), settledOffset)
+        defer { settledEdits = result.edits.end }
+        return (result.edits.suffix(after: settledEdits), settledOffset)
     }
 
     private var isInBoard: Bool { place != .top && place != .boards }
@@ -229,7 +229,7 @@ extension BoardScanner {
     /// Notes that the edits of the board are other ones than before, if any of them may be in the output.
     private mutating func revokeIfSettled(_ isOther: Bool) {
         if isOther, let first = board.firstEditOffset, first < settledOffset {
-            findings.isRevoked = true
+            result.isRevoked = true
         }
     }
 }

@@ -3,19 +3,19 @@ import DevtoolKit
 /// What `--check` tells of an export: every card without a number, and what else may not be as it was
 /// meant, one line each, in the order of their places.
 struct CheckReport {
-    private let findings: Findings
+    private let result: ScanResult
 
-    /// A report on the findings in an input, which have all there is to tell.
-    init(_ findings: Findings) { self.findings = findings }
+    /// A report on the result in an input, which have all there is to tell.
+    init(_ result: ScanResult) { self.result = result }
 
     /// The errors and warnings.
     ///
     /// They show no excerpt: the whole of an export may be one line.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
-        var found = findings.editedCards.flatMap(problems)
-        found += findings.nearlyMarked.map { ($0.titleOffset, $0.warning) }
-        found += findings.tally.withoutNumber.elements.map { ($0.placeOfProblem, $0.warning) }
-        found += findings.tally.repeatedNumbers.elements.map { ($0.offset, $0.warning) }
+        var found = result.editedCards.flatMap(problems)
+        found += result.nearlyMarked.map { ($0.titleOffset, $0.warning) }
+        found += result.tally.withoutNumber.elements.map { ($0.placeOfProblem, $0.warning) }
+        found += result.tally.repeatedNumbers.elements.map { ($0.offset, $0.warning) }
         let order = found.indices.sorted { (found[$0].offset, $0) < (found[$1].offset, $1) }
         let places = try SourceLocator.locations(
             of: order.map { found[$0].offset }, in: input, withExcerpts: false)
@@ -28,8 +28,8 @@ struct CheckReport {
 
     /// One line on the cards of an input.
     func summary(of name: String) -> String {
-        let with = findings.tally.alreadyNumbered
-        let without = findings.edits.count
+        let with = result.tally.alreadyNumbered
+        let without = result.edits.count
         if without == 0 { return "\(name): no card is without a number" }
         let sentence = "\(name): \(BoardOperation.check.summary(ofCards: without))"
         return with == 0 ? sentence : "\(sentence), \(with) with one"

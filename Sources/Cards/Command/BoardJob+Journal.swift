@@ -9,29 +9,29 @@ extension BoardJob {
     func number(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule,
         with journalFile: JournalFile
-    ) throws -> Findings {
+    ) throws -> ScanResult {
         let path = try outputPath(for: file)
         if path.isSame(as: journalFile.path) { throw JournalError.isOutput(journalFile.path) }
-        let findings = try input.findings(by: rule)
-        if case .inPlace = target, findings.edits.count == 0 {
+        let result = try input.scanResult(by: rule)
+        if case .inPlace = target, result.edits.count == 0 {
             AtomicFile.removeLeftovers(of: path)
-            return findings
+            return result
         }
         let before = try input.fingerprint()
         try journalFile.checkIsFree(forRunOn: before)
         let replaced = try? path.stat()
         let output = try AtomicFile(replacing: path)
         guard output.writer.isRestartable else { throw JournalError.noFile(path.string) }
-        try input.write(with: findings.edits, rule.action) { try output.write($0) }
-        let after = try Fingerprint(
-            size: before.size + findings.edits.reduce(0) { $0 + $1.text.count },
+        try input.write(with: result.edits, rule.action) { try output.write($0) }
+        let after = try ExportFingerprint(
+            size: before.size + result.edits.reduce(0) { $0 + $1.text.count },
             sha256: output.writer.checksum())
         let journal = Journal(
-            of: findings.edits, in: before, to: after, spelling: rule.spelling)
+            of: result.edits, in: before, to: after, spelling: rule.spelling)
         try checkPlace(path, of: input)
         try journalFile.write(journal, keeping: replaced)
         try commit(output, to: path, for: input)
-        return findings
+        return result
     }
 
     /// Takes out of one export what a journal says was put in.
@@ -44,26 +44,26 @@ extension BoardJob {
         let journal = try journalFile.read()
         try input.readToEnd()
         let found = try input.fingerprint()
-        var findings = Findings(spelling: journal.spelling)
-        (findings.boards, findings.treatedBoards) = (1, 1)
+        var result = ScanResult(spelling: journal.spelling)
+        (result.boards, result.treatedBoards) = (1, 1)
         var notes: [Diagnostic] = []
         if found == journal.output {
-            findings.edits = journal.insertions
+            result.edits = journal.insertions
         } else if found == journal.input {
             let sentence = "\(input.name) is as it was before, so nothing was taken out"
             notes = [Diagnostic(sentence, severity: .note)]
         } else {
             throw JournalError.otherFile(input.name, journalFile.path)
         }
-        try write(input, of: file, without: findings.edits) { sha256 in
+        try write(input, of: file, without: result.edits) { sha256 in
             if sha256 != journal.input.sha256 {
                 throw JournalError.otherResult(input.name, journalFile.path)
             }
         }
         return BoardResult(
-            findings: findings, diagnostics: notes,
+            scan: result, diagnostics: notes,
             summary: target.path(for: file).map {
-                FindingsReport(findings, of: task).summary(of: $0.string)
+                ScanReport(result, of: task).summary(of: $0.string)
             })
     }
 

@@ -39,30 +39,30 @@ struct BoardJob: Sendable {
         var rule = rule
         try input.findLists(for: &rule.selection)
         if isAlone { try input.refuseUnknownName(in: rule) }
-        let findings: Findings
+        let result: ScanResult
         switch (target, journalFile) {
         case (_, let journal?) where rule.action == .undo:
             return try undo(&input, of: file, by: journal)
         case (.check, _): return try check(&input, of: file, by: rule)
-        case (.diff, _): findings = try show(&input, by: rule)
-        case (.standardOutput, _): findings = try await print(&input, of: file, by: rule)
+        case (.diff, _): result = try show(&input, by: rule)
+        case (.standardOutput, _): result = try await print(&input, of: file, by: rule)
         case (.file, let journal?), (.folder, let journal?), (.inPlace, let journal?):
-            findings = try number(&input, of: file, by: rule, with: journal)
-        case (.inPlace, nil): findings = try replace(&input, of: file, by: rule)
-        case (.file, nil), (.folder, nil): findings = try await write(&input, of: file, by: rule)
+            result = try number(&input, of: file, by: rule, with: journal)
+        case (.inPlace, nil): result = try replace(&input, of: file, by: rule)
+        case (.file, nil), (.folder, nil): result = try await write(&input, of: file, by: rule)
         }
-        return try result(findings, in: input, of: file, by: rule)
+        return try boardResult(of: result, in: input, of: file, by: rule)
     }
 
     /// What is told of an export that was written or shown.
-    private func result(
-        _ findings: Findings, in input: borrowing BoardInput, of file: BoardFile,
+    private func boardResult(
+        of result: ScanResult, in input: borrowing BoardInput, of file: BoardFile,
         by rule: NumberingRule
     ) throws -> BoardResult {
-        let report = FindingsReport(findings, of: task)
-        let isToldOf = export == nil && findings.treatedBoards > 0
+        let report = ScanReport(result, of: task)
+        let isToldOf = export == nil && result.treatedBoards > 0
         return BoardResult(
-            findings: findings, unknownName: rule.selection.unknownName(in: findings),
+            scan: result, unknownName: rule.selection.unknownName(in: result),
             diagnostics: try report.diagnostics(for: input),
             summary: isToldOf
                 ? target.path(for: file).map { report.summary(of: $0.string) } : nil)
@@ -72,27 +72,27 @@ struct BoardJob: Sendable {
     private func check(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> BoardResult {
-        let findings = try input.findings(by: rule, keepsAll: true)
-        if findings.boards == 0, !file.isFound { throw CardsError.noBoard(input.name) }
-        let report = CheckReport(findings)
-        let unknownName = rule.selection.unknownName(in: findings)
-        let notes = FindingsReport(findings, of: task).notes(on: input.name)
+        let result = try input.scanResult(by: rule, keepsAll: true)
+        if result.boards == 0, !file.isFound { throw CardsError.noBoard(input.name) }
+        let report = CheckReport(result)
+        let unknownName = rule.selection.unknownName(in: result)
+        let notes = ScanReport(result, of: task).notes(on: input.name)
         return BoardResult(
-            findings: findings, unknownName: unknownName,
+            scan: result, unknownName: unknownName,
             diagnostics: try notes + report.diagnostics(for: input),
-            summary: findings.treatedBoards == 0 || unknownName != nil
+            summary: result.treatedBoards == 0 || unknownName != nil
                 ? nil : report.summary(of: input.name),
-            hasProblems: findings.edits.count > 0,
-            testCase: testCase(of: file, findings, without: unknownName))
+            hasProblems: result.edits.count > 0,
+            testCase: testCase(of: file, result, without: unknownName))
     }
 
     /// That an export passed; one that did not is in the reports with its errors.
     private func testCase(
-        of file: BoardFile, _ findings: Findings, without unknownName: UnknownName?
+        of file: BoardFile, _ result: ScanResult, without unknownName: UnknownName?
     ) -> TestCase? {
-        guard findings.edits.count == 0 else { return nil }
+        guard result.edits.count == 0 else { return nil }
         let reason =
-            unknownName?.problem ?? (findings.treatedBoards == 0 ? "not marked with '#'" : nil)
+            unknownName?.problem ?? (result.treatedBoards == 0 ? "not marked with '#'" : nil)
         return TestCase(
             file.name, in: "devtool.cards", outcome: reason.map { .skipped($0) } ?? .passed)
     }
@@ -100,22 +100,22 @@ struct BoardJob: Sendable {
     /// Shows the titles of an export before and after.
     ///
     /// The status does not depend on whether there is a difference, as with `git diff`.
-    private func show(_ input: inout BoardInput, by rule: NumberingRule) throws -> Findings {
-        var findings = try input.findings(by: rule, keepsAll: true)
+    private func show(_ input: inout BoardInput, by rule: NumberingRule) throws -> ScanResult {
+        var result = try input.scanResult(by: rule, keepsAll: true)
         let console = context.console
         let style = ColorChoice.auto.style(
             environment: context.environment, isTerminal: console.outputWidth != nil)
         let diff = TitleDiff(rule: rule, style: style)
-        var text = diff.text(of: findings.editedCards, in: input.name)
+        var text = diff.text(of: result.editedCards, in: input.name)
         try text.withUTF8 { try console.write(UnsafeRawBufferPointer($0)) }
-        findings.tally = findings.tally.shortened
-        return findings
+        result.tally = result.tally.shortened
+        return result
     }
 
     /// Writes the output to standard output.
     private func print(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
-    ) async throws -> Findings {
+    ) async throws -> ScanResult {
         try refuseInputAsOutput(input)
         if let export {
             return try input.write(
@@ -128,32 +128,32 @@ struct BoardJob: Sendable {
     /// Writes the output to a file of its own.
     private func write(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
-    ) async throws -> Findings {
+    ) async throws -> ScanResult {
         let output = try AtomicFile(replacing: outputPath(for: file))
-        let findings =
+        let result =
             if let export {
                 try input.write(by: rule, as: export) { try output.write($0) }
             } else {
                 try await input.transfer(by: rule, to: BoardOutput(output.writer))
             }
-        if !file.isFound || findings.boards > 0 { try output.commit() }
-        return findings
+        if !file.isFound || result.boards > 0 { try output.commit() }
+        return result
     }
 
     /// Replaces the input, but not before it is known that there is something to change.
     private func replace(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
-    ) throws -> Findings {
+    ) throws -> ScanResult {
         let path = try outputPath(for: file)
-        let findings = try input.findings(by: rule)
-        if findings.edits.count == 0 {
+        let result = try input.scanResult(by: rule)
+        if result.edits.count == 0 {
             AtomicFile.removeLeftovers(of: path)
         } else {
             let output = try AtomicFile(replacing: path)
-            try input.write(with: findings.edits, rule.action) { try output.write($0) }
+            try input.write(with: result.edits, rule.action) { try output.write($0) }
             try commit(output, to: path, for: input)
         }
-        return findings
+        return result
     }
 
     /// Where the output for a file is to be written, in a folder that is there.
@@ -197,7 +197,7 @@ struct BoardJob: Sendable {
 /// What has become of one export.
 struct BoardResult: Sendable {
     /// What was found in it.
-    var findings: Findings
+    var scan: ScanResult
     /// The board or the list that it does not have, though it was asked for.
     var unknownName: UnknownName?
     /// What is to be said about it.

@@ -48,7 +48,7 @@ struct BoardRun {
                 // What is in order is told in the summary of all.
                 result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
                 result.testCase.map(console.record)
-                if let summary = result.summary, result.findings.edits.count > 0 {
+                if let summary = result.summary, result.scan.edits.count > 0 {
                     console.say(summary.replacingControlCharacters(), at: .verbose)
                 }
                 tally.take(result)
@@ -107,7 +107,7 @@ struct BoardRun {
     private func outcome(of file: BoardFile) async throws -> FileOutcome {
         do {
             let result = try await job.run(file)
-            return file.isFound && result.findings.boards == 0 ? .noExport : .done(result)
+            return file.isFound && result.scan.boards == 0 ? .noExport : .done(result)
         } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
             return .noExport
         } catch let error as ConsoleError {
@@ -159,14 +159,14 @@ struct RunTally {
 
     /// Counts one file.
     mutating func take(_ result: BoardResult) {
-        let findings = result.findings
-        edits += findings.edits.count
+        let scan = result.scan
+        edits += scan.edits.count
         if result.hasProblems { hasProblems = true }
         if let name = result.unknownName {
             unknownNames.append(name)
             return
         }
-        switch (findings.treatedBoards, findings.edits.count) {
+        switch (scan.treatedBoards, scan.edits.count) {
         case (0, _): unmarked += 1
         case (_, 0): unchanged += 1
         default: changed += 1

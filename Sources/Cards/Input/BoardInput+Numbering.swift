@@ -9,18 +9,18 @@ protocol ExportHandler: JSONHandler {
 
 extension BoardInput {
     /// Reads the whole input, and finds what a rule asks to be changed; `keepsAll` is for those who want
-    /// the findings to have the cards that are edited, and all there is to tell of the others.
+    /// the result to have the cards that are edited, and all there is to tell of the others.
     ///
     /// `settle` takes, again and again, the edits that are settled and the offset up to which all are.
     /// Input that is not one JSON value is the error `CardsError.malformed`.
     mutating func scan(
         _ rule: NumberingRule, keepsAll: Bool = false,
         settle: (TitleEdits, Int) -> Void = { _, _ in }
-    ) throws -> Findings {
+    ) throws -> ScanResult {
         try scan(BoardScanner(rule: rule, keepsAll: keepsAll)) { scanner in
             let settled = scanner.handler.settle(scanned: scanner.offset)
             settle(settled.edits, settled.end)
-        }.findings
+        }.result
     }
 
     /// Reads the whole input, which must be one JSON value, and returns the handler with what it made
@@ -72,25 +72,25 @@ extension BoardInput {
     ///
     /// Numbers are taken out only where they are spelled exactly as numbering spells them: the title
     /// `\u00235 Plan` reads `#5 Plan`, but other bytes would have to go.
-    mutating func findings(by rule: NumberingRule, keepsAll: Bool = false) throws -> Findings {
-        var findings = try scan(rule, keepsAll: keepsAll)
-        if rule.action == .undo { try dropOtherSpellings(than: rule.spelling, from: &findings) }
-        return findings
+    mutating func scanResult(by rule: NumberingRule, keepsAll: Bool = false) throws -> ScanResult {
+        var result = try scan(rule, keepsAll: keepsAll)
+        if rule.action == .undo { try dropOtherSpellings(than: rule.spelling, from: &result) }
+        return result
     }
 
     private func dropOtherSpellings(
-        than spelling: NumberSpelling, from findings: inout Findings
+        than spelling: NumberSpelling, from result: inout ScanResult
     ) throws {
         var check = SpellingCheck(of: reader)
         var confirmed = TitleEdits(spelling: spelling)
         var cards: [EditedCard] = []
-        for (index, edit) in findings.edits.enumerated() {
+        for (index, edit) in result.edits.enumerated() {
             guard try check.isThere(edit) else { continue }
             confirmed.append(number: Array(spelling.digits(of: edit.text) ?? []), at: edit.offset)
-            if index < findings.editedCards.count { cards.append(findings.editedCards[index]) }
+            if index < result.editedCards.count { cards.append(result.editedCards[index]) }
         }
-        findings.edits = confirmed
-        findings.editedCards = cards
+        result.edits = confirmed
+        result.editedCards = cards
     }
 
     /// Finds what a rule asks to be changed, and writes the input with the changes.
@@ -100,23 +100,23 @@ extension BoardInput {
     /// end. With `onlyExports` an input without cards is not written at all.
     mutating func transfer(
         by rule: NumberingRule, to output: BoardOutput, onlyExports: Bool = false
-    ) async throws -> Findings {
+    ) async throws -> ScanResult {
         guard !onlyExports, rule.action == .number, let restart = output.restart,
             knownLength == 0 || knownLength > Self.chunkSize
         else {
-            let findings = try findings(by: rule)
-            if onlyExports, findings.boards == 0 { return findings }
-            try write(with: findings.edits, rule.action, to: output.write)
-            return findings
+            let result = try scanResult(by: rule)
+            if onlyExports, result.boards == 0 { return result }
+            try write(with: result.edits, rule.action, to: output.write)
+            return result
         }
         do {
-            let findings = try await followedScan(rule, output.write)
-            if findings.isRevoked {
+            let result = try await followedScan(rule, output.write)
+            if result.isRevoked {
                 try restart()
-                try write(with: findings.edits, rule.action, to: output.write)
+                try write(with: result.edits, rule.action, to: output.write)
             }
             try checkUnchanged()
-            return findings
+            return result
         } catch {
             try? restart()
             throw error
@@ -140,7 +140,7 @@ extension BoardInput {
     private mutating func followedScan(
         _ rule: NumberingRule,
         _ write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
-    ) async throws -> Findings {
+    ) async throws -> ScanResult {
         let (stream, settled) = AsyncStream.makeStream(of: (edits: TitleEdits, end: Int).self)
         let splicer = Splicer(of: reader, inChunksOf: chunkRoom, action: rule.action)
         async let copied: Void = {
@@ -150,10 +150,10 @@ extension BoardInput {
             }
         }()
         defer { settled.finish() }
-        let findings = try scan(rule) { settled.yield(($0, $1)) }
+        let result = try scan(rule) { settled.yield(($0, $1)) }
         settled.finish()
         try await copied
-        return findings
+        return result
     }
 
     /// Finds what a rule asks to be changed, and writes the input with the changes in another shape.
@@ -165,17 +165,17 @@ extension BoardInput {
     mutating func write(
         by rule: NumberingRule, as export: BoardExport, onlyExports: Bool = false,
         to write: (UnsafeRawBufferPointer) throws -> Void
-    ) throws -> Findings {
-        let findings = try findings(by: rule)
-        if onlyExports, findings.boards == 0 { return findings }
+    ) throws -> ScanResult {
+        let result = try scanResult(by: rule)
+        if onlyExports, result.boards == 0 { return result }
         do {
             try export.write(
-                from: { try self.write(with: findings.edits, rule.action, to: $0) }, to: write)
+                from: { try self.write(with: result.edits, rule.action, to: $0) }, to: write)
         } catch is JSONSyntaxError {
             // The input was JSON when it was scanned.
             throw CardsError.changedWhileRead(name)
         }
-        return findings
+        return result
     }
 }
 

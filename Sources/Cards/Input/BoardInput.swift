@@ -124,9 +124,9 @@ struct BoardInput: ~Copyable {
     }
 
     /// The fingerprint of the input, which has been read to its end.
-    func fingerprint() throws -> Fingerprint {
+    func fingerprint() throws -> ExportFingerprint {
         let sha256 = try SHA256.ofFile(reader.descriptor, named: name, from: reader.start)
-        return Fingerprint(size: length, sha256: sha256)
+        return ExportFingerprint(size: length, sha256: sha256)
     }
 
     private func keep(_ buffer: [UInt8], _ count: Int) throws {

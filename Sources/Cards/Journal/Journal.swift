@@ -18,8 +18,8 @@ import SystemPackage
 /// ```
 struct Journal: Sendable {
     /// The export before the run, and after it.
-    var input: Fingerprint
-    var output: Fingerprint
+    var input: ExportFingerprint
+    var output: ExportFingerprint
     /// How the numbers are written.
     var spelling: NumberSpelling
     /// What was put in; the offsets are those in the output.
@@ -30,7 +30,7 @@ struct Journal: Sendable {
 
     /// The journal of a run that puts texts into an input.
     init(
-        of edits: TitleEdits, in input: Fingerprint, to output: Fingerprint,
+        of edits: TitleEdits, in input: ExportFingerprint, to output: ExportFingerprint,
         spelling: NumberSpelling
     ) {
         self.init(
@@ -46,7 +46,8 @@ struct Journal: Sendable {
 
     /// A journal of known parts.
     init(
-        input: Fingerprint, output: Fingerprint, spelling: NumberSpelling, insertions: TitleEdits
+        input: ExportFingerprint, output: ExportFingerprint, spelling: NumberSpelling,
+        insertions: TitleEdits
     ) {
         self.input = input
         self.output = output
@@ -82,7 +83,7 @@ struct Journal: Sendable {
 }
 
 /// What tells the content of a file from any other.
-struct Fingerprint: Equatable, Sendable {
+struct ExportFingerprint: Equatable, Sendable {
     /// The count of bytes.
     var size: Int
     /// The checksum.
@@ -122,7 +123,7 @@ struct JournalFile: Sendable {
     ///
     /// What is there already stays: another journal may be all there is to undo another run. Only that of
     /// a run on the very same input may be replaced, which was killed or whose output is made anew.
-    func checkIsFree(forRunOn input: Fingerprint) throws {
+    func checkIsFree(forRunOn input: ExportFingerprint) throws {
         guard (try? path.stat(followTargetSymlink: false)) != nil else { return }
         guard (try? read())?.input == input else { throw JournalError.isThere(path) }
     }

@@ -31,9 +31,9 @@ struct JournalScanner: ExportHandler {
     private struct Part {
         var size: Int?
         var sha256: SHA256?
-        var fingerprint: Fingerprint? {
+        var fingerprint: ExportFingerprint? {
             guard let size, size >= 0, let sha256 else { return nil }
-            return Fingerprint(size: size, sha256: sha256)
+            return ExportFingerprint(size: size, sha256: sha256)
         }
     }
 

@@ -93,10 +93,10 @@ struct UnknownName: Equatable, Sendable {
 
 extension CardSelection {
     /// What of the selection an export does not have; nil where it has all, or is no export.
-    func unknownName(in findings: Findings) -> UnknownName? {
-        guard findings.boards > 0 else { return nil }
-        if let board, findings.selectedBoards == 0 {
-            return UnknownName(kind: .board, name: board, known: findings.otherBoards)
+    func unknownName(in result: ScanResult) -> UnknownName? {
+        guard result.boards > 0 else { return nil }
+        if let board, result.selectedBoards == 0 {
+            return UnknownName(kind: .board, name: board, known: result.otherBoards)
         }
         if let list, listIDs != nil, !isListKnown {
             return UnknownName(kind: .list, name: list, known: otherLists)

@@ -31,7 +31,7 @@ struct BoardFetch {
         request.headers += [
             ("Accept", "application/json"), ("User-Agent", "devtool/\(devtoolVersion)"),
         ]
-        request.deadline = .now + access.timeout
+        request.deadline = context.clock.now + access.timeout
         self.request = request
     }
 
@@ -44,28 +44,28 @@ struct BoardFetch {
             var tries = 0
             while true {
                 tries += 1
-                let (response, file) = try await attempt {
+                let (response, file) = try await attempt(with: context.httpClient) {
                     progress.update("Fetching \(name): \(megabytes($0))")
                 }
                 if response.isSuccess { return FetchedBoard(name: name, file: file) }
                 let answer = BoardAnswer(response, words: words(of: response, in: file))
                 try? file.close()
-                let pause = try pause(after: answer, tries: tries)
+                let pause = try pause(after: answer, tries: tries, at: context.clock.now)
                 progress.update(
                     "Waiting \(pause.components.seconds) s, as the server of \(name) asks")
-                try await Task.sleep(for: pause)
+                try await context.clock.sleep(for: pause)
             }
         }
     }
 
     /// Asks once.
     private func attempt(
-        report: @escaping @Sendable (Int) -> Void
+        with client: any HTTPClient, report: @escaping @Sendable (Int) -> Void
     ) async throws -> (HTTPResponse, FileDescriptor) {
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         do {
             let body = BodyFile(file, limit: Self.sizeLimit, report: report)
-            return (try await CurlHTTPClient().fetch(request, into: body).response, file)
+            return (try await client.fetch(request, into: body).response, file)
         } catch {
             try? file.close()
             switch error {
@@ -80,13 +80,15 @@ struct BoardFetch {
     /// How long to wait before the next try.
     ///
     /// - Throws: ``BoardFetchError`` if there is to be none.
-    private func pause(after answer: BoardAnswer, tries: Int) throws(BoardFetchError) -> Duration {
+    private func pause(
+        after answer: BoardAnswer, tries: Int, at now: ContinuousClock.Instant
+    ) throws(BoardFetchError) -> Duration {
         guard answer.asksToWait else {
             throw .answered(answer, address, sentCredentials: sendsCredentials)
         }
         guard tries < Self.triesLimit else { throw .stillBusy(answer, address, tries: tries) }
         let pause = answer.pause ?? Self.defaultPause
-        if let deadline = request.deadline, .now + pause >= deadline {
+        if let deadline = request.deadline, now + pause >= deadline {
             throw .longPause(answer, address, pause)
         }
         return pause

@@ -1,11 +1,7 @@
 public import ArgumentParser
 import JSON
-import Processes
-import Reporting
-import Settings
-import YAML
 
-/// `devtool config`: what the configuration says, where it says it, and what is wrong with it.
+/// `devtool config`: shows the effective configuration with its origins, and validates it.
 public struct ConfigCommand: Plugin {
     /// Name and help of the command.
     public static let configuration = CommandConfiguration(
@@ -32,12 +28,12 @@ public struct ConfigCommand: Plugin {
 struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the values that count (the default: 'show' can be left out).")
+        abstract: "Show the effective values (default subcommand).")
 
-    @Flag(help: "Tell where each value comes from.")
+    @Flag(help: "Show where each value comes from.")
     var origin = false
 
-    @Flag(help: "Print JSON, always with the origins.")
+    @Flag(help: "Print JSON, including the origins.")
     var json = false
 
     @OptionGroup
@@ -60,17 +56,17 @@ struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
 struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Print one value, or those of a section.",
+        abstract: "Print one value, or the values of a section.",
         discussion: """
             A value is printed as it is, a list with one item a line. The exit status is 1 when \
             nothing is set. A secret is printed with --reveal only, or where a plugin asks.
             """)
 
     @Argument(
-        help: ArgumentHelp("The key, as in migrate.targets.dev.url.", valueName: "key"))
+        help: ArgumentHelp("The key, such as migrate.targets.dev.url.", valueName: "key"))
     var key: String
 
-    @Flag(help: "Print a secret, too.")
+    @Flag(help: "Print the value even if it is a secret.")
     var reveal = false
 
     @OptionGroup
@@ -118,8 +114,8 @@ struct SecretNotShown: DiagnosableError {
 struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Report all that is wrong with the configuration.",
-        discussion: "Secrets are not fetched: they need not be there where this is run.")
+        abstract: "Report every problem in the configuration.",
+        discussion: "Does not resolve secrets, so they need not be available.")
 
     @OptionGroup
     var globalOptions: GlobalOptions

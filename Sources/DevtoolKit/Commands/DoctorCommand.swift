@@ -3,16 +3,16 @@ import Glibc
 import JSON
 import SystemPackage
 
-/// `devtool doctor`: checks what the commands need, and says how to mend what is not there.
+/// `devtool doctor`: checks the requirements of all commands and tells how to fix each problem.
 public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check what the commands need, and say how to mend it.",
-        discussion: "Changes nothing. The exit status is 1 if something is wrong."
+        abstract: "Check what the commands need and tell you how to fix each problem.",
+        discussion: "Changes nothing. Exits with status 1 if there is a problem."
     )
 
-    /// Whether the result is for programs.
+    /// Whether to print JSON.
     @Flag(help: "Print JSON.")
     var json = false
 

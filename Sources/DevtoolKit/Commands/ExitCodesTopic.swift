@@ -21,18 +21,18 @@ enum ExitCodesTopic {
 
     private static func meanings(in suite: String) -> [(ExitStatus, String)] {
         [
-            (.success, "done; also when the reader of the output goes away, as head does"),
-            (.problemsFound, "problems were found, or nothing was"),
+            (.success, "success; also if the reader of the output goes away, such as head"),
+            (.problemsFound, "problems were found, or nothing was found"),
             (.usage, "the command line is wrong"),
-            (.badData, "the input is malformed, or not the expected one"),
-            (.noInput, "the input is missing or cannot be read"),
-            (.unavailable, "a program or a host that is needed is not there"),
-            (.internalError, "a defect of \(suite)"),
-            (.cannotCreate, "an output cannot be created"),
-            (.inputOutputError, "reading or writing failed midway"),
-            (.timedOut, "the time ran out"),
-            (.permissionDenied, "a login or a permission is needed, or was refused"),
-            (.badConfiguration, "devtool.yml, or a variable that it refers to, is wrong"),
+            (.badData, "malformed or unexpected input"),
+            (.noInput, "missing or unreadable input"),
+            (.unavailable, "a required program, library or host is missing"),
+            (.internalError, "internal error: a bug in \(suite)"),
+            (.cannotCreate, "cannot create an output"),
+            (.inputOutputError, "reading or writing failed"),
+            (.timedOut, "timeout"),
+            (.permissionDenied, "missing or refused login or permission"),
+            (.badConfiguration, "invalid devtool.yml, or an invalid variable that it refers to"),
         ]
     }
 }

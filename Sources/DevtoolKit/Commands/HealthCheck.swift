@@ -1,8 +1,8 @@
 import JSON
 
-/// One thing that `devtool doctor` has looked at.
+/// The result of one check of `devtool doctor`.
 public struct HealthCheck: Sendable {
-    /// What it came to.
+    /// The outcome.
     public enum Outcome: Sendable {
         /// It is as it should be; the detail is a version or a place.
         case healthy(String)
@@ -12,9 +12,9 @@ public struct HealthCheck: Sendable {
         case problem(String, fix: String)
     }
 
-    /// What was looked at, in a word or two.
+    /// The subject of the check, in a word or two.
     let name: String
-    /// What it came to.
+    /// The outcome.
     public let outcome: Outcome
 
     /// Reports on something.
@@ -40,8 +40,8 @@ public struct HealthCheck: Sendable {
         switch outcome {
         case .healthy(let detail): "ok    \(name): \(detail)"
         case .unneeded(let detail): "none  \(name): \(detail)"
-        case .problem(let reason, fix: ""): "wrong \(name): \(reason)"
-        case .problem(let reason, let fix): "wrong \(name): \(reason)\n      \(fix)"
+        case .problem(let reason, fix: ""): "fail  \(name): \(reason)"
+        case .problem(let reason, let fix): "fail  \(name): \(reason)\n      \(fix)"
         }
     }
 
@@ -58,7 +58,7 @@ public struct HealthCheck: Sendable {
         }
     }
 
-    /// Looks at something, for what `detail` returns or throws.
+    /// Runs a check: what `detail` returns is its detail, what it throws its problem.
     public static func looking(
         at name: String, _ detail: () async throws -> String
     ) async -> HealthCheck {

@@ -6,8 +6,8 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Write a commented devtool.yml, and the files that it names.",
-        discussion: "A file that is there already is never overwritten."
+        abstract: "Write a commented devtool.yml and the files it names.",
+        discussion: "Never overwrites an existing file."
     )
 
     /// The options that every command has.
@@ -17,7 +17,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// Creates the command, for ArgumentParser to fill in.
     public init() {}
 
-    /// Writes what is missing, and says what was written and what was kept.
+    /// Writes the missing files and reports each file.
     public mutating func run(in context: Context) async throws {
         let samples = context.plugins.map { $0.sample }
         let configuration =
@@ -26,7 +26,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         let files = [(path: ConfigurationFile.name, text: configuration)] + samples.flatMap(\.files)
         for (path, text) in files {
             let isNew = try context.workingDirectory.appending(path).createFile(text)
-            context.console.say(isNew ? "wrote \(path)" : "kept \(path), which was there already")
+            context.console.say(isNew ? "wrote \(path)" : "\(path) already exists; not changed")
         }
     }
 }

@@ -5,7 +5,7 @@ import JSON
 struct PluginsListCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the plugins (the default: 'list' can be left out).",
+        abstract: "List the plugins (default subcommand).",
         usage: "\(Suite.placeholder) plugins [--json]")
 
     @Flag(help: "Print a JSON document.")
@@ -18,7 +18,7 @@ struct PluginsListCommand: Plugin {
         } else if listing.entries.isEmpty {
             let folder = context.pluginFolder.map { "into '\($0)' or " } ?? ""
             context.console.say(
-                "there are no plugins: put a program named \(ExternalPlugin.prefix)NAME \(folder)on the PATH"
+                "no plugins found: put a program named \(ExternalPlugin.prefix)NAME \(folder)on the PATH"
             )
         } else {
             try context.console.print(listing.text)

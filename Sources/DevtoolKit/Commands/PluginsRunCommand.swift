@@ -4,7 +4,7 @@ import ArgumentParser
 struct PluginsRunCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run a plugin, also where a built-in command has its name.",
+        abstract: "Run a plugin, even if a built-in command has the same name.",
         usage: "\(Suite.placeholder) plugins run <name> [<argument> ...]")
 
     @Argument(help: "The plugin's name.")
@@ -12,7 +12,7 @@ struct PluginsRunCommand: Plugin {
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("What the plugin is given.", valueName: "argument"))
+        help: ArgumentHelp("Arguments for the plugin.", valueName: "argument"))
     var arguments: [String] = []
 
     mutating func run(in context: Context) async throws {

@@ -1,9 +1,5 @@
 public import ArgumentParser
 import JSON
-import Processes
-import Reporting
-import Settings
-import YAML
 
 /// `devtool schema`: the JSON Schema of `devtool.yml`, for editors.
 public struct SchemaCommand: Plugin {

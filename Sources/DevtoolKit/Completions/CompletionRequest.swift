@@ -1,8 +1,3 @@
-import Processes
-import Reporting
-import Settings
-import YAML
-
 /// What a shell asks: `devtool __complete SHELL …`, with the words that have been typed.
 ///
 /// zsh and fish take the line apart by themselves, and tell the words after the program's name, the last of
@@ -42,8 +37,8 @@ enum CompletionRequest {
     }
 
     /// The configuration that the words name.
-    var options: RunOptions {
-        var options = RunOptions()
+    var options: HostOptions {
+        var options = HostOptions()
         for (index, word) in words.enumerated() {
             if word == "--" { break }
             if word.hasPrefix("--config=") {

@@ -5,7 +5,7 @@ public struct CompletionsCommand: Plugin {
     /// Name and help of the command.
     public static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print the script that completes words in bash, zsh or fish.",
+        abstract: "Print the shell completion script for bash, zsh or fish.",
         discussion: """
             The shell reads it when it starts:
 

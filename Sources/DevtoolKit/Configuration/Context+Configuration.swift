@@ -1,8 +1,4 @@
-import Processes
-import Reporting
-import Settings
 package import SystemPackage
-import YAML
 
 extension Context {
     /// The sections that `devtool.yml` may have, and their settings: those of the suite's commands, and

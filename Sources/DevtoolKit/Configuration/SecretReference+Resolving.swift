@@ -73,7 +73,7 @@ extension SecretReference {
         let executable =
             program.contains("/")
             ? FilePath(program).absolute(in: directory) : context.executable(named: program)
-        guard let executable else { throw failure("no program '\(program)' on the PATH") }
+        guard let executable else { throw failure("program '\(program)' not found on the PATH") }
         let termination: Termination
         let bytes: [UInt8]
         do {

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What keeps a plugin from being run.
+/// An error that keeps a plugin from running.
 enum ExternalPluginError: DiagnosableError {
     /// No command has this name.
     case unknownCommand(String, hint: String)
@@ -16,7 +16,7 @@ enum ExternalPluginError: DiagnosableError {
         case .unknownCommand(let name, let hint):
             [Diagnostic("unknown command '\(name)'", hint: hint)]
         case .unknownPlugin(let name, let hint):
-            [Diagnostic("no plugin has the name '\(name)'", hint: hint)]
+            [Diagnostic("unknown plugin '\(name)'", hint: hint)]
         case .cannotStart(let path, let errno):
             [Diagnostic("cannot run '\(path)': \(errno)", hint: Self.hint(for: errno))]
         case .noEventsFile(let path, let errno):

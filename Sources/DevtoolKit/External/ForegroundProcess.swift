@@ -1,11 +1,7 @@
 import Dispatch
 import Glibc
-import Processes
-import Reporting
-import Settings
 import Synchronization
 import SystemPackage
-import YAML
 
 /// A program that takes devtool's place in front of the user: it has devtool's process group, terminal and
 /// streams, and is waited for.

@@ -24,7 +24,7 @@ extension PluginCandidate.Problem {
     /// The sentence for the user.
     var reason: String {
         switch self {
-        case .badName: "a plugin's name has lower-case letters, digits and hyphens only"
+        case .badName: "plugin names may contain only lower-case letters, digits and hyphens"
         case .notExecutable: "not executable"
         case .shadowedByBuiltIn: "a built-in command has this name"
         case .shadowed(let path): "'\(path)' comes first"

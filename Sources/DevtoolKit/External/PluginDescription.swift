@@ -21,7 +21,7 @@ import JSON
 struct PluginDescription: Sendable {
     /// The plugin's version.
     let version: String?
-    /// What it is for, in a sentence.
+    /// Its purpose, in one sentence.
     let summary: String?
     /// How it is called.
     let usage: String?
@@ -109,10 +109,10 @@ enum PluginDescriptionError: Error, Hashable {
     /// The sentence for the user.
     var reason: String {
         switch self {
-        case .failed(.exited(let status)): "\(Self.option) ended with status \(status)"
-        case .failed(.signaled(let signal)): "\(Self.option) was ended by signal \(signal)"
+        case .failed(.exited(let status)): "\(Self.option) exited with status \(status)"
+        case .failed(.signaled(let signal)): "\(Self.option) was terminated by signal \(signal)"
         case .tookTooLong: "\(Self.option) took longer than \(PluginDescriber.timeout)"
-        case .malformed(let message): "what \(Self.option) prints is wrong: \(message)"
+        case .malformed(let message): "invalid output of \(Self.option): \(message)"
         case .notAsked(let message): "\(Self.option): \(message)"
         }
     }

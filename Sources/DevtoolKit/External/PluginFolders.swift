@@ -23,6 +23,20 @@ extension Context {
         return pluginSearchPath.lazy.map { ExternalPlugin(name: name, in: $0) }
             .first(where: \.path.isExecutable)
     }
+
+    /// The plugin that a command line names in the place of a command.
+    ///
+    /// - Throws: ``ExternalPluginError/unknownCommand(_:hint:)``, with the nearest name of a command, else the
+    ///   way to all of them.
+    func plugin(named name: String) throws -> ExternalPlugin {
+        if let plugin = externalPlugin(named: name) { return plugin }
+        let plugins = pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
+        let nearest = name.nearest(in: commandNames + plugins)
+        throw ExternalPluginError.unknownCommand(
+            name,
+            hint: nearest.map { "did you mean '\($0)'?" }
+                ?? "run '\(suiteName) --help' for a list of commands")
+    }
 }
 
 extension Context {

@@ -15,7 +15,7 @@ package enum ShardError: DiagnosableError, Equatable {
         case .notShard(let text):
             [
                 Diagnostic(
-                    "not a part of a list: '\(text)'",
+                    "invalid shard '\(text)'",
                     hint: "write 2/5 for the second of five, or auto, or auto/5")
             ]
         case .noEngine:

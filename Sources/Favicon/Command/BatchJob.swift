@@ -66,24 +66,24 @@ struct BatchJob: Sendable {
         _ progress: BatchProgress
     ) async throws {
         // What comes late in the time of a page has little left, and says nothing of its server.
-        let client = DeadHostCache(CurlHTTPClient(), patience: options.timeout / 2)
+        let client = DeadHostCache(context.httpClient, patience: options.timeout / 2)
         let search = IconSearch(client: client, options: options)
         var run = BatchRun()
         run.isOrdered = !batch.unordered
         try await run.run(
             reading: { try await lines.next(atMost: $0) },
             answering: { line in
-                let begin = ContinuousClock.now
+                let begin = context.clock.now
                 let report = try await report(on: line, search)
-                context.console.record(report.testCase(took: .now - begin))
+                context.console.record(report.testCase(took: context.clock.now - begin))
                 return BatchAnswer(report)
             },
             writing: { try out?.append($0) ?? context.console.write($0) },
             telling: { progress.update($0) })
     }
 
-    private func report<Client>(
-        on line: BatchLine, _ search: IconSearch<Client>
+    private func report(
+        on line: BatchLine, _ search: IconSearch
     ) async throws -> IconReport {
         let report =
             switch line.place {

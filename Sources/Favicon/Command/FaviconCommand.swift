@@ -104,9 +104,10 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     private func run(
         _ page: String, _ section: ConfigurationSection, in context: Context
     ) async throws {
-        let begin = ContinuousClock.now
+        let begin = context.clock.now
         let source = try IconSource(page, at: context.path(page))
         let job = IconJob(
+            client: context.httpClient,
             options: searchOptions(section, isOnTheWeb: source.isOnTheWeb), file: file)
         let report = try await keeping.keepingIcons(in: context) { kept in
             let report = try await context.console.withProgress(
@@ -118,7 +119,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         }
         for warning in report.warnings { context.console.report(warning) }
         // What is wrong is in the reports as an error.
-        if report.error == nil { context.console.record(report.testCase(took: .now - begin)) }
+        if report.error == nil {
+            context.console.record(report.testCase(took: context.clock.now - begin))
+        }
         try output.print(report, on: context.console)
         if let error = report.error { throw error }
     }

@@ -4,6 +4,8 @@ import SystemPackage
 
 /// The search for the icon of one argument: of a page on the web, or of one in a file.
 struct IconJob: Sendable {
+    /// What fetches pages and icons.
+    let client: any HTTPClient
     /// How pages are searched.
     let options: SearchOptions
     /// What is told of a page in a file.
@@ -17,7 +19,7 @@ struct IconJob: Sendable {
         switch source {
         case .web(let url, let other):
             try file.refuseForPagesOnTheWeb()
-            let search = IconSearch(client: CurlHTTPClient(), options: options)
+            let search = IconSearch(client: client, options: options)
             return try await search.report(on: url, orElse: other, requested: argument)
         case .file(let path):
             return try await report(onFile: path, requested: argument) {
@@ -32,7 +34,7 @@ struct IconJob: Sendable {
         onFile path: FilePath, requested: String, open: () throws -> FileDescriptor
     ) async throws -> IconReport {
         let page = try page(named: path, open: open)
-        let search = IconSearch(client: CurlHTTPClient(), options: options)
+        let search = IconSearch(client: client, options: options)
         return IconReport(
             of: try await search.finding(in: page), requested: requested, name: path.string)
     }

@@ -15,8 +15,8 @@ enum IconVerdict: Sendable, Equatable {
 }
 
 /// Looks at the bytes of an icon, of which it fetches as few as tell what it is.
-struct IconInspector<Client: HTTPClient>: Sendable {
-    let client: Client
+struct IconInspector: Sendable {
+    let client: any HTTPClient
     let requests: SearchRequests
     /// Whether icons are fetched whole and kept.
     let keepsImages: Bool

@@ -4,19 +4,19 @@ import Fetching
 /// the best until one is an icon.
 ///
 /// ```swift
-/// let search = IconSearch(client: CurlHTTPClient(), options: SearchOptions(userAgent: "me"))
+/// let search = IconSearch(client: context.httpClient, options: SearchOptions(userAgent: "me"))
 /// let finding = try await search.finding(at: url)
 /// print(finding.chosen?.icon.target ?? "no icon")
 /// ```
 ///
 /// One search may be used for many pages at once; they share what is known of icons.
-struct IconSearch<Client: HTTPClient>: Sendable {
-    private let client: Client
+struct IconSearch: Sendable {
+    private let client: any HTTPClient
     private let options: SearchOptions
     private let known: KnownVerdicts?
 
     /// Makes a search over a client.
-    init(client: Client, options: SearchOptions) {
+    init(client: any HTTPClient, options: SearchOptions) {
         self.client = client
         self.options = options
         // Images that are kept are too large to be remembered.
@@ -87,7 +87,7 @@ struct IconSearch<Client: HTTPClient>: Sendable {
     /// Whether more icons are in files that the page names; browsers take none of them for a tab.
     private func readsFiles(of page: Page) -> Bool {
         options.verification != .offline && options.wish.browser == nil
-            && NamedFiles<Client>.areNamed(by: page)
+            && NamedFiles.areNamed(by: page)
     }
 
     /// Whether icons count that come after the best link, or may be better.

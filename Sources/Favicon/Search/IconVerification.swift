@@ -5,8 +5,8 @@ import Fetching
 /// The first is asked for alone, for it nearly always is one. When it is not, the next ones are asked
 /// for at once; while nobody answers, one more every quarter of a second, as addresses are tried in
 /// RFC 8305, so that no number of dead servers keeps the others from being asked.
-struct IconVerification<Client: HTTPClient>: Sendable {
-    let inspector: IconInspector<Client>
+struct IconVerification: Sendable {
+    let inspector: IconInspector
     /// The most icons that are fetched at once, as long as servers answer.
     var width = 4
     /// How long is waited before another one is asked for.

@@ -1,8 +1,8 @@
 import Fetching
 
 /// Fetches the files in which a page names more icons: its manifest and its `browserconfig.xml`.
-struct NamedFiles<Client: HTTPClient>: Sendable {
-    let client: Client
+struct NamedFiles: Sendable {
+    let client: any HTTPClient
     let requests: SearchRequests
 
     /// What the files name.

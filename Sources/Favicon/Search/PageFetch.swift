@@ -2,8 +2,8 @@ import Encodings
 import Fetching
 
 /// Fetches a page and scans it as it comes, and the pages that it leads to by itself.
-struct PageFetch<Client: HTTPClient>: Sendable {
-    let client: Client
+struct PageFetch: Sendable {
+    let client: any HTTPClient
     let requests: SearchRequests
     let readsWholePages: Bool
 

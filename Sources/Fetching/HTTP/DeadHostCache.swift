@@ -7,8 +7,8 @@ import Synchronization
 /// refuses connections or offers none that can be trusted, or that it lets the deadline pass, and no request
 /// has had an answer from it before. All further requests, and those that wait for it at the moment, fail
 /// with the same error at once.
-package final class DeadHostCache<Client: HTTPClient>: HTTPClient {
-    private let client: Client
+package final class DeadHostCache: HTTPClient {
+    private let client: any HTTPClient
     private let patience: Duration
     private let memory: Mutex<OriginMemory>
 
@@ -19,7 +19,7 @@ package final class DeadHostCache<Client: HTTPClient>: HTTPClient {
     ///   - patience: how long a request must have taken at least before its deadline tells something of
     ///     the server; one that comes late in a job has little time left.
     ///   - capacity: how many origins are remembered at least; those not asked for longest are forgotten.
-    package init(_ client: Client, patience: Duration = .zero, capacity: Int = 4_096) {
+    package init(_ client: any HTTPClient, patience: Duration = .zero, capacity: Int = 4_096) {
         self.client = client
         self.patience = patience
         memory = Mutex(OriginMemory(capacity: capacity))

@@ -46,7 +46,7 @@ struct LiquibaseArguments {
     ///   where there are only options.
     private static func commandIndex(in words: [String]) -> Int? {
         let operands = words.indices.filter { !words[$0].hasPrefix("-") }
-        let free = operands.filter { $0 == 0 || !takesValue(words[$0 - 1]) }
+        let free = operands.filter { !isValue($0, in: words) }
         return free.first { CommandName(words[$0]).isKnown }
             ?? operands.first { CommandName(words[$0]).isKnown } ?? free.first ?? operands.first
     }
@@ -55,6 +55,11 @@ struct LiquibaseArguments {
     private static func takesValue(_ word: String) -> Bool {
         guard word.hasPrefix("--"), !word.contains("=") else { return false }
         return !["--help", "--version", "--verbose"].contains(word)
+    }
+
+    /// Whether a word is the value of the option before it.
+    private static func isValue(_ place: Int, in words: [String]) -> Bool {
+        place > 0 && takesValue(words[place - 1])
     }
 
     /// Refuses an option of devtool that stands where Liquibase's are, or that is written otherwise.
@@ -106,7 +111,7 @@ struct LiquibaseArguments {
         guard let index else { return nil }
         return words.indices.dropFirst(index + 1).first { place in
             (!words[place].hasPrefix("-") || Int(words[place]) != nil)
-                && (place == index + 1 || !Self.takesValue(words[place - 1]))
+                && !Self.isValue(place, in: words)
         }.map { words[$0] }
     }
 
@@ -116,7 +121,7 @@ struct LiquibaseArguments {
             || words.indices.contains { place in
                 ["--help", "-h", "--version", "-v"].contains(words[place])
                     // As the value of an option, Liquibase takes it for that, and does its work.
-                    && (place == 0 || !Self.takesValue(words[place - 1]))
+                    && !Self.isValue(place, in: words)
             }
     }
 

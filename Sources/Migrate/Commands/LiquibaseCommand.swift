@@ -28,12 +28,17 @@ struct LiquibaseCommand: Plugin {
     mutating func run(in context: Context) async throws {
         let arguments = try checkedArguments
         let configuration = try context.configuration(file: configurationFile.file)
-        let chosen = try targets.choose(from: configuration, in: context)
+        let givenURL = arguments.value(of: "--url")
+        let chosen = try targets.choose(from: configuration, in: context).protected(
+            like: TargetSelection(configuration, in: context).protectedURLs, at: givenURL)
         guard !chosen.isEmpty else {
             if mode.json { try context.console.print("[]") }
             return
         }
-        if chosen.count > 1, arguments.hasOption("--output-file") {
+        if chosen.count > 1,
+            arguments.hasOption("--output-file")
+                || chosen.contains(where: { $0.properties["outputFile"] != nil })
+        {
             throw MigrateError.sharedOutputFile
         }
         try chosen.checkAddresses()
@@ -49,7 +54,8 @@ struct LiquibaseCommand: Plugin {
         job.passwordVariables = ([section] + section[MigrateSetting.targets].map(\.section))
             .compactMap { $0[TargetSetting.password]?.variable }
         if let command = arguments.command, !arguments.isAboutLiquibase {
-            let approval = Approval(command: command, isGiven: mode.isApproved(in: context))
+            let approval = Approval(
+                command: command, isGiven: mode.isApproved(in: context), givenURL: givenURL)
             if !mode.dryRun {
                 try approval.obtain(for: chosen, on: context.console)
             } else if let question = approval.question(for: chosen) {

@@ -79,7 +79,7 @@ extension LiquibaseJob {
             try failure?.propagate()
             return
         }
-        var reports: [RunReport?] = []
+        var reports: [LiquibaseReport?] = []
         if runs.count == 1 || listsLocks {
             for run in runs { reports.append(try await run.perform()) }
         } else {
@@ -92,7 +92,7 @@ extension LiquibaseJob {
     }
 
     /// With `--exit-code`, changes that wait to be applied are a problem.
-    private func applyingExitCode(to report: RunReport) -> RunReport {
+    private func applyingExitCode(to report: LiquibaseReport) -> LiquibaseReport {
         var report = report
         if mode.exitCode, report.status == .success, report.summary.outcome.pendingCount ?? 0 > 0 {
             report.status = .problemsFound
@@ -101,7 +101,7 @@ extension LiquibaseJob {
     }
 
     /// One object for one target, a list of them for several.
-    private static func json(_ reports: [RunReport], isList: Bool) -> String {
+    private static func json(_ reports: [LiquibaseReport], isList: Bool) -> String {
         var json = JSONWriter(isPretty: true)
         if isList {
             json.list(reports) { json, report in report.write(to: &json) }

@@ -13,7 +13,7 @@ struct MultiTargetRun: Sendable {
     ///
     /// - Returns: the reports; nil for targets that were not begun.
     /// - Throws: ``Interrupted`` after a signal, `ProcessError`; what has been run is reported.
-    func perform(in context: Context) async throws -> [RunReport?] {
+    func perform(in context: Context) async throws -> [LiquibaseReport?] {
         let ledger = SharedJVMLedger(runs)
         do {
             try await context.console.withProgress("Liquibase on \(runs.count) targets") { shown in
@@ -61,11 +61,11 @@ struct MultiTargetRun: Sendable {
 /// What has become of the targets of a ``MultiTargetRun``.
 private final class SharedJVMLedger: Sendable {
     private struct State {
-        var reports: [RunReport?]
+        var reports: [LiquibaseReport?]
         /// The targets that were begun.
         var begun: Set<Int> = []
         /// The ends of the runs that are on, which the keepers of their locks wait for.
-        var ends: [Int: Completion<Termination?>] = [:]
+        var ends: [Int: OneShot<Termination?>] = [:]
         var keepers: [Task<Void, Never>] = []
     }
 
@@ -77,7 +77,7 @@ private final class SharedJVMLedger: Sendable {
         state = Mutex(State(reports: runs.map { _ in nil }))
     }
 
-    var reports: [RunReport?] { state.withLock(\.reports) }
+    var reports: [LiquibaseReport?] { state.withLock(\.reports) }
     var endedCount: Int { reports.count { $0 != nil } }
     var hasFailed: Bool { reports.contains { $0.map { $0.status != .success } ?? false } }
 
@@ -95,7 +95,7 @@ private final class SharedJVMLedger: Sendable {
 
     private func begin(_ run: TargetRun, _ number: Int) {
         run.reporter.begin()
-        let end = Completion<Termination?>()
+        let end = OneShot<Termination?>()
         let keeper = Task {
             await run.keeper.prepare()
             let running = Task {
@@ -111,7 +111,7 @@ private final class SharedJVMLedger: Sendable {
         }
     }
 
-    private func end(_ number: Int, _ report: RunReport, _ termination: Termination?) {
+    private func end(_ number: Int, _ report: LiquibaseReport, _ termination: Termination?) {
         let end = state.withLock { state in
             state.reports[number] = report
             return state.ends.removeValue(forKey: number)
@@ -151,7 +151,7 @@ private final class SharedJVMLedger: Sendable {
         return table.text
     }
 
-    private func result(of report: RunReport) -> String {
+    private func result(of report: LiquibaseReport) -> String {
         switch report.status.rawValue {
         case 0: "ok"
         case 129...: "stopped"

@@ -113,6 +113,8 @@ struct Approval {
     let command: CommandName
     /// Whether the user has said so on the command line.
     let isGiven: Bool
+    /// The URL on the command line, in the place of the targets'.
+    let givenURL: String?
 
     /// Asks the user where it is needed.
     ///
@@ -132,7 +134,7 @@ struct Approval {
             command.effect == .destroys || targets.contains(where: \.isProtected)
         else { return nil }
         let names = targets.map { target in
-            let url = target.url.map { " (\($0.hidingURLPassword))" } ?? ""
+            let url = (givenURL ?? target.url).map { " (\($0.hidingURLPassword))" } ?? ""
             return "'\(target.name)'\(url)" + (target.isProtected ? ", which is protected" : "")
         }
         return "Run \(command) on \(names.joined(separator: ", "))?"
@@ -151,17 +153,18 @@ struct ServerWait {
     ///
     /// - Throws: ``MigrateError`` when nothing answers in time.
     func run(for targets: [Target], in context: Context) async throws {
-        let deadline = ContinuousClock.now + limit
+        let clock = context.clock
+        let deadline = clock.now + limit
         for target in targets {
             guard let address = target.url.flatMap(DatabaseAddress.init(url:)) else { continue }
             let name = "\(address.host):\(address.port)"
             try await context.console.withProgress("Waiting for \(name)") { _ in
                 try await context.cancellingOnSignals {
                     while let refusal = await address.refusal(until: deadline) {
-                        if .now + Self.pause >= deadline {
+                        if clock.now + Self.pause >= deadline {
                             throw MigrateError.noServer(name, refusal)
                         }
-                        try await Task.sleep(for: Self.pause)
+                        try await clock.sleep(for: Self.pause)
                     }
                 }
             }

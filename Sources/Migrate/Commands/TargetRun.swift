@@ -16,8 +16,10 @@ struct TargetRun: Sendable {
     /// The keeper of the lock.
     let keeper: LockKeeper
     /// What tells of the run.
-    let reporter: RunReporter
+    let reporter: LiquibaseReporter
     private let listsLocks: Bool
+    /// The file that Liquibase writes its output to, where one is named.
+    private let outputFile: FilePath?
     private let context: Context
 
     /// Prepares a run.
@@ -40,6 +42,8 @@ struct TargetRun: Sendable {
             in: context)
         self.launch = launch
         listsLocks = job.listsLocks
+        outputFile = (job.arguments.value(of: "--output-file") ?? target.properties["outputFile"])
+            .map { FilePath($0).absolute(in: target.directory) }
         if !section[TargetSetting.searchPath].isEmpty {
             try launch.liquibase.requireSearchPath()
         }
@@ -52,13 +56,15 @@ struct TargetRun: Sendable {
         let setsLevel = !job.mode.raw && !isTelling
         if setsLevel { options.settings.set("logLevel", to: "info") }
 
+        let javaOptions = section[TargetSetting.javaOptions]
         let missing = target.missingDriver(besides: launch.liquibase)
         let added = missing.flatMap { try? Installation(in: context).jar(of: $0) }
         let plain = LiquibaseRun(
             arguments: [], settings: options.settings, directory: target.directory,
             properties: job.parameters(of: section),
             classPath: target.classpath + [added?.string].compactMap(\.self),
-            javaOptions: section[TargetSetting.javaOptions], secrets: secrets.all,
+            javaOptions: javaOptions,
+            secrets: secrets.all + SystemProperties.secrets(in: launch.java.options + javaOptions),
             hidden: secrets.variables,
             gracePeriod: section[TargetSetting.gracePeriod])
         keeper = LockKeeper(
@@ -85,19 +91,19 @@ struct TargetRun: Sendable {
 
         let changelog = job.changelogs[target.name]
         let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
-        var style = RunReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
+        var style = LiquibaseReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
         if let changelog { style.position = { changelog.position(of: $0) } }
-        reporter = RunReporter(
+        reporter = LiquibaseReporter(
             of: job.arguments.command?.description ?? job.arguments.words[0], on: target.name,
             style: style, in: context, place: { places.location(of: $0) })
     }
 
     /// Runs it in a process of its own, and reports.
     ///
-    /// - Throws: as ``RunReporter/report(_:)``.
-    func perform() async throws -> RunReport {
+    /// - Throws: as ``LiquibaseReporter/report(_:)``.
+    func perform() async throws -> LiquibaseReport {
         let ending: Result<Termination, any Error>
         do {
             let termination = try await context.console.withProgress("Liquibase: \(reporter.title)")
@@ -132,8 +138,20 @@ struct TargetRun: Sendable {
         await keeper.prepare()
         while true {
             let running = Task { try await launch.run(run, passing: consume) }
-            if let termination = try await keeper.attend(running) { return termination }
+            if let termination = try await keeper.attend(running) {
+                if termination == .exited(0) { try checkOutputFile() }
+                return termination
+            }
         }
+    }
+
+    /// Checks that the file which Liquibase wrote its output to has got it: where the disk became full, Liquibase
+    /// 4.6.2 does not say so.
+    ///
+    /// - Throws: ``FileError``.
+    private func checkOutputFile() throws {
+        guard let outputFile, outputFile.isOnFullDisk else { return }
+        throw FileError.cannotWrite(outputFile.string, .noSpace)
     }
 
     /// Takes a line that Liquibase has written.

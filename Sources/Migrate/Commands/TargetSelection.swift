@@ -22,6 +22,14 @@ struct TargetSelection {
         return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
     }
 
+    /// The URLs of those that are protected, as far as they have one; the others are not even read.
+    var protectedURLs: Set<String> {
+        let entries = section[MigrateSetting.targets].filter {
+            $0.section.filled(from: section)[TargetSetting.protected]
+        }
+        return Set(entries.compactMap { try? target($0.name, $0.section).url })
+    }
+
     /// A target by its name.
     ///
     /// - Throws: ``MigrateError`` when there is none, ``ConfigurationError`` when something of it is missing.

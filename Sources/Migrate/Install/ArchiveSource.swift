@@ -40,7 +40,7 @@ enum ArchiveSource: CustomStringConvertible {
                     throw MigrateError.brokenArchive(description, reason: "it is not a file")
                 }
                 guard stat.size <= LiquibaseArchive.sizeLimit else {
-                    throw MigrateError.brokenArchive(description, reason: "it has more than 1 GB")
+                    throw MigrateError.brokenArchive(description, reason: "it has more than 1 GiB")
                 }
             }
             try path.copyFile(to: archive)
@@ -49,7 +49,7 @@ enum ArchiveSource: CustomStringConvertible {
             let archive = folder.appending("archive.zip")
             context.console.say("Downloading \(self)")
             try await context.console.withProgress("Downloading \(self)") { _ in
-                try await Download(url: url, shownAs: description).save(to: archive)
+                try await Download(url: url, shownAs: description).save(to: archive, in: context)
             }
             return archive
         case .pinned:
@@ -107,21 +107,21 @@ struct Download {
     ///
     /// - Throws: ``MigrateError`` when the server does not give it, ``FileError`` when it cannot be
     ///   written.
-    func save(to path: FilePath) async throws {
+    func save(to path: FilePath, in context: Context) async throws {
         let response: HTTPResponse
         do {
             let file = try FileDescriptor.open(
                 path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: .ownerReadWrite)
             defer { try? file.close() }
-            var request = HTTPRequest(url, deadline: .now + .seconds(1800))
+            var request = HTTPRequest(url, deadline: context.clock.now + .seconds(1800))
             // The checksum is that of the archive as it is stored.
             request.acceptsCompression = false
-            response = try await CurlHTTPClient().fetch(
+            response = try await context.httpClient.fetch(
                 request,
                 into: Saved(
                     file: file,
-                    excess: .downloadFailed("\(shownAs): it has more than 1 GB", hint: nil))
+                    excess: .downloadFailed("\(shownAs): it has more than 1 GiB", hint: nil))
             ).response
         } catch let error as FetchError {
             throw MigrateError.downloadFailed("\(error)", hint: error.hint)

@@ -71,7 +71,7 @@ struct LiquibaseArchive {
             return (name, entry)
         }
         guard size <= Self.sizeLimit else {
-            throw MigrateError.brokenArchive(shownAs, reason: "it unpacks to more than 1 GB")
+            throw MigrateError.brokenArchive(shownAs, reason: "it unpacks to more than 1 GiB")
         }
         if let name = files.first(where: folders.contains) {
             throw MigrateError.brokenArchive(

@@ -6,7 +6,9 @@ import SystemPackage
 enum DatabaseGuard {
     /// The interfaces of Liquibase that its classes stand for.
     private static let services = [
+        "liquibase.changelog.ChangeLogHistoryService": "DevtoolGuard$History",
         "liquibase.database.DatabaseConnection": "DevtoolGuard",
+        "liquibase.executor.Executor": "DevtoolGuard$Statements",
         "liquibase.lockservice.LockService": "DevtoolGuard$Lock",
         "liquibase.sqlgenerator.SqlGenerator": "DevtoolGuard$Mark",
     ]
@@ -60,13 +62,13 @@ struct MeantDatabase {
             return
         }
         var meant = ["URL": Self.checksum(of: url)]
-        let compares = arguments.command.map { $0 == "diff" || $0 == "diff-changelog" } ?? false
-        let named =
-            !compares
-            ? nil
-            : environment.filter { $0.key.hasPrefix("LIQUIBASE_COMMAND_") }
-                .first { $0.key.hasSuffix("_REFERENCE_URL") && !$0.value.isEmpty }?.value
-        if let reference = value("--reference-url", "referenceUrl") ?? named {
+        let compares =
+            arguments.command.map { command in
+                ["diff", "diff-changelog", "snapshot-reference"].contains { command == $0 }
+            } ?? false
+        let named = environment.filter { $0.key.hasPrefix("LIQUIBASE_COMMAND_") }
+            .first { $0.key.hasSuffix("_REFERENCE_URL") && !$0.value.isEmpty }?.value
+        if compares, let reference = value("--reference-url", "referenceUrl") ?? named {
             // Commands that compare use two databases, each with a user and a schema of its own.
             meant["URL", default: ""] += "," + Self.checksum(of: reference)
         } else if Self.tellingUsers.contains(url.engine) {

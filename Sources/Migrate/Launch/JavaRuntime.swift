@@ -22,8 +22,10 @@ struct JavaRuntime {
     static func locate(
         named name: String? = nil, from directory: FilePath = "", in context: Context
     ) throws -> JavaRuntime {
-        let options = (context.environment["JAVA_OPTS"] ?? "").split(whereSeparator: \.isWhitespace)
-            .map(String.init)
+        let variable = "JAVA_OPTS"
+        let options = JavaOptionWord.words(
+            of: context.environment[variable] ?? "", in: variable
+        ).map(\.text)
         if let name {
             let path = FilePath(name).absolute(in: directory)
             let program = path.isDirectory ? path.appending("bin").appending("java") : path

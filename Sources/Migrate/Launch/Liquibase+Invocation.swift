@@ -41,12 +41,11 @@ extension Liquibase {
             let options = run.propertyOptions
             let split = options.filter(\.isSplitByShell)
             if run.readsChangelog { invocation.arguments += split }
-            let added = options.filter { !$0.isSplitByShell } + run.javaOptions
-            if !added.isEmpty {
-                invocation.environment["JAVA_OPTS"] = (java.options + added)
-                    .joined(separator: " ")
-            }
+            let added =
+                options.filter { !$0.isSplitByShell } + run.javaOptions + Self.languageOptions
+            invocation.environment["JAVA_OPTS"] = (java.options + added).joined(separator: " ")
         }
+        invocation.environment.merge(Self.localeVariables) { $1 }
         invocation.environment.merge(run.meant.mapValues { $0 }) { $1 }
         invocation.directory = run.directory
         invocation.input = .secret(run.settings.text)
@@ -78,6 +77,7 @@ extension Liquibase {
             options + virtualMachineOptions(for: run, java: java)
                 + ["-cp", classPath, program.mainClass])
         invocation.environment.merge(environment) { $1 }
+        invocation.environment.merge(Self.localeVariables) { $1 }
         invocation.directory = run.directory
         invocation.gracePeriod = run.gracePeriod
         for variable in run.hidden { invocation.environment[variable] = .some(nil) }
@@ -97,8 +97,15 @@ extension Liquibase {
         let chosen = java.options + run.javaOptions
         let collector = chosen.contains { $0.hasPrefix("-XX:+Use") && $0.hasSuffix("GC") }
         return ["-XX:TieredStopAtLevel=1"] + (collector ? [] : ["-XX:+UseSerialGC"])
-            + chosen + run.propertyOptions
+            + chosen + Self.languageOptions + run.propertyOptions
     }
+
+    /// Has Java read its command line, and write names of files, as UTF-8: in the locale `C`, as containers have it,
+    /// it would put other characters into the database for those that are not ASCII.
+    private static let localeVariables: [String: String?] = ["LC_ALL": "C.UTF-8"]
+
+    /// Has Java write its log in the language that devtool reads, whatever that of the machine is.
+    private static let languageOptions = ["-Duser.language=en", "-Duser.country=US"]
 
     /// What Java searches for classes, for drivers, and for changelogs.
     func classPath(for run: LiquibaseRun) -> ClassPath {

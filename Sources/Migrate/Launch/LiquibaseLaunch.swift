@@ -73,10 +73,18 @@ struct LiquibaseLaunch: Sendable {
     /// Makes a folder for the temporary files of a run: in the user's cache, else, as in a container whose file
     /// system cannot be written, in the temporary folder.
     ///
-    /// - Throws: ``FileError`` where it cannot be made there either.
+    /// Java could not have one with a colon in its class path.
+    ///
+    /// - Throws: ``FileError`` where it cannot be made there either, ``MigrateError``.
     func makeFolder() throws -> RunFolder {
-        if let cache, let folder = try? RunFolder(in: cache.appending("runs")) { return folder }
-        return try RunFolder(in: context.temporaryFolder)
+        if let cache, !cache.string.contains(":"),
+            let folder = try? RunFolder(in: cache.appending("runs"))
+        {
+            return folder
+        }
+        let folder = context.temporaryFolder
+        if folder.string.contains(":") { throw MigrateError.folderWithColon(folder.string) }
+        return try RunFolder(in: folder)
     }
 
     /// The child process that runs Liquibase for several targets.

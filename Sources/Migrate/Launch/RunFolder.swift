@@ -1,5 +1,4 @@
 import DevtoolKit
-import Glibc
 import SystemPackage
 
 /// The folder for the temporary files of one run, which goes away with the run.
@@ -17,6 +16,9 @@ struct RunFolder: Sendable {
         staging = try StagingFolder(in: parent)
     }
 
+    /// Removes it now, where others are about to be told that the run has ended.
+    func remove() { staging.path.removeRecursively() }
+
     /// Its path.
     var path: FilePath { staging.path }
 
@@ -25,16 +27,4 @@ struct RunFolder: Sendable {
 
     /// Java's options to use it; none where no library can be loaded from it: then Java uses its own.
     var options: [String] { path.allowsExecution ? ["-Djava.io.tmpdir=\(path)"] : [] }
-}
-
-/// `ST_NOEXEC`, which the C library shows to C only.
-private let noExecution: UInt = 8
-
-extension FilePath {
-    /// Whether the file system lets programs and libraries be run from it.
-    fileprivate var allowsExecution: Bool {
-        var status = statvfs()
-        let result = withPlatformString { statvfs($0, &status) }
-        return result == 0 && status.f_flag & noExecution == 0
-    }
 }

@@ -68,10 +68,16 @@ final class JDBCSession: Sendable {
         process = Task { [answers, invocation, processes = launch.context.processes] in
             _ = try? await processes.run(
                 invocation, output: { answers.receive($0) }, error: { _ in })
-            withExtendedLifetime((folder, pipe.reading)) { answers.finish() }
+            withExtendedLifetime(pipe.reading) { folder.remove() }
+            answers.finish()
         }
-        _ = try answer(within: Self.startLimit)
-        _ = try ask(login.texts, within: login.patience)
+        do {
+            _ = try answer(within: Self.startLimit)
+            _ = try ask(login.texts, within: login.patience)
+        } catch {
+            end()
+            throw error
+        }
     }
 
     /// Whether it cannot be asked any more.

@@ -36,6 +36,7 @@ final class LockKeeper: Sendable {
     /// What the engine's driver needs so that the run can be found, and heard.
     private let engineProperties: [String: String]
     private let timeout: Duration
+    private let clock: TimeSource
     /// The JDBC URL as the user knows it.
     let url: String
     private let isAlone: Bool
@@ -82,6 +83,7 @@ final class LockKeeper: Sendable {
         self.target = target
         self.timeout = timeout
         console = context.console
+        clock = context.clock
         self.isAlone = isAlone
         seesLog = options.tellsWhatIsDone
 
@@ -276,11 +278,11 @@ final class LockKeeper: Sendable {
 
     /// Looks after a run that waits for the lock, until it does so no more.
     private func lookAtLock(of running: Task<Termination, any Error>) async {
-        let end = ContinuousClock.now + timeout
-        var nextLook = ContinuousClock.now
+        let end = clock.now + timeout
+        var nextLook = clock.now
         var last: HeldLock?
         while !Task.isCancelled, state.withLock({ $0.phase == .waiting }) {
-            if .now >= nextLook {
+            if clock.now >= nextLook {
                 switch await records.state() {
                 case .held(let lock):
                     let isFreed = await free(lock)
@@ -290,10 +292,10 @@ final class LockKeeper: Sendable {
                     return stop(running, with: .unseen)
                 case .free, .unknown: break
                 }
-                nextLook = .now + Self.period
+                nextLook = clock.now + Self.period
             }
-            if .now >= end { return stop(running, with: .timeout(last)) }
-            try? await Task.sleep(for: .milliseconds(100))
+            if clock.now >= end { return stop(running, with: .timeout(last)) }
+            try? await clock.sleep(for: .milliseconds(100))
         }
     }
 

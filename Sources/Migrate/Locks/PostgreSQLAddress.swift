@@ -33,7 +33,7 @@ struct PostgreSQLAddress: Hashable {
         let hosts = Self.hosts(servers ?? "")
         parameters["host"] = hosts.map(\.host).joined(separator: ",")
         parameters["port"] = hosts.map(\.port).joined(separator: ",")
-        for (key, value) in settings where Self.sslSettings.contains(key) {
+        for (key, value) in settings where Self.sharedSettings.contains(key) {
             parameters[key] = value
         }
         // What the driver makes of it since 42.2.5.
@@ -57,8 +57,8 @@ struct PostgreSQLAddress: Hashable {
     }
 
     /// Those that libpq has by the same names, with the same values.
-    private static let sslSettings: Set = [
-        "sslmode", "sslcert", "sslkey", "sslrootcert", "sslpassword",
+    private static let sharedSettings: Set = [
+        "options", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslpassword",
     ]
 
     private static func hosts(_ text: Substring) -> [(host: String, port: String)] {

@@ -12,7 +12,13 @@ struct PostgreSQLSession: ~Copyable {
     ///
     /// The password is handed to it in memory. `psql` would want it in a file, or in a variable that every
     /// process of the same user can read.
-    static var isPossible: Bool { cpq_load() == 0 }
+    ///
+    /// It is not used where a variable leads it to another database than the JDBC driver, which reads none.
+    static var isPossible: Bool {
+        misleading.allSatisfy { getenv($0).map { $0.pointee == 0 } ?? true } && cpq_load() == 0
+    }
+
+    private static let misleading = ["PGHOSTADDR", "PGOPTIONS", "PGSERVICE"]
 
     /// Connects and logs in; nil where libpq is missing or the server refuses.
     init?(_ parameters: [String: String], password: Secret?) {

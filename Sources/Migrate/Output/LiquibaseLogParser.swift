@@ -49,12 +49,15 @@ struct LiquibaseLogParser: Sendable {
     private let isPreview: Bool
     /// Whether all tables are dropped, Liquibase's own among them.
     private let dropsAll: Bool
+    /// Whether changesets are applied, which are told by the log only.
+    private let appliesChanges: Bool
+    private var hasLog = false
     private var echo = LogEcho()
     /// Why Liquibase has done nothing, in its words, where a setting has kept it from that.
     private var refusal: String?
     /// A class that Liquibase has not found.
     private var missingClass: String?
-    private var outcome = RunOutcome()
+    private var outcome = LiquibaseOutcome()
     private var section = Section.none
     private var text = ""
     /// The first failure that is told: others follow from it.
@@ -73,6 +76,7 @@ struct LiquibaseLogParser: Sendable {
     init(of command: CommandName? = nil) {
         isPreview = command?.printsSQL ?? false
         dropsAll = command.map { $0 == "drop-all" } ?? false
+        appliesChanges = command?.appliesChanges ?? false
     }
 
     /// How many changesets have been dealt with so far.
@@ -91,6 +95,7 @@ struct LiquibaseLogParser: Sendable {
             if echo.isRepeated(by: line) { return [] }
             if let changeSet = line.failedChangeSet { failedChangeSet = changeSet }
             if let entry = LogEntry(line) {
+                hasLog = true
                 return close() + receive(entry)
             }
             if let events = receiveMessage(line) { return events }
@@ -103,11 +108,13 @@ struct LiquibaseLogParser: Sendable {
     /// - Parameter status: what Liquibase ended with; nil where it was stopped, and could not end by
     ///   itself.
     /// - Returns: what the run did.
-    mutating func end(status: Int32?) -> RunOutcome {
+    mutating func end(status: Int32?) -> LiquibaseOutcome {
         _ = close()
         switch status {
         case 0 where refusal != nil: outcome.failure = Failure(.notRun, refusal ?? "")
-        case 0: noteUndone(running)
+        case 0:
+            noteUndone(running)
+            if appliesChanges, outcome.isConfirmed, !hasLog { note(.noLog) }
         case nil where failureText == nil: break
         default: outcome.failure = failure(status: status)
         }
@@ -367,8 +374,8 @@ struct LiquibaseLogParser: Sendable {
         return changeSet.map { ended(ChangeSetRun($0, .rolledBack)) } ?? []
     }
 
-    private mutating func note(_ finding: Finding) {
-        if !outcome.findings.contains(finding) { outcome.findings.append(finding) }
+    private mutating func note(_ finding: FalseSuccess) {
+        if !outcome.falseSuccesses.contains(finding) { outcome.falseSuccesses.append(finding) }
     }
 
     /// The failure as the stack trace tells it, where it names a changeset.

@@ -40,6 +40,7 @@ struct DefaultsFile: Sendable {
                 switch setting {
                 case TargetSetting.url.setting.key: target.address?.jdbc
                 case TargetSetting.username.setting.key: target.username
+                case TargetSetting.defaultSchema.setting.key: target.defaultSchema
                 case TargetSetting.password.setting.key: password?.revealed
                 default: section.text(ofKey: setting)
                 }

@@ -25,12 +25,17 @@ struct InheritedSettings {
     static func areNamed(_ name: String) -> Bool {
         name.hasPrefix(prefix) || name.hasPrefix(optionPrefix)
     }
+
     /// The variables that differ in a child's environment; nil for those that it does not have.
     private(set) var changes: [String: String?] = [:]
     /// What is said of those that are not used.
     private(set) var notices: [Diagnostic] = []
     /// The claims, whether they are used or not.
     private var claims: [Claim] = []
+    /// What Liquibase is run on.
+    private let targets: [Target]
+    /// The parameters of changelogs that are given, in lower case, as Liquibase compares them.
+    private let parameters: Set<String>
 
     /// Looks for them in an environment.
     ///
@@ -41,81 +46,96 @@ struct InheritedSettings {
     init(
         in environment: [String: String], for targets: [Target], parameters: [String] = []
     ) {
-        let parameters = Set(
-            (targets.flatMap { $0.section[TargetSetting.parameters].map(\.name) } + parameters)
-                .map { $0.lowercased() })
+        self.targets = targets
+        let configured = targets.flatMap { $0.section[TargetSetting.parameters].map(\.name) }
+        self.parameters = Set((configured + parameters).map { $0.lowercased() })
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
             if JavaRuntime.optionVariables.contains(name) {
                 let words = JavaOptionWord.words(of: value, in: name)
-                let directory = targets.first?.directory
-                let kept = words.filter { word in
-                    guard let options = word.options(in: name, from: directory) else {
-                        notices.append(
-                            Diagnostic(
-                                "\(word.meaning) in \(name) is not used: devtool cannot look into it",
-                                severity: .warning))
-                        return false
-                    }
-                    // All are looked at: each has a notice.
-                    return options.filter { settles($0, targets, parameters) }.isEmpty
-                }
+                let kept = words.filter { mayPass($0, in: name) }.map(\.text)
                 if kept.count < words.count {
-                    changes[name] =
-                        kept.isEmpty ? .some(nil) : kept.map(\.text).joined(separator: " ")
+                    changes[name] = kept.isEmpty ? .some(nil) : kept.joined(separator: " ")
                 }
-            } else if let claim = Self.claim(name, from: name), settles(claim, targets) {
+            } else if let claim = Self.claim(name, from: name), settles(claim) {
                 changes[name] = .some(nil)
-            } else if parameters.contains(name.lowercased()) {
+            } else if self.parameters.contains(name.lowercased()) {
                 // Later versions take any variable for a parameter, before those that they are given.
                 changes[name] = .some(nil)
             }
         }
     }
 
-    /// Whether an option for Java must not reach Liquibase.
-    private mutating func settles(
-        _ option: SystemProperties.Option, _ targets: [Target], _ parameters: Set<String>
-    ) -> Bool {
-        if parameters.contains(option.name.lowercased()) {
-            notices.append(
-                Diagnostic(
-                    "\(option.source) is not used: the parameter is given", severity: .warning))
-            return true
+    /// Whether a word of options for Java may reach Liquibase.
+    private mutating func mayPass(_ word: JavaOptionWord, in variable: String) -> Bool {
+        guard let options = word.options(in: variable, from: targets.first?.directory) else {
+            warn(of: "\(word.meaning) in \(variable)", "devtool cannot look into it")
+            return false
         }
-        let isOfHome = targets.contains { $0.url?.contains("~") ?? false }
-        if Self.movingFiles.contains(String(option.name)) || option.name == "user.home" && isOfHome
-        {
-            return settles(Claim(source: option.source, key: "url"), targets)
-        }
-        return Self.claim(option.name, from: option.source).map { settles($0, targets) } ?? false
+        // All are looked at: each has a notice.
+        return options.filter { settles($0) }.isEmpty
     }
 
-    /// The system properties by which the same URL is another file.
+    /// Whether an option for Java must not reach Liquibase.
+    private mutating func settles(_ option: SystemProperties.Option) -> Bool {
+        if parameters.contains(option.name.lowercased()) {
+            warn(of: option.source, "the parameter is given")
+            return true
+        }
+        if movesFiles(option.name) { return settles(Claim(source: option.source, key: "url")) }
+        if Self.decidesOnLog(option) {
+            return settles(Claim(source: option.source, key: Self.log))
+        }
+        return Self.claim(option.name, from: option.source).map { settles($0) } ?? false
+    }
+
+    /// Whether the same URL is another file with a system property.
+    private func movesFiles(_ property: Substring) -> Bool {
+        Self.movingFiles.contains(String(property))
+            || property == "user.home" && targets.contains { $0.url?.contains("~") ?? false }
+    }
+
+    /// The system properties by which the same URL is another file, or by which Java has other classes than those that
+    /// look after the database.
     private static let movingFiles: Set = [
-        "user.dir", "h2.baseDir", "h2.urlMap", "derby.system.home",
+        "user.dir", "h2.baseDir", "h2.urlMap", "derby.system.home", "java.class.path",
+    ]
+
+    /// Whether Java says other things than devtool reads, or in another encoding.
+    private static func decidesOnLog(_ option: SystemProperties.Option) -> Bool {
+        if option.name == "file.encoding" {
+            return ["utf-16", "utf-32"].contains(where: option.value.lowercased().hasPrefix)
+        }
+        if option.name == "user.language", option.value == "en" { return false }
+        return ofJavaLog.contains(where: option.name.hasPrefix)
+    }
+
+    /// How the properties begin that decide on the language of Java's log, its form, and its encoding.
+    private static let ofJavaLog = [
+        "user.language", "java.util.logging.", "stdout.encoding", "stderr.encoding",
+        "sun.stdout.encoding", "sun.stderr.encoding",
     ]
 
     /// Notes a claim, and what is to be said of it.
     ///
     /// - Returns: whether the settings of one of the targets say the same thing, so that it must not reach
     ///   Liquibase.
-    private mutating func settles(_ claim: Claim, _ targets: [Target]) -> Bool {
+    private mutating func settles(_ claim: Claim) -> Bool {
         claims.append(claim)
         guard let key = claim.key else { return false }
         if key == Self.log {
-            notices.append(
-                Self.notice(claim, "devtool reads what Liquibase says, and sets the \(key)"))
+            warn(of: claim.source, "devtool reads what Liquibase says, and sets the \(key)")
             return true
         }
         let sayings = targets.compactMap { $0.saying(key) }
         if let other = sayings.first(where: { $0 != claim.source }) {
-            notices.append(Self.notice(claim, "\(other) names the \(key)"))
+            let isPart = targets.contains { $0.sayingAddress(key) == other }
+            warn(of: claim.source, "\(other) names the \(isPart ? "url" : key)")
         }
         return !sayings.isEmpty
     }
 
-    private static func notice(_ claim: Claim, _ reason: String) -> Diagnostic {
-        Diagnostic("\(claim.source) is not used: \(reason)", severity: .warning)
+    private mutating func warn(of source: String, _ reason: String) {
+        notices.append(Diagnostic("\(source) is not used: \(reason)", severity: .warning))
     }
 
     /// Refuses to run a command that the environment has a say in.
@@ -142,6 +162,8 @@ struct InheritedSettings {
     /// What does not say where changes go, nor which.
     private static let harmless: Set = ["username", "password", log]
     private static let log = "log"
+    /// What the driver is told besides the URL, which may be all that a URL says.
+    fileprivate static let driverProperties = "driver-properties-file"
 
     /// What decides what Liquibase says, and where.
     private static let ofLog: Set = [
@@ -157,6 +179,7 @@ struct InheritedSettings {
         // devtool has no setting for them, but the same databases mean others with them.
         keys["commanddefaultcatalogname"] = "default-catalog-name"
         keys["liquibasecatalogname"] = "liquibase-catalog-name"
+        keys["commanddriverpropertiesfile"] = driverProperties
         return keys
     }()
 
@@ -201,8 +224,18 @@ struct InheritedSettings {
 }
 
 extension Target {
+    /// Who says the URL, for what may be all that a URL says: properties for the driver, and the schema where that is
+    /// the database.
+    fileprivate func sayingAddress(_ key: String) -> String? {
+        let isPart =
+            key == InheritedSettings.driverProperties
+            || isSchemaOfURL && ["default-schema", "default-catalog-name"].contains(key)
+        return isPart && !takesFromLiquibase("url") ? saying("url") : nil
+    }
+
     /// Who says what a setting says: a file, or a variable; nil where nobody does.
     fileprivate func saying(_ key: String) -> String? {
+        if let other = sayingAddress(key) { return other }
         let login = ["username": address?.username != nil, "password": address?.password != nil]
         if login[key] == true, takesFromLiquibase(key) || section.origin(ofKey: key) == nil {
             return "the url"

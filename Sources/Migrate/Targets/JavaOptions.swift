@@ -37,6 +37,15 @@ struct SystemProperties {
         }
     }
 
+    /// What options set properties to that passwords, keys and tokens are called like.
+    static func secrets(in options: [String]) -> [Secret] {
+        options.compactMap { Option($0, in: "") }
+            .filter { PropertyName(String($0.name)).isSecret }
+            // A switch is none, and no text of the output would be left.
+            .filter { !["", "true", "false"].contains($0.value) }
+            .map { Secret(String($0.value)) }
+    }
+
     /// The option that counts among those whose names a closure takes; one without a value says nothing.
     func last(where isMeant: (Substring) -> Bool) -> Option? {
         options.last { !$0.value.isEmpty && isMeant($0.name) }
@@ -56,11 +65,7 @@ struct JavaOptionWord {
     /// The words of a variable: of `JAVA_OPTS`, which Liquibase's launcher leaves to the shell, what stands between
     /// blanks; of the others as Java splits them (java(1), "Using the JDK_JAVA_OPTIONS").
     static func words(of text: String, in variable: String) -> [JavaOptionWord] {
-        if variable == "JAVA_OPTS" {
-            return text.split(whereSeparator: \.isWhitespace).map {
-                JavaOptionWord(text: String($0), meaning: String($0))
-            }
-        }
+        if variable == "JAVA_OPTS" { return plainWords(of: text) }
         var words: [JavaOptionWord] = []
         var (written, meaning) = ("", "")
         var quote: Character?
@@ -86,6 +91,13 @@ struct JavaOptionWord {
         return words
     }
 
+    /// The words between blanks, whatever is in them.
+    private static func plainWords(of text: String) -> [JavaOptionWord] {
+        text.split(whereSeparator: \.isWhitespace).map {
+            JavaOptionWord(text: String($0), meaning: String($0))
+        }
+    }
+
     /// The properties that the word sets, by itself or by the file that it names.
     ///
     /// - Parameters:
@@ -103,9 +115,8 @@ struct JavaOptionWord {
             let bytes = try? path.contents()
         else { return nil }
         // Of quotes, escapes and comments nothing is left that could hide an option; that may find one too many.
-        let words = String(decoding: bytes, as: UTF8.self).filter { !"\"'\\".contains($0) }
-            .split(whereSeparator: \.isWhitespace)
-            .map { JavaOptionWord(text: String($0), meaning: String($0)) }
+        let words = Self.plainWords(
+            of: String(decoding: bytes, as: UTF8.self).filter { !"\"'\\".contains($0) })
         if words.contains(where: { $0.file != nil }) { return nil }
         return words.compactMap {
             SystemProperties.Option($0.meaning, in: "\(name) (\(variable))")

@@ -69,10 +69,24 @@ struct Target: Sendable {
         return takesFromLiquibase(TargetSetting.username.setting.key)
             ? address?.username ?? named : named ?? address?.username
     }
+    /// Whether the schema is the database that the URL names, as with MariaDB and MySQL.
+    var isSchemaOfURL: Bool {
+        guard let url, ["mysql", "mariadb"].contains(url.engine) else { return false }
+        return url.contains(/:\/\/[^\/?]*\/[^?]/)
+    }
+    /// The schema that changes apply to; Liquibase's variable does not move them to another database.
+    var defaultSchema: String? {
+        let isMoved =
+            isSchemaOfURL && !takesFromLiquibase(TargetSetting.url.setting.key)
+            && takesFromLiquibase(TargetSetting.defaultSchema.setting.key)
+        return isMoved ? nil : section[TargetSetting.defaultSchema]
+    }
     /// The root changelog.
     var changelog: String? { section[TargetSetting.changelog] ?? properties["changeLogFile"] }
     /// Whether everything that writes there must be meant.
-    var isProtected: Bool { section[TargetSetting.protected] }
+    var isProtected: Bool { section[TargetSetting.protected] || sharesProtectedDatabase }
+    /// Whether a target with the same URL is protected.
+    fileprivate(set) var sharesProtectedDatabase = false
 
     /// Whether a setting has been taken from a variable of Liquibase's, which is the last to be asked: the address
     /// comes before it.
@@ -132,6 +146,21 @@ struct Target: Sendable {
 }
 
 extension [Target] {
+    /// The targets, protected where a URL is that of a protected one.
+    ///
+    /// - Parameters:
+    ///   - urls: the URLs of protected targets.
+    ///   - given: the URL that the command line names in the place of theirs.
+    /// - Returns: the targets.
+    func protected(like urls: Set<String>, at given: String?) -> [Target] {
+        map { target in
+            var target = target
+            let url = given.map { DatabaseURL($0)?.jdbc ?? $0 } ?? target.url
+            target.sharesProtectedDatabase = url.map(urls.contains) ?? false
+            return target
+        }
+    }
+
     /// Checks that no two have taken their address from `DATABASE_URL`: one would be changed in the name of
     /// the other.
     ///

@@ -36,8 +36,8 @@ enum ConfirmationError: DiagnosableError {
         case .needed(let question):
             [
                 Diagnostic(
-                    "\(question) This must be confirmed, and there is no terminal to ask on",
-                    hint: "add --yes if you mean it")
+                    "\(question) Confirmation required, but standard input is not a terminal",
+                    hint: "use --yes to skip confirmation prompts")
             ]
         case .refused: [Diagnostic("nothing was done")]
         }

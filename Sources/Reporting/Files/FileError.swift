@@ -35,13 +35,13 @@ public enum FileError: DiagnosableError {
         case .foreign(let file):
             [
                 Diagnostic(
-                    "cannot write '\(file)': it belongs to another user, "
-                        + "in a folder where everybody may write")
+                    "cannot write '\(file)': it is owned by another user, "
+                        + "in a world-writable folder")
             ]
         case .cannotWrite(let file, let errno): [Diagnostic("cannot write '\(file)': \(errno)")]
         case .foreignCacheFolder(let refusal): [refusal]
         case .noWorkingDirectory(let errno):
-            [Diagnostic("cannot tell the working directory: \(errno)")]
+            [Diagnostic("cannot determine the working directory: \(errno)")]
         case .noCacheFolder: [Diagnostic("no cache folder: set HOME or XDG_CACHE_HOME")]
         }
     }

@@ -29,7 +29,7 @@ extension FilePath {
         return path
     }
 
-    /// Whether it is a link, or something else that is no folder, in a folder where everybody may write, and
+    /// Whether it is a link, or something else that is no folder, in a world-writable folder, and
     /// is neither this user's nor the folder's owner's.
     ///
     /// In such a folder (sticky, so that nobody can take away what is another's) Linux follows no link like

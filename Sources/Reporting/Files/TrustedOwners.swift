@@ -39,7 +39,7 @@ package struct TrustedOwners: Sendable {
         let folder = path.removingLastComponent()
         if isSafe(folder.resolved ?? folder) { return nil }
         return Diagnostic(
-            "'\(name)' belongs to another user, so it is not obeyed",
+            "'\(name)' is owned by another user, so it is not used",
             hint: "if you trust it, set \(Self.variable)=\(folder)")
     }
 

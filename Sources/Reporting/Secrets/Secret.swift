@@ -1,4 +1,4 @@
-/// A value that is never shown: it prints as `***` everywhere, and output that contains it is redacted.
+/// A value that is never shown: it prints as `***`, and output that contains it is redacted.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// What stands in a secret's place.
     package static let mask = "***"

@@ -130,7 +130,7 @@ enum UsageError: DiagnosableError {
         case .missingValue(let name):
             [
                 Diagnostic(
-                    "'\(name)' has no value",
+                    "missing value for '\(name)'",
                     hint: "give it as \(name) VALUE, or \(name)=VALUE where that begins with '--'")
             ]
         case .unusedArguments(let names):

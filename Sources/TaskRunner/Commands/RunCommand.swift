@@ -80,7 +80,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// Creates the command, for ArgumentParser to fill in.
     public init() {}
 
-    /// Rejects what contradicts itself.
+    /// Rejects options that contradict each other.
     public func validate() throws {
         if let jobs, !(1...1000).contains(jobs) {
             throw ValidationError("'--jobs' must be an integer from 1 to 1000")

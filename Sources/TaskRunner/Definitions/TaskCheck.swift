@@ -67,7 +67,7 @@ struct TaskCheck {
     /// Refuses values in a command that a program of these words hands to a shell.
     private mutating func checkCommands(in words: [LocatedText]) {
         guard words.contains(where: \.mayHaveReferences) else { return }
-        var command = CommandWords()
+        var command = ShellCommandWords()
         for word in words {
             if word.mayHaveReferences, let obstacle = command.obstacle(inWord: word.text),
                 obstacle.isOfPrograms

@@ -33,7 +33,7 @@ enum TaskKey: String, CaseIterable {
         }
     }
 
-    /// What it is for, in a sentence.
+    /// Its purpose, in one sentence.
     var summary: String {
         switch self {
         case .description: "What the task is for, in a sentence."

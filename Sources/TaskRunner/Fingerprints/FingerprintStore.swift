@@ -57,8 +57,8 @@ struct FingerprintStore: Sendable {
     ///
     /// - Throws: ``FileError`` for sources that cannot be read; ``GlobError``; `CancellationError`.
     func check(_ inputs: TaskInputs) throws -> FingerprintVerdict {
-        let stored = (try? file(of: inputs).contents()).flatMap { Fingerprint(bytes: $0) }
-        var current = Fingerprint(of: inputs)
+        let stored = (try? file(of: inputs).contents()).flatMap { TaskFingerprint(bytes: $0) }
+        var current = TaskFingerprint(of: inputs)
         let earlier = stored.flatMap { $0.identity == current.identity ? $0 : nil }
         current.sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory)
         var hasRead = try current.sources.findChecksums(
@@ -120,7 +120,7 @@ struct FingerprintStore: Sendable {
         return fingerprint.outputsChecksum
     }
 
-    private func write(_ fingerprint: Fingerprint, of inputs: TaskInputs) throws {
+    private func write(_ fingerprint: TaskFingerprint, of inputs: TaskInputs) throws {
         let file = file(of: inputs)
         try file.removingLastComponent().createDirectories()
         let temporary = self.file(of: inputs, "~\(getpid())")

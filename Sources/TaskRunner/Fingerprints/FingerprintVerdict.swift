@@ -11,7 +11,7 @@ struct FingerprintVerdict: Sendable {
     /// The answer.
     let state: State
     /// What the task depends on, as it was before the run.
-    let fingerprint: Fingerprint
+    let fingerprint: TaskFingerprint
     /// What it was asked for.
     let inputs: TaskInputs
 

@@ -45,7 +45,7 @@ final class Scheduler: Sendable {
     private let nodes: [Schedule.Node]
     private let jobs: Int
     private let state: Mutex<State>
-    private let end = Completion<Void>()
+    private let end = OneShot<Void>()
 
     /// Prepares the run of a graph.
     ///

@@ -55,13 +55,13 @@ final class TaskRun: Sendable {
     ///
     /// - Throws: ``ExitStatus`` where one has failed, ``Interrupted`` after a signal.
     func perform() async throws {
-        let start = ContinuousClock.now
+        let start = context.clock.now
         try await context.observingSignals { [scheduler] count in
             if count == 1 { scheduler.stop() } else { scheduler.abandon() }
         } while: {
             await scheduler.run { await self.run($0) }
             try await outputs.finish()
-            conclude(took: ContinuousClock.now - start)
+            conclude(took: context.clock.now - start)
         }
         if let status = ledger.status { throw status }
     }
@@ -82,7 +82,7 @@ final class TaskRun: Sendable {
     /// - Returns: whether those that need it may run.
     private func run(_ index: Int) async -> Bool {
         let task = plan.tasks[index]
-        let start = ContinuousClock.now
+        let start = context.clock.now
         let channel = outputs.open(for: task)
         let result = await result(of: index, on: channel)
         if case .failed(let reason, _) = result {
@@ -94,7 +94,7 @@ final class TaskRun: Sendable {
         }
         channel.close()
         ledger.append(
-            index, result, took: ContinuousClock.now - start,
+            index, result, took: context.clock.now - start,
             output: result.failure == nil ? "" : channel.writtenOutput)
         return result.isSuccess
     }

@@ -42,7 +42,7 @@ struct TaskWork: Sendable {
             channel.say(
                 "\(task.name): attempt \(attempt) of \(attempts) failed: \(reason);"
                     + " the next one in \(delay.shortText)")
-            do { try await Task.sleep(for: delay) } catch { return .stopped }
+            do { try await context.clock.sleep(for: delay) } catch { return .stopped }
         }
         return .stopped
     }
@@ -53,7 +53,7 @@ struct TaskWork: Sendable {
                 try await runSteps()
                 return .succeeded
             }
-            let isDone = try await withTimeLimit(limit) { try await runSteps() }
+            let isDone = try await context.clock.withLimit(limit) { try await runSteps() }
             return isDone
                 ? .succeeded
                 : .failed("it did not end within \(DurationText.format(limit))", .timedOut)
@@ -188,26 +188,28 @@ extension ExitStatus {
     fileprivate var words: String { "exit status \(rawValue)" }
 }
 
-/// Does work, and cancels it when its time is over.
-///
-/// - Returns: whether it has ended in time.
-private func withTimeLimit(
-    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Void
-) async throws -> Bool {
-    try await withThrowingTaskGroup(of: Bool.self) { group in
-        group.addTask {
-            try await work()
-            return true
-        }
-        group.addTask {
-            try await Task.sleep(for: limit)
+extension TimeSource {
+    /// Does work, and cancels it when its time is over.
+    ///
+    /// - Returns: whether it has ended in time.
+    fileprivate func withLimit(
+        _ limit: Duration, _ work: @escaping @Sendable () async throws -> Void
+    ) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await work()
+                return true
+            }
+            group.addTask {
+                try await sleep(for: limit)
+                return false
+            }
+            defer { group.cancelAll() }
+            guard try await group.next() == false else { return true }
+            group.cancelAll()
+            // Until the work has ended, whatever it makes of that.
+            _ = try? await group.next()
             return false
         }
-        defer { group.cancelAll() }
-        guard try await group.next() == false else { return true }
-        group.cancelAll()
-        // Until the work has ended, whatever it makes of that.
-        _ = try? await group.next()
-        return false
     }
 }

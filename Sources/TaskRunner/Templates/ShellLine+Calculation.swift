@@ -115,7 +115,7 @@ private struct BareText {
         scalars.indices.contains { index in
             guard "[=+".unicodeScalars.contains(scalars[index]), index > 0 else { return false }
             let name = scalars[max(0, index - 16)..<index].reversed().prefix { $0.isWord }
-            return CommandWords.isTable(String(String.UnicodeScalarView(name.reversed())))
+            return ShellCommandWords.isTable(String(String.UnicodeScalarView(name.reversed())))
         }
     }
 

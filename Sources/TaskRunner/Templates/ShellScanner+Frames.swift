@@ -72,7 +72,7 @@ extension ShellScanner {
         // Longer ones name none.
         guard word.count <= 64 else { return }
         let text = String.UnicodeScalarView(word.filter { !$0.isQuote })
-        if CommandWords.isTable(String(text.prefix(while: \.isWord))) {
+        if ShellCommandWords.isTable(String(text.prefix(while: \.isWord))) {
             words[words.count - 1].append(String(text))
         }
     }
@@ -120,7 +120,7 @@ extension ShellScanner {
             if end == "(" { noteParenthesis() }
             // Those of an assignment are of its command.
             if !isInList, end != "(" || !opensList {
-                words[words.count - 1] = CommandWords(inside: words[words.count - 1].outer)
+                words[words.count - 1] = ShellCommandWords(inside: words[words.count - 1].outer)
             }
             isBehindDuplication = false
         }
@@ -228,7 +228,7 @@ extension ShellScanner {
                 // Behind `((…))` a `#` begins a comment, and in zsh a command.
                 isAtWord = !isExpansion
                 if !isExpansion {
-                    words[words.count - 1] = CommandWords(inside: words[words.count - 1].outer)
+                    words[words.count - 1] = ShellCommandWords(inside: words[words.count - 1].outer)
                 }
                 isAfterVariable = false
             }
@@ -258,7 +258,7 @@ extension ShellScanner {
         case "(":
             take(2)
             wordStarts.append(wordStart)
-            words.append(CommandWords(inside: words.last?.obstacleInside))
+            words.append(ShellCommandWords(inside: words.last?.obstacleInside))
             frames.append(.command(isNested: true, parentheses: 0))
             isAtWord = true
         case "'" where !isQuoted: takeDollarQuotes()
@@ -296,7 +296,7 @@ extension ShellScanner {
             let start = index
             while peek()?.isWord == true { take() }
             let name = String(String.UnicodeScalarView(scalars[start..<index]))
-            if CommandWords.isTable(name) { words[words.count - 1].append(name + "[") }
+            if ShellCommandWords.isTable(name) { words[words.count - 1].append(name + "[") }
         } else if let scalar = peek(), ("0"..."9").contains(scalar) {
             while let digit = peek(), ("0"..."9").contains(digit) { take() }
         } else if let scalar = peek(), "*@?-$!#".unicodeScalars.contains(scalar),

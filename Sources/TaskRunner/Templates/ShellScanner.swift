@@ -46,7 +46,7 @@ struct ShellScanner {
     /// Whether this is in the list of an assignment, `a=([key]=value)`.
     var isInList = false
     /// The words of the commands that are read: of the line's, and of that in each `$( )` around this place.
-    var words = [CommandWords()]
+    var words = [ShellCommandWords()]
     /// Whether the current word, or the next one, is that of a `>&`.
     var isBehindDuplication = false
     /// Parentheses in which no value can stand, those of a pattern or of a `<( )` whose output is code.

@@ -108,9 +108,9 @@ struct TemplateReference {
             throw Failure(message: "'\(name)' has more than one value")
         case .unknown(let known):
             throw Failure(
-                message: "no setting '\(name)'",
+                message: "unknown setting '\(name)'",
                 hint: name.nearest(in: known).map { "did you mean '\($0)'?" }
-                    ?? "'devtool schema' tells them all")
+                    ?? "run 'devtool schema' for a list")
         }
     }
 

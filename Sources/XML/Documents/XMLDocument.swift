@@ -42,8 +42,8 @@ package final class XMLDocument {
         let options = expands ? Self.options | CXML2_EXPAND_ENTITIES : Self.options
         // Safety: libxml2 copies what it keeps of the bytes.
         let tree = bytes.withUnsafeBytes { bytes in
-            let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
-            return log.listen { cxml2_read(text, CInt(bytes.count), options, $0) }
+            let (text, count) = bytes.characters
+            return log.listen { cxml2_read(text, count, options, $0) }
         }
         guard let tree else {
             throw log.entries.first.map { entry in

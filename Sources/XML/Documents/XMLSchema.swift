@@ -19,8 +19,8 @@ package final class XMLSchema {
         let log = XMLErrorLog()
         // Safety: libxml2 reads the bytes, as many as it is told, in this closure only.
         let schema = bytes.withUnsafeBytes { bytes in
-            let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
-            return log.listen { cxml2_schema(text, CInt(bytes.count), $0) }
+            let (text, count) = bytes.characters
+            return log.listen { cxml2_schema(text, count, $0) }
         }
         guard let schema else {
             throw XMLProblem(

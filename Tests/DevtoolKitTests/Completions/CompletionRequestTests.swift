@@ -37,10 +37,10 @@ import Testing
     @Test func bashShowsDescriptionsInItsListOnly() {
         #expect(bash("d --qu", type: "63") == "nothing\n--quiet\n")
         #expect(
-            bash("d --v", type: "63", columns: "34") == """
+            bash("d --v", type: "63", columns: "30") == """
                 nothing
-                --verbose  (Say what is done, t…)
-                --version  (Show the version.)
+                --verbose  (Show more detai…)
+                --version  (Show the versio…)
 
                 """)
         #expect(bash("d --v", type: "63", columns: "20") == "nothing\n--verbose\n--version\n")

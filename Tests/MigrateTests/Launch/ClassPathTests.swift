@@ -41,6 +41,8 @@ import Testing
             arguments: [], settings: DefaultsFile(),
             directory: folder.path, javaOptions: run)
         let java = JavaRuntime(executable: "/java", options: user)
-        #expect(liquibase.virtualMachineOptions(for: description, java: java) == expected)
+        #expect(
+            liquibase.virtualMachineOptions(for: description, java: java)
+                == expected + ["-Duser.language=en", "-Duser.country=US"])
     }
 }

@@ -18,10 +18,21 @@ import Testing
         }
     }
 
+    /// A log that goes elsewhere does not tell what was applied.
+    @Test(arguments: [("update", true), ("status", false), ("rollback-count", false)])
+    func aSuccessWithoutALogIsNone(command: String, isWrong: Bool) {
+        var transcript = LiquibaseLogParser(of: CommandName(command))
+        _ = transcript.receive(
+            "Liquibase command '\(command)' was executed successfully.", on: .error)
+        let outcome = transcript.end(status: 0)
+        #expect(outcome.falseSuccesses == (isWrong ? [.noLog] : []))
+        #expect(outcome.status == (isWrong ? .badConfiguration : .success))
+    }
+
     /// What a run showed, and how it ended.
     private static func read(
         _ error: String, output: String = "", status: Int32 = 0
-    ) -> (shown: [String], outcome: RunOutcome) {
+    ) -> (shown: [String], outcome: LiquibaseOutcome) {
         var transcript = LiquibaseLogParser()
         var shown: [String] = []
         for (text, stream) in [(error, OutputLine.Stream.error), (output, .output)] {
@@ -96,7 +107,7 @@ import Testing
             ])
         #expect(outcome.changeSets.map(\.changeSet.id) == ["1", "2", "3", "3w", "4"])
         #expect(
-            outcome.findings.map { $0.diagnostic(at: nil).rule?.id }
+            outcome.falseSuccesses.map { $0.diagnostic(at: nil).rule?.id }
                 == ["precondition-ignored", "failure-allowed"])
         #expect(outcome.failure == nil)
         #expect(outcome.status == .success)
@@ -263,7 +274,7 @@ import Testing
                 "applied db/outp.xml::1::ada in 7 ms",
                 "| All objects dropped from app@jdbc:postgresql://127.0.0.1/postgres",
             ])
-        #expect(outcome.findings == [])
+        #expect(outcome.falseSuccesses == [])
     }
 
     @Test(
@@ -288,7 +299,7 @@ import Testing
         error: String, output: String, rule: String, status: Int32
     ) {
         let outcome = Self.read(error, output: output).outcome
-        #expect(outcome.findings.map { $0.diagnostic(at: nil).rule?.id } == [rule])
+        #expect(outcome.falseSuccesses.map { $0.diagnostic(at: nil).rule?.id } == [rule])
         #expect(outcome.status.rawValue == status)
     }
 
@@ -299,7 +310,7 @@ import Testing
             [2026-11-21 18:24:00] INFO [liquibase.changelog] ChangeSet db/e.xml::2::ada ran successfully in 1ms
             """
         ).outcome
-        #expect(outcome.findings == [])
+        #expect(outcome.falseSuccesses == [])
     }
 
     @Test(

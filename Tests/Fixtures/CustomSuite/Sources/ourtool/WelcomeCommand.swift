@@ -13,7 +13,7 @@ struct WelcomeCommand: Plugin {
     mutating func run(in context: Context) async throws {
         guard let program = context.executable(named: "team") else {
             context.console.report(
-                Diagnostic("there is no program 'team' on the PATH", hint: "install ourtool-team"))
+                Diagnostic("program 'team' not found on the PATH", hint: "install ourtool-team"))
             throw ExitStatus.unavailable
         }
         let (termination, output) = try await context.processes.output(of: Invocation(program))

@@ -1,9 +1,9 @@
-extension Fingerprint {
+extension TaskFingerprint {
     /// The most files that are named.
     private static let namedFiles = 3
 
     /// What is different from an earlier fingerprint: short sentences for people; none if nothing is.
-    func reasons(since earlier: Fingerprint, patterns newPatterns: [String]) -> [String] {
+    func reasons(since earlier: TaskFingerprint, patterns newPatterns: [String]) -> [String] {
         var reasons = earlier.hasSucceeded ? [] : ["the last run did not succeed"]
         if command != earlier.command { reasons.append("the command changed") }
         reasons += Self.changes(in: options, since: earlier.options, called: "the option")
@@ -25,7 +25,7 @@ extension Fingerprint {
     /// What has become of the outputs of the run that an earlier fingerprint is of.
     ///
     /// What else has come where they are may be another task's.
-    func outputChanges(since earlier: Fingerprint) -> [String] {
+    func outputChanges(since earlier: TaskFingerprint) -> [String] {
         var reasons: [String] = []
         var more = 0
         func add(_ name: @autoclosure () -> String, _ change: String) {

@@ -1,9 +1,9 @@
 /// Keeps what came on two streams, in the order in which it came.
-struct StreamSpool: Sendable {
-    private var spool = Spool()
+struct StreamSpillFile: Sendable {
+    private var spill = SpillFile()
 
     /// Whether nothing has been appended.
-    var isEmpty: Bool { spool.isEmpty }
+    var isEmpty: Bool { spill.isEmpty }
 
     /// Appends bytes of a stream.
     ///
@@ -13,20 +13,20 @@ struct StreamSpool: Sendable {
     ) throws {
         // A piece is preceded by its stream and its size.
         try withUnsafeBytes(of: Header(stream: stream, count: bytes.count).bits) {
-            try spool.append($0)
+            try spill.append($0)
         }
-        try spool.append(bytes)
+        try spill.append(bytes)
     }
 
     /// Passes everything to `body`, in pieces and in order.
     func replay(_ body: (UnsafeRawBufferPointer, OutputLine.Stream) throws -> Void) throws {
         var head: [UInt8] = []
         var current = Header(bits: 0)
-        try spool.replay { bytes in
+        try spill.replay { bytes in
             var rest = bytes
             while !rest.isEmpty {
                 if current.count == 0 {
-                    // A header may be cut where a piece of the spool ends.
+                    // A header may be cut where a piece of the spill ends.
                     let part = rest.prefix(Header.size - head.count)
                     head += part
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))

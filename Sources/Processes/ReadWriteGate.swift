@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets many pass together, or one alone; in the order in which they come.
-final class Turnstile: Sendable {
+final class ReadWriteGate: Sendable {
     private struct State {
         var inside = 0
         var isTakenAlone = false

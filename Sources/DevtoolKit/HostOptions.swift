@@ -1,7 +1,7 @@
 /// What the global options ask of a run; where they are silent, the environment decides.
 ///
 /// Apart from ``GlobalOptions``, which ArgumentParser needs a millisecond to create even from nothing.
-struct RunOptions: Hashable, Sendable {
+struct HostOptions: Hashable, Sendable {
     /// The configuration to use.
     var configurationFile: String?
     /// When messages are coloured.
@@ -12,8 +12,8 @@ struct RunOptions: Hashable, Sendable {
     var reports: [ReportRequest] = []
 
     /// These options, and where they are silent the others: those before the command's name.
-    func merging(_ outer: RunOptions) -> RunOptions {
-        RunOptions(
+    func merging(_ outer: HostOptions) -> HostOptions {
+        HostOptions(
             configurationFile: configurationFile ?? outer.configurationFile,
             color: color ?? outer.color,
             verbosity: verbosity ?? outer.verbosity,

@@ -2,13 +2,13 @@ import DevtoolKit
 import JSON
 
 /// What is said, and written down, at the end of a run.
-struct RunSummary: Sendable {
+struct LiquibaseSummary: Sendable {
     /// The command, as `update`.
     let command: String
     /// The target's name, where there is one.
     let target: String?
     /// What happened.
-    let outcome: RunOutcome
+    let outcome: LiquibaseOutcome
     /// How long the run took, Java's start included.
     let duration: Duration
     /// Where something stands in the changelog, if that is known.
@@ -16,12 +16,12 @@ struct RunSummary: Sendable {
 
     /// What is told of what went wrong, and of what only seems to have gone well.
     var diagnostics: [Diagnostic] {
-        let findings = outcome.findings.map { finding in
+        let falseSuccesses = outcome.falseSuccesses.map { finding in
             finding.diagnostic(at: finding.changeSet.flatMap { place(.changeSet($0)) })
         }
         let failure = outcome.failure?.diagnostics(place: place) ?? []
-        guard outcome.leftLock else { return findings + failure }
-        return findings + failure + [
+        guard outcome.leftLock else { return falseSuccesses + failure }
+        return falseSuccesses + failure + [
             Diagnostic(
                 "the changelog lock could not be released", severity: .warning,
                 hint: "if nothing runs any more, free it with 'devtool migrate release-locks'",
@@ -102,7 +102,7 @@ extension ChangeSetIdentity {
 }
 
 /// What a run of Liquibase did, as far as its output tells.
-struct RunOutcome: Sendable {
+struct LiquibaseOutcome: Sendable {
     /// The changesets that it dealt with, in order.
     var changeSets: [ChangeSetRun] = []
     /// How many changesets wait to be applied, where it was asked (`status`).
@@ -110,7 +110,7 @@ struct RunOutcome: Sendable {
     /// Those changesets, where they were listed (`status --verbose`).
     var pending: [ChangeSetIdentity] = []
     /// What went well only as far as Liquibase noticed.
-    var findings: [Finding] = []
+    var falseSuccesses: [FalseSuccess] = []
     /// Whether the changelog lock could not be released.
     var leftLock = false
     /// Whether Liquibase says that it has done what it was asked to.
@@ -120,7 +120,7 @@ struct RunOutcome: Sendable {
 
     /// What the process is to end with.
     var status: ExitStatus {
-        failure?.status ?? findings.lazy.compactMap(\.status).first ?? .success
+        failure?.status ?? falseSuccesses.lazy.compactMap(\.status).first ?? .success
     }
 
     /// The changesets that were run.
@@ -134,9 +134,9 @@ struct RunOutcome: Sendable {
 }
 
 /// What a run of Liquibase did, and what devtool is to end with for it.
-struct RunReport: Sendable {
+struct LiquibaseReport: Sendable {
     /// What it did.
-    let summary: RunSummary
+    let summary: LiquibaseSummary
     /// What devtool ends with.
     var status: ExitStatus
     /// What the run wrote to standard output, where that is kept.
@@ -148,7 +148,7 @@ struct RunReport: Sendable {
     }
 }
 
-extension RunSummary {
+extension LiquibaseSummary {
     /// The most changesets that are listed: the summary of a step may have 1 MiB.
     private static let listed = 500
 

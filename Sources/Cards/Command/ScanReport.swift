@@ -1,19 +1,19 @@
 import DevtoolKit
 
 /// What the user is told about an export besides the output.
-struct FindingsReport {
-    private let findings: Findings
+struct ScanReport {
+    private let result: ScanResult
     private let task: BoardOperation
 
-    /// A report on the findings in an input.
-    init(_ findings: Findings, of task: BoardOperation) {
-        self.findings = findings
+    /// A report on the result in an input.
+    init(_ result: ScanResult, of task: BoardOperation) {
+        self.result = result
         self.task = task
     }
 
     /// The warnings, and a note when nothing was to be numbered at all, each kind kept short.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
-        let tally = findings.tally
+        let tally = result.tally
         return try notes(on: input.name)
             + warnings(
                 about: tally.withoutNumber, called: "cards without a usable number", in: input
@@ -27,15 +27,15 @@ struct FindingsReport {
 
     /// One line on what was done to a file.
     func summary(of file: String) -> String {
-        let summary = "\(file): \(task.summary(ofCards: findings.edits.count))"
-        let before = findings.tally.alreadyNumbered
+        let summary = "\(file): \(task.summary(ofCards: result.edits.count))"
+        let before = result.tally.alreadyNumbered
         return before == 0 ? summary : "\(summary), \(before) had a number already"
     }
 
     /// Why there was nothing to do, or what is not certain of what was done.
     func notes(on name: String) -> [Diagnostic] {
         let reason: String? =
-            switch (findings.boards, findings.treatedBoards) {
+            switch (result.boards, result.treatedBoards) {
             case (0, _): "this is not a board with cards"
             // In another shape, a board without numbers is as good as one with them.
             case _ where task == .write: nil
@@ -46,7 +46,7 @@ struct FindingsReport {
         if let reason {
             return [Diagnostic("\(name): \(reason), \(task.nothingDone)", severity: .note)]
         }
-        guard case .undo = task, findings.edits.count > 0 else { return [] }
+        guard case .undo = task, result.edits.count > 0 else { return [] }
         return [
             Diagnostic(
                 "\(name): a title that had begun with its card's own number before has lost it, too",
@@ -56,16 +56,16 @@ struct FindingsReport {
 
     /// The first few of a kind, each at its place, and how many more there are.
     private func warnings<Finding>(
-        about findings: FirstFew<Finding>, called name: String, in input: borrowing BoardInput,
+        about result: FirstFew<Finding>, called name: String, in input: borrowing BoardInput,
         _ warning: (Finding) -> (offset: Int, diagnostic: Diagnostic)
     ) throws -> [Diagnostic] {
-        let warnings = findings.elements.map(warning)
+        let warnings = result.elements.map(warning)
         let places = try SourceLocator.locations(of: warnings.map(\.offset), in: input)
         return zip(warnings, places).map { warning, place in
             var diagnostic = warning.diagnostic
             diagnostic.location = place
             return diagnostic
-        } + Self.more(findings.untold, name, in: input.name)
+        } + Self.more(result.untold, name, in: input.name)
     }
 
     private static func more(_ count: Int, _ what: String, in name: String) -> [Diagnostic] {

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Keeps any number of bytes in little memory: what is beyond ``limit`` lies in a temporary file that
 /// has no name, so that nothing is left behind however devtool ends.
-struct Spool: Sendable {
+struct SpillFile: Sendable {
     /// The most bytes that are kept in memory.
     static let limit = 1 << 20
 

@@ -52,11 +52,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("xml=a", "'xml' is no kind of report; known: junit, sarif, json"),
-        ("sarf=a", "'sarf' is no kind of report; did you mean 'sarif'?"),
-        ("", "'' is no kind of report; known: junit, sarif, json"),
-        ("json", "a report needs a file, as in '--report json=report.json'"),
-        ("junit=", "a report needs a file, as in '--report junit=report.xml'"),
+        ("xml=a", "unknown kind of report 'xml'; known: junit, sarif, json"),
+        ("sarf=a", "unknown kind of report 'sarf'; did you mean 'sarif'?"),
+        ("", "unknown kind of report ''; known: junit, sarif, json"),
+        ("json", "a report requires a file, such as '--report json=report.json'"),
+        ("junit=", "a report requires a file, such as '--report junit=report.xml'"),
     ])
     func rejectsOtherRequests(argument: String, message: String) {
         let error = #expect(throws: ValidationError.self) { try ReportRequest(argument: argument) }

@@ -7,7 +7,7 @@ import Testing
 @testable import TaskRunner
 
 /// When a task has to run, and why.
-@Suite struct FingerprintTests {
+@Suite struct TaskFingerprintTests {
     @Test func aSecondRunIsNotNeeded() throws {
         let project = FingerprintProject()
         try project.write("int a;", to: "src/a.c")
@@ -233,16 +233,16 @@ import Testing
             try Data(bytes).write(to: URL(filePath: project.stateFile.string))
         }
         for count in 0..<whole.count {
-            #expect(Fingerprint(bytes: Array(whole.prefix(count))) == nil)
+            #expect(TaskFingerprint(bytes: Array(whole.prefix(count))) == nil)
         }
         var random = SplitMix64(seed: 88)
         for index in whole.indices {
             var bytes = whole
             bytes[index] ^= UInt8.random(in: 1...255, using: &random)
-            #expect(Fingerprint(bytes: bytes) == nil, "\(index)")
+            #expect(TaskFingerprint(bytes: bytes) == nil, "\(index)")
         }
-        #expect(Fingerprint(bytes: whole + [0]) == nil)
-        #expect(Fingerprint(bytes: whole)?.bytes == whole)
+        #expect(TaskFingerprint(bytes: whole + [0]) == nil)
+        #expect(TaskFingerprint(bytes: whole)?.bytes == whole)
         for bytes in [[], Array(whole.dropLast()), Array("devtool fingerprint 1\n".utf8)] {
             try put(bytes)
             #expect(try project.run() == ["never run"])

@@ -1,5 +1,5 @@
 /// What a scan of an export came to.
-struct Findings: Sendable {
+struct ScanResult: Sendable {
     /// How many boards with cards there are, and how many of them are treated: by their title, or because all
     /// are.
     var boards = 0

@@ -7,7 +7,7 @@ import Testing
 @testable import Migrate
 
 /// A whole report, of a child that says what Liquibase says.
-@Suite struct RunReporterTests {
+@Suite struct LiquibaseReporterTests {
     /// A reporter whose console is two files, and the child.
     private struct Recording {
         let folder = TemporaryFolder()
@@ -26,7 +26,9 @@ import Testing
                 environment: environment, workingDirectory: folder.path, plugins: [])
         }
 
-        func run(_ reporter: RunReporter, error: String, output: String = "", status: Int32 = 0)
+        func run(
+            _ reporter: LiquibaseReporter, error: String, output: String = "", status: Int32 = 0
+        )
             async throws -> DevtoolKit.ExitStatus
         {
             try folder.write(error, to: "error")
@@ -39,7 +41,9 @@ import Testing
             ).status
         }
 
-        func report(_ reporter: RunReporter, _ invocation: Invocation) async throws -> RunReport {
+        func report(_ reporter: LiquibaseReporter, _ invocation: Invocation) async throws
+            -> LiquibaseReport
+        {
             let ending: Result<Termination, any Error>
             do {
                 ending = .success(
@@ -71,7 +75,8 @@ import Testing
 
     @Test func tellsAFailingUpdate() async throws {
         let recording = try Recording()
-        let reporter = RunReporter(of: "update", on: "dev", in: recording.context) { subject in
+        let reporter = LiquibaseReporter(of: "update", on: "dev", in: recording.context) {
+            subject in
             guard case .changeSet(let changeSet) = subject else { return nil }
             return SourceLocation(file: changeSet.file, line: 7, column: 3)
         }
@@ -95,7 +100,7 @@ import Testing
     @Test func ofSeveralRunsOnlyWholeLinesAreShown() throws {
         let recording = try Recording()
         let reporters = ["a", "b"].map { name in
-            RunReporter(
+            LiquibaseReporter(
                 of: "execute-sql", on: name, style: .init(prefix: name + " | "),
                 in: recording.context)
         }
@@ -108,7 +113,7 @@ import Testing
 
     @Test func withVerboseLiquibasesLinesComeOutToo() async throws {
         let recording = try Recording(verbosity: .verbose)
-        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         _ = try await recording.run(reporter, error: Self.log, status: 1)
         let said = recording.said
         #expect(said.contains(Self.log))
@@ -118,7 +123,7 @@ import Testing
 
     @Test func theLastChangeSetThatIsUndoneIsTold() async throws {
         let recording = try Recording()
-        let reporter = RunReporter(of: "rollback-count", on: nil, in: recording.context)
+        let reporter = LiquibaseReporter(of: "rollback-count", on: nil, in: recording.context)
         _ = try await recording.run(
             reporter, error: "Rolling Back Changeset:a::2::b\nRolling Back Changeset:a::1::b\n")
         #expect(
@@ -132,7 +137,7 @@ import Testing
 
     @Test func quietlyOnlyWhatIsWrongIsTold() async throws {
         let recording = try Recording(verbosity: .quiet)
-        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         _ = try await recording.run(reporter, error: Self.log, status: 1)
         #expect(
             recording.said == """
@@ -144,8 +149,9 @@ import Testing
 
     @Test func isOneObject() async throws {
         let recording = try Recording()
-        let reporter = RunReporter(
-            of: "status", on: "dev", style: RunReporter.Style(isJSON: true), in: recording.context)
+        let reporter = LiquibaseReporter(
+            of: "status", on: "dev", style: LiquibaseReporter.Style(isJSON: true),
+            in: recording.context)
         let rows = "1 change sets have not been applied to x\n     db/c.xml::1::ada\n"
         try recording.folder.write(rows, to: "output")
         let report = try await recording.report(
@@ -169,7 +175,7 @@ import Testing
             environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": file],
             workingDirectory: recording.folder.path, plugins: [])
         _ = try await recording.run(
-            RunReporter(of: "update", on: "dev", in: context), error: Self.log, status: 1)
+            LiquibaseReporter(of: "update", on: "dev", in: context), error: Self.log, status: 1)
         let text = try #require(recording.folder.text("summary.md"))
         #expect(
             text.hasPrefix("### devtool migrate update: dev\n\n1 changeset applied, 1 failed in "))
@@ -179,7 +185,7 @@ import Testing
     @Test(arguments: [1, 2, 134])
     func aSilentEndIsPassedOn(code: Int32) async throws {
         let recording = try Recording()
-        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         let status = try await recording.run(reporter, error: "", status: code)
         #expect(status.rawValue == code)
         #expect(recording.said == "devtool: Liquibase ended with status \(code)\n")
@@ -188,7 +194,7 @@ import Testing
     /// What was applied stays applied, so it is told.
     @Test func aRunThatIsStoppedIsReported() async throws {
         let recording = try Recording()
-        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         try recording.folder.write(Self.log, to: "error")
         var invocation = Invocation(
             "/bin/sh", ["-c", "head -n 3 error >&2; exec sleep 600"],
@@ -204,11 +210,16 @@ import Testing
 
     @Test func aChildThatIsKilledIsPassedOn() async throws {
         let recording = try Recording()
-        let reporter = RunReporter(of: "update", on: nil, in: recording.context)
+        let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         let error = await #expect(throws: Interrupted.self) {
             try await recording.report(reporter, Invocation("/bin/sh", ["-c", "kill -KILL $$"]))
         }
         #expect(error?.signal == 9)
-        #expect(recording.said == "")
+        #expect(
+            recording.said == """
+                devtool: signal 9 ended Liquibase
+                  hint: where nobody sent it, the kernel did as memory ran out
+
+                """)
     }
 }

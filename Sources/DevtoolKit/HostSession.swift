@@ -1,18 +1,14 @@
-import Processes
-import Reporting
-import Settings
 import SystemPackage
-import YAML
 
 /// A run of devtool from its beginning to its reports.
-struct ReportedRun: Sendable {
+struct HostSession: Sendable {
     /// Where the run's words go.
     let console: Console
     /// The environment variables as the command is to see them, the global options in them.
     let environment: [String: String]
     private let suite: Suite
     private let command: String
-    private let options: RunOptions
+    private let options: HostOptions
     private let paths: ReportPaths
     private let begin = Timestamp.now
     private let start = ContinuousClock.now
@@ -26,7 +22,7 @@ struct ReportedRun: Sendable {
     ///   - environment: the process' environment variables.
     ///   - workingDirectory: the folder that the user's paths are relative to.
     init(
-        of command: String, in suite: Suite, options: RunOptions,
+        of command: String, in suite: Suite, options: HostOptions,
         environment: [String: String], workingDirectory: FilePath
     ) {
         self.suite = suite

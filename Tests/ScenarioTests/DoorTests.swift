@@ -2,20 +2,46 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What users write of paths goes through one door, `Context.path(_:)`, so that each command sees it from the same
-/// folder, also in a task with a folder of its own.
-@Suite struct PathDoorTests {
+/// Each effect has one door: what users write of paths goes through `Context.path(_:)`, so that each command sees it
+/// from the same folder, also in a task with a folder of its own; the HTTP client and the time are the context's.
+@Suite struct DoorTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-    /// The declarations of options and arguments are where users' paths come from.
-    @Test func nobodyGoesAroundIt() throws {
+    private func files() throws -> [(name: String, text: String)] {
         let files = FileManager.default.enumerator(
             at: Self.sources, includingPropertiesForKeys: nil)
-        let texts = try (files?.compactMap { $0 as? URL } ?? [])
+        return try (files?.compactMap { $0 as? URL } ?? [])
             .filter { $0.pathExtension == "swift" }
             .map { (name: $0.lastPathComponent, text: try String(contentsOf: $0, encoding: .utf8)) }
-            .filter { $0.text.contains("@Option") || $0.text.contains("@Argument") }
+    }
+
+    /// Those who know the real time: what talks to the system, to libcurl, to other processes and to servers.
+    private static let timekeepers: Set = [
+        "BatchProgress.swift", "CurlSink.swift", "CurlTransfers.swift",
+        "DatabaseCancellation.swift", "DeadHostCache.swift", "FingerprintLock.swift",
+        "ForegroundProcess.swift", "HostSession.swift", "IconVerification.swift",
+        "LockTableCreation.swift", "PluginRun.swift", "PostgreSQLLocks.swift", "Progress.swift",
+        "SearchRequests.swift", "ServerSession.swift", "SourceWatcher.swift", "StreamPump.swift",
+        "TCPProbe.swift", "TimeSource.swift",
+    ]
+
+    /// Commands ask their context for the time, and have it fetch.
+    @Test func commandsAskTheirContext() throws {
+        let files = try files()
+        let keepers = files.filter {
+            $0.text.contains(/ContinuousClock\.now|Task\.sleep\(|[^\w)]\.now\b(?!\()/)
+        }
+        #expect(Set(keepers.map(\.name)) == Self.timekeepers)
+        let clients = files.filter { $0.text.contains("CurlHTTPClient()") }
+        #expect(clients.map(\.name) == ["Context.swift"])
+    }
+
+    /// The declarations of options and arguments are where users' paths come from.
+    @Test func noOptionMakesAPathByItself() throws {
+        let texts = try files().filter {
+            $0.text.contains("@Option") || $0.text.contains("@Argument")
+        }
         #expect(texts.count > 10)
         for (name, text) in texts {
             let lines = text.split(separator: "\n").filter {

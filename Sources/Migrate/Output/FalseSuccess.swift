@@ -1,7 +1,7 @@
 import DevtoolKit
 
 /// Something that Liquibase takes for a success, and that is none.
-enum Finding: Hashable, Sendable {
+enum FalseSuccess: Hashable, Sendable {
     /// A changeset failed, and `failOnError: false` lets the run go on.
     case failureAllowed(ChangeSetIdentity, String)
     /// A changeset was run in spite of its preconditions.
@@ -15,6 +15,8 @@ enum Finding: Hashable, Sendable {
     case noDefaultsFile(String)
     /// The log level is none that Liquibase knows.
     case unknownLogLevel(String)
+    /// Liquibase has logged nothing, so that nobody knows what was applied.
+    case noLog
 
     /// The changeset that it is about.
     var changeSet: ChangeSetIdentity? {
@@ -22,14 +24,14 @@ enum Finding: Hashable, Sendable {
         case .failureAllowed(let changeSet, _), .preconditionIgnored(let changeSet, _),
             .noHeader(let changeSet), .nothingRun(let changeSet):
             changeSet
-        case .noDefaultsFile, .unknownLogLevel: nil
+        case .noDefaultsFile, .unknownLogLevel, .noLog: nil
         }
     }
 
     /// What the run is to end with for it; nil where it is only to be told.
     var status: ExitStatus? {
         switch self {
-        case .noDefaultsFile: .badConfiguration
+        case .noDefaultsFile, .noLog: .badConfiguration
         case .unknownLogLevel: .usage
         default: nil
         }
@@ -61,6 +63,10 @@ enum Finding: Hashable, Sendable {
         case .noDefaultsFile(let file):
             Diagnostic(
                 "there is no properties file '\(file)'", rule: MigrateRule.defaultsFileMissing)
+        case .noLog:
+            Diagnostic(
+                "Liquibase's log was not seen, so it is unknown what was applied",
+                hint: "a jar of the class path, or an option for Java, keeps it from devtool")
         case .unknownLogLevel(let level):
             Diagnostic(
                 "'\(level)' is not a log level",

@@ -56,11 +56,11 @@ extension Interruptible {
 /// be cancelled.
 ///
 /// Children have process groups of their own, so a Ctrl-C on the terminal reaches devtool only. There is
-/// one `Interruption`, as what a signal does is decided for a process, not for a part of it: the signals
+/// one `SignalDispatcher`, as what a signal does is decided for a process, not for a part of it: the signals
 /// are caught from the first work's start to the last one's end, and do then what they did before.
-package final class Interruption: Watcher {
+package final class SignalDispatcher: Watcher {
     /// The process' own.
-    package static let shared = Interruption()
+    package static let shared = SignalDispatcher()
 
     private struct State {
         /// What is watched, the last begun first: so a child is told of a signal before the work is that

@@ -88,6 +88,7 @@ enum ReportingExamples {
 
     /// A file of the folder `Fixtures`.
     static func fixture(_ name: String) -> FilePath {
-        FilePath(#filePath).removingLastComponent().appending("Fixtures").appending(name)
+        FilePath(#filePath).removingLastComponent().removingLastComponent().appending("Fixtures")
+            .appending(name)
     }
 }

@@ -1,5 +1,5 @@
 /// The words of a command so far, as far as they tell that the next one is code.
-struct CommandWords {
+struct ShellCommandWords {
     /// Why no value can be among the next word's characters.
     private(set) var obstacle: ShellObstacle?
     /// Why none can be in what this command prints: that is among the words of another.

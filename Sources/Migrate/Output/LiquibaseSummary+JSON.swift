@@ -1,7 +1,7 @@
 import DevtoolKit
 import JSON
 
-extension RunSummary {
+extension LiquibaseSummary {
     /// The run as one JSON object, for `--json`.
     ///
     /// ```json
@@ -34,7 +34,7 @@ extension RunSummary {
                 json.object { $0.members(of: changeSet) }
             }
             json.member("failure", outcome.failure, write)
-            json.member("warnings", outcome.findings, write)
+            json.member("warnings", outcome.falseSuccesses, write)
             json.member("output", output)
         }
     }
@@ -74,7 +74,7 @@ extension RunSummary {
         }
     }
 
-    private func write(_ json: inout JSONWriter, _ finding: Finding) {
+    private func write(_ json: inout JSONWriter, _ finding: FalseSuccess) {
         let diagnostic = finding.diagnostic(at: finding.changeSet.flatMap { place(.changeSet($0)) })
         json.object { json in
             json.member("rule", diagnostic.rule?.id)

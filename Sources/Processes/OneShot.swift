@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that one task waits for, and that the first of several others gives.
-package final class Completion<Value: Sendable>: Sendable {
+package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Value, Never>)

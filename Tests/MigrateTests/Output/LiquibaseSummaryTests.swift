@@ -6,19 +6,19 @@ import Testing
 @testable import Migrate
 @testable import Reporting
 
-@Suite struct RunSummaryTests {
+@Suite struct LiquibaseSummaryTests {
     private static func changeSet(_ id: String) -> ChangeSetIdentity {
         ChangeSetIdentity(file: "db/c_1.xml", id: id, author: "ada")
     }
 
     private static func summary(
         _ runs: [ChangeSetRun], failing failure: Failure? = nil, command: String = "update"
-    ) -> RunSummary {
-        var outcome = RunOutcome()
+    ) -> LiquibaseSummary {
+        var outcome = LiquibaseOutcome()
         outcome.changeSets = runs
         outcome.isConfirmed = failure == nil
         outcome.failure = failure
-        return RunSummary(
+        return LiquibaseSummary(
             command: command, target: "dev", outcome: outcome, duration: .milliseconds(1234)
         ) { subject in
             guard case .changeSet(let changeSet) = subject else { return nil }
@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-extension RunSummary {
+extension LiquibaseSummary {
     fileprivate func text(output: String?, status: DevtoolKit.ExitStatus) -> String {
         var json = JSONWriter(isPretty: true)
         write(to: &json, output: output, status: status)

@@ -4,7 +4,7 @@ import SystemPackage
 /// Everything that a run of a task depended on, in a form that can be kept and compared.
 ///
 /// Of options and variables, which may be secrets, only names and checksums are part of it.
-struct Fingerprint: Sendable, Equatable {
+struct TaskFingerprint: Sendable, Equatable {
     /// Which task of which project it is of.
     var identity: SHA256
     /// When the sources were looked at, by the clock that files are stamped with.
@@ -42,7 +42,7 @@ struct Fingerprint: Sendable, Equatable {
     var outputsChecksum: SHA256 { outputs.checksum }
 
     /// Takes over what is known of needs that are not part of this run.
-    mutating func keepNeeds(of earlier: Fingerprint) {
+    mutating func keepNeeds(of earlier: TaskFingerprint) {
         let known = Set(needs.map(\.name))
         needs += earlier.needs.filter { !known.contains($0.name) }
         needs.sort { $0.name < $1.name }

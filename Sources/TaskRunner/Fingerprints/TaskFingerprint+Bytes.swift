@@ -1,6 +1,6 @@
 import DevtoolKit
 
-extension Fingerprint {
+extension TaskFingerprint {
     /// What a file with a fingerprint begins with; a new form gets a new number.
     private static let magic = Array("devtool fingerprint 2\n".utf8)
 

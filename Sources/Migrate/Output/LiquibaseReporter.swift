@@ -1,11 +1,12 @@
 import DevtoolKit
+import Glibc
 import Synchronization
 
 /// Tells what Liquibase does, in devtool's own words: a line for each changeset as it ends, a sentence at
 /// the end, the failure with its changeset and its statement.
 ///
 /// ```swift
-/// let reporter = RunReporter(of: "update", on: "dev", in: context)
+/// let reporter = LiquibaseReporter(of: "update", on: "dev", in: context)
 /// let termination = try await launch.run(run) { line in       // one with the log level `info`
 ///     try reporter.receive(line)
 /// }
@@ -15,7 +16,7 @@ import Synchronization
 ///
 /// What Liquibase writes to standard output is data, and comes out byte by byte, or is kept for JSON. With
 /// `--verbose` its lines on standard error come out as they are, too.
-final class RunReporter: Sendable {
+final class LiquibaseReporter: Sendable {
     /// How a run is reported.
     struct Style: Sendable {
         /// Whether what Liquibase writes to standard output is kept for JSON, and not shown.
@@ -38,7 +39,7 @@ final class RunReporter: Sendable {
         /// Whether the user has been shown anything.
         var hasSpoken = false
         var progress: Progress?
-        var begin = ContinuousClock.now
+        var begin: ContinuousClock.Instant
 
         /// Reads a line of standard error, where only those that are longer than any message come in
         /// pieces.
@@ -86,7 +87,8 @@ final class RunReporter: Sendable {
         self.context = context
         self.place = place
         state = Mutex(
-            State(transcript: LiquibaseLogParser(of: CommandName(command))))
+            State(
+                transcript: LiquibaseLogParser(of: CommandName(command)), begin: context.clock.now))
     }
 
     /// What is run, in words.
@@ -99,7 +101,7 @@ final class RunReporter: Sendable {
 
     /// Notes that the run begins now.
     func begin() {
-        state.withLock { $0.begin = .now }
+        state.withLock { $0.begin = context.clock.now }
     }
 
     /// Takes a line, and shows what is to be shown of it.
@@ -150,7 +152,7 @@ final class RunReporter: Sendable {
     /// - Parameter ending: how it ended, or what has stopped it.
     /// - Returns: what the run did, and what devtool is to end with.
     /// - Throws: what has stopped it, ``Interrupted`` where that was a signal to the child.
-    func report(_ ending: Result<Termination, any Error>) throws -> RunReport {
+    func report(_ ending: Result<Termination, any Error>) throws -> LiquibaseReport {
         switch ending {
         case .success(let termination):
             let report = end(termination)
@@ -164,15 +166,21 @@ final class RunReporter: Sendable {
 
     /// Reports at the end of a run.
     @discardableResult
-    func end(_ termination: Termination) -> RunReport {
+    func end(_ termination: Termination) -> LiquibaseReport {
         switch termination {
-        case .exited(let code): end(code)
-        case .signaled(let signal): end(nil, as: ExitStatus(ofChild: 128 + signal))
+        case .exited(let code): return end(code)
+        case .signaled(let signal):
+            report(
+                Diagnostic(
+                    "signal \(signal) ended Liquibase",
+                    hint: signal == SIGKILL
+                        ? "where nobody sent it, the kernel did as memory ran out" : nil))
+            return end(nil, as: ExitStatus(ofChild: 128 + signal))
         }
     }
 
     /// Reports at the end of a run that was stopped for this.
-    func end(_ error: any DiagnosableError) -> RunReport {
+    func end(_ error: any DiagnosableError) -> LiquibaseReport {
         error.diagnostics.forEach(report)
         return stop(as: error.exitStatus)
     }
@@ -182,7 +190,7 @@ final class RunReporter: Sendable {
     /// - Parameter status: what devtool ends with.
     /// - Returns: what it did until then.
     @discardableResult
-    func stop(as status: ExitStatus) -> RunReport {
+    func stop(as status: ExitStatus) -> LiquibaseReport {
         end(nil, as: status)
     }
 
@@ -192,7 +200,7 @@ final class RunReporter: Sendable {
     ///   - code: what Liquibase ended with; nil where it was stopped.
     ///   - stopped: what devtool ends with where it was stopped.
     /// - Returns: what the run did, and what devtool is to end with.
-    private func end(_ code: Int32?, as stopped: ExitStatus? = nil) -> RunReport {
+    private func end(_ code: Int32?, as stopped: ExitStatus? = nil) -> LiquibaseReport {
         finishOutput()
         let (told, outcome, output, begin) = state.withLock { state in
             (
@@ -202,9 +210,9 @@ final class RunReporter: Sendable {
         }
         // The end of the output may be that of a changeset.
         outcome.changeSets.dropFirst(told).forEach { tell(.ended($0)) }
-        let summary = RunSummary(
+        let summary = LiquibaseSummary(
             command: command, target: target, outcome: outcome,
-            duration: ContinuousClock.now - begin, place: place)
+            duration: context.clock.now - begin, place: place)
         for testCase in summary.testCases {
             context.console.record(testCase.prefixed(by: style.prefix))
         }
@@ -216,7 +224,7 @@ final class RunReporter: Sendable {
             say("\(command) done (\(summary.duration.shortText))")
         }
         if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
-        return RunReport(
+        return LiquibaseReport(
             summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
             output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
     }
@@ -233,7 +241,7 @@ final class RunReporter: Sendable {
     }
 
     /// A failure that is classified ends devtool as its kind says; what Java itself ends with is passed on.
-    private func status(of outcome: RunOutcome, _ code: Int32) -> ExitStatus {
+    private func status(of outcome: LiquibaseOutcome, _ code: Int32) -> ExitStatus {
         guard let failure = outcome.failure else { return outcome.status }
         return failure.kind == .other && code > 1 ? ExitStatus(ofChild: code) : failure.status
     }
