@@ -44,19 +44,20 @@ let package = Package(
         .target(name: "Scanning"),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
         .target(name: "JSON", dependencies: ["CJSONBlocks", "Scanning"]),
-        .target(name: "Fetching", dependencies: ["CCurl"]),
+        .target(name: "URLs", dependencies: ["Scanning"]),
+        .target(name: "Fetching", dependencies: ["CCurl", "Scanning", "URLs"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
         .target(name: "XML", dependencies: ["CXML2", "Scanning"]),
         .target(
             name: "Cards",
             dependencies: [
-                "DevtoolKit", "Fetching", "JSON", "XML", argumentParser, systemPackage,
+                "DevtoolKit", "Fetching", "JSON", "URLs", "XML", argumentParser, systemPackage,
             ],
             resources: [.embedInCode("Export/HTML/board.css")]),
         .target(
             name: "Favicon",
             dependencies: [
-                "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning", "XML",
+                "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning", "URLs", "XML",
                 argumentParser, systemPackage,
             ],
             resources: [.embedInCode("Report/contact-sheet.css")]),
@@ -66,7 +67,7 @@ let package = Package(
         .target(
             name: "Migrate",
             dependencies: [
-                "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "XML",
+                "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "URLs", "XML",
                 argumentParser, systemPackage,
             ]),
         .target(
@@ -120,13 +121,16 @@ let package = Package(
         .testTarget(
             name: "EncodingsTests", dependencies: ["Encodings", "HTML", "TestSupport"]),
         .testTarget(
-            name: "FetchingTests", dependencies: ["Fetching", "TestSupport", systemPackage]),
+            name: "FetchingTests",
+            dependencies: ["Fetching", "TestSupport", "URLs", systemPackage]),
+        .testTarget(name: "URLsTests", dependencies: ["TestSupport", "URLs"]),
         .testTarget(
             name: "ArchivesTests", dependencies: ["Archives", "TestSupport", systemPackage]),
         .testTarget(
             name: "CardsTests",
             dependencies: [
-                "Cards", "DevtoolKit", "Fetching", "JSON", "TestSupport", "XML", systemPackage,
+                "Cards", "DevtoolKit", "Fetching", "JSON", "TestSupport", "URLs", "XML",
+                systemPackage,
             ],
             exclude: ["Export/Fixtures"]
         ),
@@ -136,8 +140,7 @@ let package = Package(
             name: "FaviconTests",
             dependencies: [
                 "DevtoolKit", "Encodings", "Favicon", "Fetching", "HTML", "JSON", "TestSupport",
-                "XML",
-                systemPackage,
+                "URLs", "XML", systemPackage,
             ]),
         .testTarget(
             name: "ChangelogsTests",

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import URLs
 import Testing
 
 @testable import Cards

@@ -1,5 +1,5 @@
 import DevtoolKit
-import Fetching
+import URLs
 import Foundation
 import SystemPackage
 import TestSupport

@@ -1,5 +1,5 @@
 import DevtoolKit
-import Fetching
+import URLs
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Favicon
 @testable import Fetching
+import URLs
 
 /// How few bytes of an icon are fetched, and what is made of what servers send.
 @Suite struct IconInspectorTests {

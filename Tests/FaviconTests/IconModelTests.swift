@@ -1,5 +1,5 @@
 import Encodings
-import Fetching
+import URLs
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Fetching
+import URLs
 import Testing
 
 @testable import Favicon

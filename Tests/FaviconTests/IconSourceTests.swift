@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import SystemPackage
 import TestSupport
 import Testing

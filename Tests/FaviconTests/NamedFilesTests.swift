@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import Testing
 
 @testable import Favicon

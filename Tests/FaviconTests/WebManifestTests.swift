@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import JSON
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Fetching
+import URLs
 
 /// What is asked again, and what is not.
 @Suite(.timeLimit(.minutes(10))) struct DeadHostCacheTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Fetching
+import URLs
 
 @Suite struct TransferHostTests {
     @Test(arguments: [

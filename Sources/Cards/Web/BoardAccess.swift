@@ -1,5 +1,5 @@
 import DevtoolKit
-import Fetching
+import URLs
 
 /// How boards are reached on the web, as the section `cards` of `devtool.yml` says.
 struct BoardAccess: Sendable {

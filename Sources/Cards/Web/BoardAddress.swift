@@ -1,4 +1,5 @@
 import Fetching
+import URLs
 
 /// Where a board is on the web: its page at Trello, or a file at any URL.
 ///

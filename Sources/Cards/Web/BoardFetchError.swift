@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import URLs
 
 /// Why there is no board from the web.
 enum BoardFetchError: DiagnosableError {

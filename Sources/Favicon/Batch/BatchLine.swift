@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// A line of a batch's list: a page to look at, or why it names none.
 struct BatchLine: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import DevtoolKit
-import Fetching
+import URLs
 import Glibc
 import JSON
 import Synchronization

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// The choice of Firefox, from what is declared only.
 ///

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// How well an icon fits what it is wanted for: a number to compare, and the words for it.
 ///

@@ -1,5 +1,5 @@
 import DevtoolKit
-import Fetching
+import URLs
 import SystemPackage
 
 /// The names that downloaded icons get: pure functions of what the icon is and of whose it is.

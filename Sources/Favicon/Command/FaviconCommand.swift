@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import DevtoolKit
 import Fetching
+import URLs
 
 /// `devtool favicon`: prints the URL of the icon that a browser would show for a page.
 package struct FaviconCommand: Plugin, GlobalOptionsAccepting {

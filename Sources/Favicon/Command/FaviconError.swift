@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import URLs
 import SystemPackage
 
 /// Why no icon is printed.

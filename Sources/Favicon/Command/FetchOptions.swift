@@ -2,6 +2,7 @@ import ArgumentParser
 import DevtoolKit
 import Encodings
 import Fetching
+import URLs
 
 /// The options that say how pages and icons are fetched.
 struct FetchOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import URLs
 import SystemPackage
 
 /// The search for the icon of one argument: of a page on the web, or of one in a file.

@@ -1,6 +1,6 @@
 import DevtoolKit
 import Encodings
-import Fetching
+import URLs
 import HTML
 import JSON
 

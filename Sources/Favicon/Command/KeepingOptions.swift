@@ -1,6 +1,6 @@
 import ArgumentParser
 import DevtoolKit
-import Fetching
+import URLs
 import Synchronization
 import SystemPackage
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DevtoolKit
-import Fetching
+import URLs
 import JSON
 
 /// The options that say what is printed instead of one URL.

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// What the references of a page are relative to (HTML 4.2.3, "frozen base URL").
 struct DocumentBase: Sendable {

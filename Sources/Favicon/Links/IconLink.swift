@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// An icon that a page names, or that its server has, with all that is said about it.
 struct IconLink: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Encodings
 import Fetching
+import URLs
 import HTML
 
 /// What a page says about its icons.

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import XML
 
 /// The tiles that a `browserconfig.xml` names, which describes the tiles of a site for Windows.

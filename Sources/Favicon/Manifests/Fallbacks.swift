@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// The places where an icon may be though nobody names it: on the server of a page, and on those of
 /// the domains above.

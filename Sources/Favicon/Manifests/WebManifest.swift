@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import JSON
 
 /// The icons that the manifest of a web application names

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// The markup of a contact sheet: one page of HTML that shows the icons of pages as pictures, in any
 /// browser, without a script and without anything from elsewhere.

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// An icon on the sheet: its picture as a tab would show it, and what is known of it.
 struct ContactSheetCard {

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// What a contact sheet shows of a page.
 struct ContactSheetPage: Sendable {

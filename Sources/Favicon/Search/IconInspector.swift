@@ -1,4 +1,5 @@
 import Fetching
+import URLs
 import Synchronization
 
 /// What became of looking at an icon.

@@ -1,4 +1,5 @@
 import Fetching
+import URLs
 
 /// Finds the icon of a page: fetches the page, puts what it names in order, and looks at the bytes of
 /// the best until one is an icon.

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 
 /// Lets icons prove by their bytes what they are, several at a time, in the order of preference.
 ///

@@ -1,4 +1,5 @@
 import Fetching
+import URLs
 
 /// Fetches the files in which a page names more icons: its manifest and its `browserconfig.xml`.
 struct NamedFiles: Sendable {

@@ -1,5 +1,6 @@
 import Encodings
 import Fetching
+import URLs
 
 /// Fetches a page and scans it as it comes, and the pages that it leads to by itself.
 struct PageFetch: Sendable {

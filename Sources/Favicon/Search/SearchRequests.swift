@@ -1,4 +1,5 @@
 import Fetching
+import URLs
 
 /// Makes the requests for one page: all have the same deadline, and what is meant for the host that
 /// was asked for goes to no other.

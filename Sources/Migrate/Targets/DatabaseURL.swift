@@ -1,5 +1,5 @@
 import DevtoolKit
-import Fetching
+import URLs
 
 /// A database's address as people write it, understood as the JDBC URL, the user and the password that
 /// Liquibase wants.
@@ -90,6 +90,6 @@ struct DatabaseURL {
 extension StringProtocol {
     /// The text with its `%41` as the bytes they stand for (RFC 3986, section 2.1).
     var percentDecoded: String {
-        String(decoding: Fetching.percentDecoded(Array(utf8)[...]), as: UTF8.self)
+        String(decoding: URLs.percentDecoded(Array(utf8)[...]), as: UTF8.self)
     }
 }

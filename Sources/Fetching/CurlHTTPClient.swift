@@ -1,5 +1,6 @@
 import CCurl
 import Synchronization
+import URLs
 
 /// The client over libcurl, which knows proxies, certificates, compression and HTTP/2.
 ///

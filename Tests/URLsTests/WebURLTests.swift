@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import Testing
 
 /// Whole URLs and references (WHATWG URL 4.4, "URL parsing").

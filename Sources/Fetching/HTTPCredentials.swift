@@ -1,3 +1,5 @@
+package import URLs
+
 /// The name and password with which a server is asked (RFC 7617).
 package struct HTTPCredentials: Sendable, Hashable {
     /// The name.

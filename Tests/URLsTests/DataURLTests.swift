@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import Testing
 
 /// `data:` URLs, whose path is opaque (WHATWG URL 4.4, "opaque path state").

@@ -1,3 +1,5 @@
+import Scanning
+
 extension WebURL {
     /// The bytes without what browsers take out first: control characters and spaces around, tabs
     /// and newlines anywhere (WHATWG URL 4.4, the first steps of the "basic URL parser").

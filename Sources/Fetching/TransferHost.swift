@@ -1,3 +1,5 @@
+import URLs
+
 /// The server of a URL, as the limit for each counts it: libcurl shares connections to the same port
 /// only.
 enum TransferHost {

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Brings host names and addresses into the form of URLs (WHATWG URL 3.5, "host parsing").
 enum WebHost {
     /// The host in ASCII and small letters, an IPv4 address as four numbers, an IPv6 address in

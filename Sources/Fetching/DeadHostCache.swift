@@ -1,4 +1,5 @@
 import Synchronization
+import URLs
 
 /// A client that does not ask a server again that cannot be reached, so that a dead one costs a run with
 /// many of its pages the time of one.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Fetching
+@testable import URLs
 
 /// What `data:` URLs hold (Fetch, "data: URL processor").
 @Suite struct DataURLBodyTests {

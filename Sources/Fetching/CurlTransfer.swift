@@ -1,4 +1,5 @@
 import CCurl
+import URLs
 
 /// One transfer, with its handle and whoever waits for it; for the client's thread only.
 final class CurlTransfer {

@@ -1,3 +1,5 @@
+package import URLs
+
 /// Why nothing could be fetched, named by the step that failed.
 package enum FetchError: Error, Equatable {
     /// libcurl is not installed, or lacks something.

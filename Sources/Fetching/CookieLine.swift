@@ -1,3 +1,5 @@
+import URLs
+
 /// A cookie as libcurl takes and gives it: a line of the file in which Netscape kept cookies.
 struct CookieLine {
     /// Host, whether for the hosts below it, path, whether with encryption only, the second in which it

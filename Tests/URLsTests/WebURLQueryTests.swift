@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import Testing
 
 /// Queries in the encoding of a page (WHATWG URL 1.3, "percent-encode after encoding").

@@ -1,3 +1,5 @@
+import Scanning
+
 /// The header fields of an HTTP message, in their order; a name may occur several times.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Fetching
+@testable import URLs
 
 /// Many references from the parts that are easily misread, the same ones in every run.
 @Suite struct WebURLFuzzTests {

@@ -1,4 +1,4 @@
-import Fetching
+import URLs
 import Testing
 
 /// Hosts as WHATWG URL 3.5, "host parsing", reads them.
