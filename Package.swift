@@ -44,7 +44,7 @@ let package = Package(
         .target(name: "Scanning"),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
         .target(name: "JSON", dependencies: ["CJSONBlocks", "Scanning"]),
-        .target(name: "URLs", dependencies: ["Scanning"]),
+        .target(name: "URLs", dependencies: ["CCurl", "Scanning"]),
         .target(name: "Fetching", dependencies: ["CCurl", "Scanning", "URLs"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
         .target(name: "XML", dependencies: ["CXML2", "Scanning"]),

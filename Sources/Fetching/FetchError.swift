@@ -1,4 +1,4 @@
-package import URLs
+import URLs
 
 /// Why nothing could be fetched, named by the step that failed.
 package enum FetchError: Error, Equatable {

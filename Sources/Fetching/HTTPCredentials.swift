@@ -22,11 +22,4 @@ extension WebURL {
             user: String(decoding: texts[0], as: UTF8.self),
             password: texts.count > 1 ? String(decoding: texts[1], as: UTF8.self) : "")
     }
-
-    /// The URL without them.
-    package var withoutCredentials: WebURL {
-        var url = self
-        url.userInfo = ""
-        return url
-    }
 }

@@ -11,7 +11,7 @@ package struct WebURL: Sendable, Hashable {
         case http, https
 
         /// The port that a URL need not name.
-        var defaultPort: UInt16 {
+        package var defaultPort: UInt16 {
             switch self {
             case .http: 80
             case .https: 443
@@ -28,7 +28,7 @@ package struct WebURL: Sendable, Hashable {
     /// How the resource is reached.
     package internal(set) var scheme: Scheme
     /// The user name and password before the host, encoded; empty if there are none.
-    var userInfo = ""
+    package internal(set) var userInfo = ""
     /// The host's name in ASCII, or its address.
     package internal(set) var host: String
     /// The port, unless it is the scheme's own.
@@ -65,10 +65,16 @@ package struct WebURL: Sendable, Hashable {
             || host.hasPrefix("127.") && host.allSatisfy { "0123456789.".contains($0) }
     }
 
-    /// The URL without what may be secret or long: user name, password, query and fragment.
-    package var withoutDetails: WebURL {
+    /// The URL without user name and password.
+    package var withoutCredentials: WebURL {
         var url = self
         url.userInfo = ""
+        return url
+    }
+
+    /// The URL without what may be secret or long: user name, password, query and fragment.
+    package var withoutDetails: WebURL {
+        var url = withoutCredentials
         url.query = nil
         url.fragment = nil
         return url

@@ -1,3 +1,4 @@
+import Fetching
 import URLs
 import TestSupport
 import Testing

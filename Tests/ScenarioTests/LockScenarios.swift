@@ -135,8 +135,10 @@ import Testing
         }
     }
 
+    /// H2 and HSQLDB keep what is committed from the file for a while, unless they are told not to.
     @Test(arguments: [
-        "jdbc:sqlite:app.db", "jdbc:h2:./app", "jdbc:hsqldb:file:./app;hsqldb.write_delay=false",
+        "jdbc:sqlite:app.db", "jdbc:h2:./app;WRITE_DELAY=0",
+        "jdbc:hsqldb:file:./app;hsqldb.write_delay=false",
     ])
     func theLockOfAKilledJavaIsFreedInAFile(url: String) async throws {
         let scenario = try Scenario().withLiquibase().project("{url: '\(url)'}")
