@@ -6,6 +6,10 @@ let argumentParser = Target.Dependency.product(
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
+// Scripts/common.sh sets them from Git. SwiftPM's own `gitInformation` may be that of an earlier build.
+let version = Context.environment["DEVTOOL_VERSION"] ?? "0.2.0-dev"
+let commit = Context.environment["DEVTOOL_COMMIT"] ?? ""
+
 let package = Package(
     name: "devtool",
     products: [
@@ -38,7 +42,7 @@ let package = Package(
         .target(
             name: "Settings", dependencies: ["JSON", "Reporting", "YAML", systemPackage]),
         .target(name: "Processes", dependencies: ["CLinux", "Reporting", systemPackage]),
-        .target(name: "Reporting", dependencies: ["JSON", systemPackage]),
+        .target(name: "Reporting", dependencies: ["CVersion", "JSON", systemPackage]),
         .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
         .target(name: "Archives", dependencies: ["CZlib", systemPackage]),
         .target(name: "Scanning"),
@@ -92,6 +96,12 @@ let package = Package(
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
         .target(name: "CPQ"),
+        .target(
+            name: "CVersion",
+            cSettings: [
+                .define("BUILD_VERSION", to: "\"\(version)\""),
+                .define("BUILD_COMMIT", to: "\"\(commit)\""),
+            ]),
         .target(name: "CXML2", cSettings: [.headerSearchPath("system")]),
         .target(name: "CZlib"),
         .systemLibrary(

@@ -83,6 +83,8 @@ install_packages() {
         need chromium command -v chromium
         need nginx-light has_nginx
         need parallel command -v parallel
+        need mandoc command -v mandoc
+        need groff-base command -v groff
         need zsh command -v zsh
         need fish command -v fish
     fi
@@ -100,9 +102,20 @@ install_packages() {
         apt-get install -y -qq --no-install-recommends $missing
 }
 
+# Has a build tell its version: the tag of the commit, where it has one, and the commit.
+export_version() {
+    commit=$(git rev-parse --short=9 HEAD 2>/dev/null) || return 0
+    if tag=$(git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null); then
+        export DEVTOOL_VERSION="${DEVTOOL_VERSION-${tag#v}}"
+    fi
+    [ -z "$(git status --porcelain 2>/dev/null)" ] || commit="$commit, modified"
+    export DEVTOOL_COMMIT="${DEVTOOL_COMMIT-$commit}"
+}
+
 # Builds the program for use, and sets devtool to its path. The Swift runtime is linked into it, so that
 # it runs where no toolchain is.
 build_release() {
+    export_version
     flags='-c release --static-swift-stdlib -Xlinker -s'
     # shellcheck disable=SC2086 # a list of words
     run swift build --product devtool $flags

@@ -47,12 +47,12 @@ public struct GlobalOptions: ParsableArguments, Sendable {
         static let report = "Also write a report file: junit, sarif or json."
     }
 
-    /// What the help of a suite says of the options, for the root command's discussion.
+    /// What the help of a suite says of the options.
     ///
     /// The root command does not have the options themselves: ArgumentParser would take them from what
     /// follows the name of a command, too.
-    public static let discussion = """
-        Global options, before the command's name:
+    static let paragraph = """
+        GLOBAL OPTIONS (before the command's name; most commands also accept them after it):
           --config <file>         \(Help.config)
           --color <when>          \(Help.color) (values: auto, always, never)
           -q, --quiet             \(Help.quiet)

@@ -64,7 +64,10 @@ public struct Host: Sendable {
             switch action {
             case .failure(let error): throw error
             case .exitCodes: try context.console.print(ExitCodesTopic.text(for: suite.name))
-            case .help: try context.console.print(context.help(adding: suite.help))
+            case .help:
+                let help = HelpText(suite: suite).ofSuite(listing: context.pluginsInHelp)
+                try context.console.print(help)
+            case .manual(let request): try request.answer(for: suite, in: context)
             case .completion(let request):
                 let engine = CompletionEngine(suite: suite.root, context: context)
                 try context.console.print(request.answer(of: engine))

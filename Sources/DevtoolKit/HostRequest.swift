@@ -14,6 +14,8 @@ struct HostRequest {
         case pluginHelp(String)
         /// To show the suite's help.
         case help
+        /// To show or write pages of the manual.
+        case manual(ManualRequest)
         /// To list the exit statuses.
         case exitCodes
         /// To complete a word that is being typed.
@@ -51,6 +53,7 @@ struct HostRequest {
     /// What the arguments after the global options ask for: their first word names the command, whole, and a
     /// command of the suite comes before a plugin.
     private static func action(_ arguments: [String], of suite: Suite) throws -> Action {
+        if let request = try ManualRequest(arguments) { return .manual(request) }
         if arguments == ExitCodesTopic.arguments { return .exitCodes }
         if let request = CompletionRequest(arguments) { return .completion(request) }
         let isHelp = arguments.first == "help"

@@ -19,6 +19,9 @@ public protocol Plugin: AsyncParsableCommand {
     /// command. Empty when the command needs no configuration.
     static var settings: [Setting] { get }
 
+    /// Command lines that show what the command is good for, at the end of its help and its manual page.
+    static var examples: [CommandExample] { get }
+
     /// What `devtool init` writes for this command into a new project.
     static var sample: ProjectSample { get }
 
@@ -35,6 +38,9 @@ public protocol Plugin: AsyncParsableCommand {
 extension Plugin {
     /// No keys: a command without configuration.
     public static var settings: [Setting] { [] }
+
+    /// None.
+    public static var examples: [CommandExample] { [] }
 
     /// Nothing: a command that needs no files.
     public static var sample: ProjectSample { ProjectSample() }

@@ -20,21 +20,6 @@ struct Suite: Sendable {
         root.configuration.subcommands.flatMap { $0.commandNames } + ["help"]
     }
 
-    /// The help of the suite.
-    var help: String { naming(root.helpMessage()) }
-
-    /// A help text with the suite's name in its places.
-    private func naming(_ help: String) -> String {
-        var help = help.replacing(Self.placeholder, with: name)
-        // A command that is parsed by itself takes itself for the root.
-        if let usage = help.firstRange(of: "USAGE: "),
-            !help[usage.upperBound...].hasPrefix("\(name) ")
-        {
-            help.insert(contentsOf: "\(name) ", at: usage.upperBound)
-        }
-        return help
-    }
-
     /// How a command has ended, and the process is to end for it.
     enum Outcome {
         case exit(ExitStatus)
@@ -130,7 +115,7 @@ struct Suite: Sendable {
             return .exit(.internalError)
         }
         do {
-            try console.print(naming(root.fullMessage(for: error)))
+            try console.print(HelpText(suite: self).completed(root.fullMessage(for: error)))
             return .exit(.success)
         } catch is OutputClosed {
             return .exit(.success)

@@ -19,8 +19,6 @@ package struct MigrateCommand: Plugin {
             it in memory, never on the command line. The exit status tells what failed: 65 a \
             changelog, 69 a database or Java that is not there, 75 a lock or a timeout, 77 a login or \
             a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
-
-            \(settings.help(section: "migrate"))
             """,
         subcommands: [
             LiquibaseCommand.self, LintCommand.self, TargetsCommand.self, InstallCommand.self,

@@ -3,13 +3,27 @@ package import JSON
 /// A key at the top of `devtool.yml` whose value a command reads itself, and not as a section of settings.
 package struct ConfigurationDocument: Sendable {
     /// The key.
-    let key: String
+    package let key: String
     /// What editors are told of its value, in the words of JSON Schema (draft 7).
     let schema: JSONValue
 
+    /// What the key is for, in a sentence.
+    package let summary: String
+
     /// Describes a key.
-    package init(key: String, schema: JSONValue) {
+    package init(key: String, summary: String, schema: JSONValue) {
         self.key = key
+        self.summary = summary
         self.schema = schema
+    }
+
+    /// The keys that each of its entries may have, with what they are for.
+    package var entryKeys: [(key: String, summary: String)] {
+        guard case .object(let members)? = schema["additionalProperties"]?["properties"] else {
+            return []
+        }
+        return members.compactMap { member in
+            member.value["description"]?.string.map { (member.name, $0) }
+        }
     }
 }

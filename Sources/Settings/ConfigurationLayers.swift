@@ -11,6 +11,21 @@ package struct ConfigurationLayers: Sendable {
     /// The user's own file.
     let user: ConfigurationFile?
 
+    /// Where a value may come from, what comes first before the others.
+    ///
+    /// - Parameter suite: the suite's name.
+    /// - Returns: the places, in words.
+    package static func precedence(of suite: String) -> [String] {
+        [
+            "a command-line option",
+            "the environment variable DEVTOOL_SECTION_KEY",
+            ".env beside \(ConfigurationFile.name)",
+            ConfigurationFile.name,
+            "~/.config/\(suite)/config.yml",
+            "the default",
+        ]
+    }
+
     /// Takes layers that have been read.
     init(variables: Variables, project: ConfigurationFile?, user: ConfigurationFile? = nil) {
         self.variables = variables

@@ -1,27 +1,43 @@
-extension [Setting] {
-    /// The settings as a part of a command's help: their keys, what they hold and what they are for.
-    ///
-    /// ```swift
-    /// CommandConfiguration(commandName: "greet", discussion: settings.help(section: "greet"))
-    /// ```
-    ///
-    /// - Parameter section: the name of the section in `devtool.yml`, which is that of the command.
-    /// - Returns: lines without a final newline.
-    public func help(section: String) -> String {
-        (["Settings under '\(section)' in devtool.yml:", ""] + helpLines(under: "")).joined(
-            separator: "\n")
-    }
+/// A setting as help and manual tell of it.
+package struct SettingLine: Sendable {
+    /// The key in its section, such as `targets.NAME.url`.
+    package let key: String
+    /// What it holds, and its default, such as `duration, default 5m`; empty for names of the user's choice.
+    package let value: String
+    /// What it is for, in sentences.
+    package let help: String
+}
 
-    private func helpLines(under parent: String) -> [String] {
-        flatMap { setting -> [String] in
+extension [Setting] {
+    /// The settings of a section; those that an entry has as the section has them are told once.
+    package var lines: [SettingLine] { lines(under: "", of: []) }
+
+    private func lines(under parent: String, of outer: [Setting]) -> [SettingLine] {
+        flatMap { setting -> [SettingLine] in
+            if outer.contains(where: { $0.key == setting.key && $0.help == setting.help }) {
+                return []
+            }
             let key = parent + setting.key
             if case .entries(let inner) = setting.kind {
-                return ["  \(key).NAME", "      \(setting.help)"]
-                    + inner.helpLines(under: "\(key).NAME.")
+                return [
+                    SettingLine(
+                        key: "\(key).NAME", value: "",
+                        help: setting.help + (inheritance(of: inner).map { " " + $0 } ?? ""))
+                ] + inner.lines(under: "\(key).NAME.", of: self)
             }
-            let fallback = setting.defaultText.map { ", by default \($0)" } ?? ""
-            return ["  \(key) (\(setting.kind.noun)\(fallback))", "      \(setting.help)"]
+            let fallback = setting.defaultText.map { ", default \($0)" } ?? ""
+            return [
+                SettingLine(key: key, value: setting.kind.noun + fallback, help: setting.help)
+            ]
         }
+    }
+
+    /// Which of these settings an entry has, too; nil where it has none of them.
+    private func inheritance(of inner: [Setting]) -> String? {
+        let own = filter { setting in !inner.contains { $0.key == setting.key } }
+        guard own.count < count else { return nil }
+        return "Each may have its own value of every setting here, except "
+            + own.map { "'\($0.key)'" }.joined(separator: ", ") + "."
     }
 }
 

@@ -11,8 +11,7 @@ struct Devtool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devtool",
         abstract: "Tools for people who ship software.",
-        discussion: GlobalOptions.discussion,
-        version: devtoolVersion,
+        version: devtoolFullVersion,
         subcommands: [
             CardsCommand.self, FaviconCommand.self, MigrateCommand.self, RunCommand.self,
             InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,

@@ -92,11 +92,11 @@ import Testing
         #expect(try GlobalOptions.parse(arguments).values.applied(to: environment) == expected)
     }
 
-    @Test func theDiscussionIsWhatArgumentParserWouldSay() throws {
+    @Test func theHelpIsWhatArgumentParserWouldSay() throws {
         let help = GlobalOptions.helpMessage(columns: 80)
         let options = try #require(help.split(separator: "OPTIONS:\n").last)
         let own = options.split(separator: "  -h, --help").first?.trimmed
-        #expect(GlobalOptions.discussion.split(separator: ":\n").last?.trimmed == own)
+        #expect(GlobalOptions.paragraph.split(separator: ":\n").last?.trimmed == own)
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
     private struct House: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "house", abstract: "Tools of a house.",
-            discussion: GlobalOptions.discussion, version: "7.1",
+            version: "7.1",
             subcommands: [
                 InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
                 PluginsCommand.self, CompletionsCommand.self,

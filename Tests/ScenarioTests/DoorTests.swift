@@ -21,6 +21,7 @@ import Testing
         "BatchProgress.swift", "CurlSink.swift", "CurlTransfers.swift",
         "DatabaseCancellation.swift", "DeadHostCache.swift", "FingerprintLock.swift",
         "ForegroundProcess.swift", "HostSession.swift", "IconVerification.swift",
+        "ManualRequest.swift",
         "LockTableCreation.swift", "PluginRun.swift", "PostgreSQLLocks.swift", "Progress.swift",
         "SearchRequests.swift", "ServerSession.swift", "SourceWatcher.swift", "StreamPump.swift",
         "TCPProbe.swift", "TimeSource.swift",

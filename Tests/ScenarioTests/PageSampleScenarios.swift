@@ -13,26 +13,12 @@ import Testing
     /// What a shell prints behind the output of each command.
     private static let mark = "\u{1E}"
 
-    /// A copy of the sample project. (A copy of its folder would keep a group that the user may not have.)
-    private func project() throws -> Scenario {
-        let scenario = Scenario().withLiquibase()
-        let manager = FileManager.default
-        for name in try manager.subpathsOfDirectory(atPath: Page.sample.path) {
-            let file = Page.sample.appending(path: name)
-            guard !file.hasDirectoryPath, let bytes = manager.contents(atPath: file.path) else {
-                continue
-            }
-            _ = try scenario.file(name, bytes: Array(bytes))
-            if manager.isExecutableFile(atPath: file.path) { _ = try scenario.executable(name) }
-        }
-        return scenario
-    }
-
     @Test(arguments: pages)
     func commandsPrintWhatThePageShows(page: Page) async throws {
         let samples = page.samples
         let script = samples.map { "\($0.command)\nprintf '\\036'\n" }.joined()
-        let outputs = try await project().shell(script).components(separatedBy: Self.mark)
+        let outputs = try await Scenario.sample().shellOutput(script).components(
+            separatedBy: Self.mark)
         try #require(outputs.count == samples.count + 1, "\(outputs)")
         for (sample, output) in zip(samples, outputs) {
             #expect(
@@ -84,23 +70,5 @@ import Testing
         }
         return output.range(of: "^\(pattern.joined())$", options: .regularExpression)
             == output.startIndex..<output.endIndex
-    }
-}
-
-extension Scenario {
-    /// What a shell's commands print, on both streams, with devtool on the `PATH`.
-    fileprivate func shell(_ commands: String) async throws -> String {
-        var configuration = configuration(["-c", commands])
-        configuration.executable = .path("/bin/sh")
-        let folder = URL(filePath: Self.devtool).deletingLastPathComponent().path
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        configuration.environment = configuration.environment.updating(["PATH": "\(folder):\(path)"]
-        )
-        return try await withinDeadline {
-            try await Subprocess.run(
-                configuration, input: .none, output: .string(limit: 1 << 20),
-                error: .combinedWithOutput
-            ).standardOutput
-        }
     }
 }

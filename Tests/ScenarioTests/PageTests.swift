@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import TestSupport
 import Testing
 
@@ -109,6 +110,14 @@ import Testing
         #expect(declared.count > 10)
         #expect(told == declared)
         #expect(shown == declared.map(String.init))
+    }
+
+    @Test func thePrecedenceIsThatOfTheManual() throws {
+        let text = try Page("docs/configuration.md").text
+        let section = try #require(text.components(separatedBy: "## Precedence\n").last)
+        let list = section.components(separatedBy: "\n## ")[0].matches(of: /(?m)^\d+\. (.*)$/)
+            .map { $0.1.replacing("`", with: "").replacing(/ \(.*\)$/, with: "") }
+        #expect(list.map(String.init) == ConfigurationLayers.precedence(of: "devtool"))
     }
 
     /// The graph of modules shows for each what it imports of the others, if anything.

@@ -1,3 +1,4 @@
+import DevtoolKit
 import Foundation
 import Subprocess
 import SystemPackage
@@ -288,7 +289,7 @@ import Testing
 
     @Test func aBuiltInCommandComesFirst() async throws {
         let scenario = try Scenario().plugin("cards", "echo mine: $1")
-        try await scenario.run("cards", "--version").stdout("0.1.0\n").exits(0)
+        try await scenario.run("cards", "--version").stdout("\(devtoolFullVersion)\n").exits(0)
         try await scenario.run("plugins", "run", "cards", "--version")
             .stdout("mine: --version\n").exits(0)
     }

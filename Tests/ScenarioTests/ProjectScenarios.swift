@@ -1,3 +1,4 @@
+import DevtoolKit
 import Foundation
 import SystemPackage
 import TestSupport
@@ -132,7 +133,7 @@ import Testing
     }
 
     @Test func theVersionIsOneLine() async throws {
-        try await Scenario().run("--version").stdout("0.1.0\n").stderr("").exits(0)
+        try await Scenario().run("--version").stdout("\(devtoolFullVersion)\n").stderr("").exits(0)
     }
 
     @Test func anUnknownCommandIsAWrongUsage() async throws {

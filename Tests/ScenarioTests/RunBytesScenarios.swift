@@ -15,7 +15,7 @@ import Testing
         return try await scenario.shell("bytes=$(printf '\(octal)'); \(command)")
     }
 
-    @Test(arguments: ["sh", "bash", "dash", "zsh", "ksh"].filter(has))
+    @Test(arguments: ["sh", "bash", "dash", "zsh", "ksh"].filter(Scenario.has))
     func inShellLines(shell name: String) async throws {
         let scenario = try Scenario().config(
             """
@@ -178,9 +178,5 @@ import Testing
             )
             .run("run", "-q", "a", "--x=\u{301}a", "--", "\u{301}b")
             .stderr("").stdout("\u{301}a,\u{301}b,").exits(0)
-    }
-
-    private static func has(_ shell: String) -> Bool {
-        FileManager.default.isExecutableFile(atPath: "/bin/\(shell)")
     }
 }

@@ -10,10 +10,6 @@ import Testing
     private static let shells = ["sh", "bash", "zsh", "ksh"]
     private static let canary = "$(touch pwned)"
 
-    private static func has(_ program: String) -> Bool {
-        FileManager.default.isExecutableFile(atPath: "/bin/\(program)")
-    }
-
     private func scenario(_ line: String, in shell: String = "sh") throws -> Scenario {
         let line = String(decoding: try JSONEncoder().encode(line), as: UTF8.self)
         return try Scenario().config(
@@ -76,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: shells.filter(has))
+    @Test(arguments: shells.filter(Scenario.has))
     func argumentsAndTheEnvironmentAreTheAuthorsOwn(shell: String) async throws {
         let line = """
             echo "$0 $#" "$@"; shift; echo "$1 ${params.x}"
@@ -103,7 +99,7 @@ import Testing
             ).stderr("").exits(0)
     }
 
-    @Test(.enabled(if: has("bash"))) func theNumbersOfLinesAreTheAuthors() async throws {
+    @Test(.enabled(if: Scenario.has("bash"))) func theNumbersOfLinesAreTheAuthors() async throws {
         try await scenario("echo ${params.x}\necho $LINENO\nnosuch", in: "bash")
             .run("run", "-q", "a", "--x", "1").stdout("1\n2\n").stderr(
                 """
@@ -157,10 +153,12 @@ import Testing
 
     private static let none: Comment = "the shell or python3 is not there"
 
-    private static func canHunt(_ shell: String) -> Bool { has(shell) && has("python3") }
+    private static func canHunt(_ shell: String) -> Bool {
+        Scenario.has(shell) && Scenario.has("python3")
+    }
 
     private static var hasCharacterMaps: Bool {
-        has("localedef")
+        Scenario.has("localedef")
             && FileManager.default.fileExists(atPath: "/usr/share/i18n/charmaps/GB18030.gz")
     }
 

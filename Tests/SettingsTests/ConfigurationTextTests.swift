@@ -65,6 +65,7 @@ import Testing
     @Test func helpListsTheSettings() {
         let settings = [
             Setting("jobs", .integer(1...8), default: "4", help: "How many at once."),
+            Setting("level", .choice(["a", "b"]), help: "How much."),
             Setting(
                 "targets",
                 .entries([
@@ -73,17 +74,12 @@ import Testing
                 ]), help: "The databases."),
         ]
         #expect(
-            settings.help(section: "sample") == """
-                Settings under 'sample' in devtool.yml:
-
-                  jobs (an integer from 1 to 8, by default 4)
-                      How many at once.
-                  targets.NAME
-                      The databases.
-                  targets.NAME.level (one of a, b)
-                      How much.
-                  targets.NAME.password (secret)
-                      Where the password is.
-                """)
+            settings.lines.map { "\($0.key) | \($0.value) | \($0.help)" } == [
+                "jobs | an integer from 1 to 8, default 4 | How many at once.",
+                "level | one of a, b | How much.",
+                "targets.NAME |  | The databases. Each may have its own value of every setting here, except"
+                    + " 'jobs', 'targets'.",
+                "targets.NAME.password | secret | Where the password is.",
+            ])
     }
 }

@@ -8,14 +8,18 @@ public struct ConfigCommand: Plugin {
         commandName: "config",
         abstract: "Show and check the configuration.",
         discussion: """
-            A value comes from the first of these that has it: an environment variable \
-            DEVTOOL_SECTION_KEY, such as DEVTOOL_MIGRATE_CHANGELOG; the file .env beside devtool.yml; \
-            devtool.yml; $XDG_CONFIG_HOME/\(Suite.placeholder)/config.yml, by default in ~/.config; the default. \
-            Secrets show as ***.
+            A value comes from the first of these that sets it: \
+            \(ConfigurationLayers.precedence(of: Suite.placeholder).joined(separator: "; ")). Secrets show as ***.
             """,
         subcommands: [ConfigShowCommand.self, ConfigGetCommand.self, ConfigCheckCommand.self],
         defaultSubcommand: ConfigShowCommand.self
     )
+
+    /// Command lines that show what it is good for.
+    public static let examples = [
+        CommandExample("config --origin", "Show every value, and where it comes from."),
+        CommandExample("config check", "Report every problem in devtool.yml."),
+    ]
 
     /// Creates the command.
     public init() {}

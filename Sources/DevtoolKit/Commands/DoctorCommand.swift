@@ -20,6 +20,9 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     @OptionGroup
     public var globalOptions: GlobalOptions
 
+    /// Command lines that show what it is good for.
+    public static let examples = [CommandExample("doctor", "Check this machine and this project.")]
+
     /// Creates the command, for ArgumentParser to fill in.
     public init() {}
 

@@ -19,7 +19,8 @@ enum ExitCodesTopic {
                 """
     }
 
-    private static func meanings(in suite: String) -> [(ExitStatus, String)] {
+    /// The statuses that a suite ends with, and what each means.
+    static func meanings(in suite: String) -> [(ExitStatus, String)] {
         [
             (.success, "success; also if the reader of the output goes away, such as head"),
             (.problemsFound, "problems were found, or nothing was found"),

@@ -20,11 +20,16 @@ struct CommandOutline: Sendable {
         let isRepeating: Bool
         let isHidden: Bool
         let summary: String
+        /// The heading that it stands under; nil under the general one.
+        let heading: String?
+        /// Its default, in words.
+        let fallback: String?
     }
 
     /// An argument without a name.
     struct Positional: Sendable {
         let value: Value
+        let summary: String
         let isRepeating: Bool
         /// Whether all that follows its first word is its own, options included.
         let takesTheRest: Bool
@@ -75,6 +80,8 @@ extension CommandOutline.Option {
         isRepeating = info["isRepeating"]?.bool ?? false
         isHidden = !(info["shouldDisplay"]?.bool ?? true)
         summary = info["abstract"]?.string ?? ""
+        heading = info["sectionTitle"]?.string
+        fallback = info["defaultValue"]?.string
     }
 }
 
@@ -82,6 +89,7 @@ extension CommandOutline.Positional {
     fileprivate init?(_ info: JSONValue) {
         guard info["kind"]?.string == "positional" else { return nil }
         value = CommandOutline.Value(info)
+        summary = info["abstract"]?.string ?? ""
         isRepeating = info["isRepeating"]?.bool ?? false
         takesTheRest = info["parsingStrategy"]?.string == "allRemainingInput"
     }

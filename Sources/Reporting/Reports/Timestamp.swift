@@ -5,7 +5,7 @@ package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     private let seconds: Int
 
     /// Creates the moment so many seconds after the beginning of 1970.
-    init(secondsSince1970 seconds: Int) {
+    package init(secondsSince1970 seconds: Int) {
         self.seconds = seconds
     }
 

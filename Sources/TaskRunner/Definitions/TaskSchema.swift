@@ -16,8 +16,13 @@ package struct TaskSchema {
     /// The keys that `devtool run` owns, with their schemas.
     package var documents: [ConfigurationDocument] {
         [
-            ConfigurationDocument(key: "tasks", schema: tasks),
-            ConfigurationDocument(key: "includes", schema: Self.includes),
+            ConfigurationDocument(
+                key: "tasks", summary: "What 'devtool run' runs, by names of your choice.",
+                schema: tasks),
+            ConfigurationDocument(
+                key: "includes",
+                summary: "Files whose tasks are used, too, each under a name of your choice.",
+                schema: Self.includes),
         ]
     }
 
@@ -97,8 +102,9 @@ package struct TaskSchema {
     private func group(of keys: [TaskKey], targets: JSONValue) -> JSONValue {
         let own = keys.map { key in
             let shape = key == .targets ? targets : shape(of: key)
-            guard case .object(let members) = shape, key != .targets
-            else { return (name: key.rawValue, value: shape) }
+            guard case .object(let members) = shape else {
+                return (name: key.rawValue, value: shape)
+            }
             let summary = (name: "description", value: JSONValue.string(key.summary))
             return (name: key.rawValue, value: .object([summary] + members))
         }

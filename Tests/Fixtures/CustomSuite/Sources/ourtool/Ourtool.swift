@@ -7,7 +7,6 @@ struct Ourtool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ourtool",
         abstract: "The tools of our team.",
-        discussion: GlobalOptions.discussion,
         version: "1.0.0",
         subcommands: [
             GreetCommand.self, WelcomeCommand.self,

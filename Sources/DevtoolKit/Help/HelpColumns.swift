@@ -1,0 +1,26 @@
+/// The two columns of help: what there is, and what it is for, as ArgumentParser sets them.
+enum HelpColumns {
+    private static let indent = 26
+    private static let width = 80
+
+    /// A row: the second column is wrapped, and begins on the next line where the first is too long.
+    static func row(_ name: String, _ text: String) -> String {
+        let first = "  \(name)"
+        if text.isEmpty { return first }
+        let blanks = String(repeating: " ", count: indent)
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if indent + line.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        let column = lines.joined(separator: "\n" + blanks)
+        return first.count < indent
+            ? first + blanks.dropFirst(first.count) + column : first + "\n" + blanks + column
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+
+/// The help of a suite's commands: ArgumentParser's, and what ArgumentParser does not know.
+struct HelpText {
+    /// The suite.
+    let suite: Suite
+
+    /// The help of the suite.
+    ///
+    /// - Parameter plugins: the paragraph that lists the plugins; nil where there are none.
+    /// - Returns: the help, the commands before the global options.
+    func ofSuite(listing plugins: String?) -> String {
+        var paragraphs = named(suite.root.helpMessage()).paragraphs
+        let end = paragraphs.last?.hasPrefix("  See ") == true ? [paragraphs.removeLast()] : []
+        return (paragraphs + [plugins, GlobalOptions.paragraph].compactMap { $0 } + end)
+            .joined(separator: "\n\n")
+    }
+
+    /// What ArgumentParser says for a request of help or of the version, completed.
+    func completed(_ text: String) -> String {
+        let text = named(text)
+        guard let path = path(in: text), let command = path.last else { return text }
+        let name = path.map { $0._commandName }.joined(separator: " ")
+        var paragraphs = text.paragraphs.filter { !$0.hasPrefix("  See ") }
+        if let plugin = command as? any Plugin.Type {
+            paragraphs += [plugin.settingsParagraph, plugin.examplesParagraph(in: suite.name)]
+                .compactMap { $0 }
+        }
+        let subcommands = command.offeredSubcommands.isEmpty ? "" : " <subcommand>"
+        var pointers = [
+            "See '\(suite.name) help --man \(path[0]._commandName)' for the manual page."
+        ]
+        if !subcommands.isEmpty {
+            pointers.insert(
+                "See '\(suite.name) help \(name)\(subcommands)' for detailed help.", at: 0)
+        }
+        return (paragraphs + [pointers.map { "  " + $0 }.joined(separator: "\n")])
+            .joined(separator: "\n\n")
+    }
+
+    /// A command's line of usage, without the suite's name.
+    func usage(of command: any ParsableCommand.Type) -> String {
+        let help = named(suite.root.helpMessage(for: command))
+        guard let line = help.paragraphs.first(where: { $0.hasPrefix(Self.usageMark) }) else {
+            return ""
+        }
+        return line.dropFirst(Self.usageMark.count).dropFirst(suite.name.count)
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// What a command says of itself at length, else in a sentence, with the suite's name in its places.
+    func discussion(of command: any ParsableCommand.Type) -> String {
+        let configuration = command.configuration
+        return named(
+            configuration.discussion.isEmpty ? configuration.abstract : configuration.discussion)
+    }
+
+    private static let usageMark = "USAGE: "
+
+    /// The text with the suite's name in its places.
+    private func named(_ text: String) -> String {
+        var text = text.replacing(Suite.placeholder, with: suite.name)
+        // A command that is parsed by itself takes itself for the root.
+        if let usage = text.firstRange(of: Self.usageMark),
+            !text[usage.upperBound...].hasPrefix("\(suite.name) ")
+        {
+            text.insert(contentsOf: "\(suite.name) ", at: usage.upperBound)
+        }
+        return text
+    }
+
+    /// The commands that lead to the one which a help text is about, by its usage; nil where it is about none.
+    private func path(in text: String) -> [any ParsableCommand.Type]? {
+        guard let usage = text.firstRange(of: Self.usageMark) else { return nil }
+        let line = text[usage.upperBound...].prefix { !$0.isNewline }
+        var path: [any ParsableCommand.Type] = []
+        for word in line.split(separator: " ").dropFirst() {
+            let last = path.last ?? suite.root
+            guard let next = last.subcommand(namedIn: [String(word)]) else { break }
+            path.append(next)
+        }
+        return path.isEmpty ? nil : path
+    }
+}
+
+extension String {
+    /// The parts between empty lines.
+    fileprivate var paragraphs: [String] {
+        split(separator: "\n\n").map { String($0.hasSuffix("\n") ? $0.dropLast() : $0) }
+    }
+}
+
+extension Plugin {
+    /// The part of the help that lists the command's settings; nil where it has none.
+    fileprivate static var settingsParagraph: String? {
+        if settings.isEmpty { return nil }
+        let lines = settings.lines.map { line in
+            HelpColumns.row(line.key, line.help + (line.value.isEmpty ? "" : " (\(line.value))"))
+        }
+        return (["SETTINGS (in \(ConfigurationFile.name), under '\(sectionName)'):"] + lines)
+            .joined(separator: "\n")
+    }
+
+    /// The part of the help that shows examples; nil where there are none.
+    fileprivate static func examplesParagraph(in suite: String) -> String? {
+        if examples.isEmpty { return nil }
+        let lines = examples.flatMap { example in
+            ["  # \(example.purpose)", "  \(suite) \(example.line)"]
+        }
+        return (["EXAMPLES:"] + lines).joined(separator: "\n")
+    }
+}

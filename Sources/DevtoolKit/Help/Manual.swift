@@ -1,0 +1,228 @@
+import ArgumentParser
+
+/// The manual of a suite: a page for it, one for each command, and one for its configuration, from the same
+/// declarations as help and schema.
+struct Manual {
+    /// The suite.
+    let suite: Suite
+    /// The sections of `devtool.yml`.
+    let sections: [(name: String, settings: [Setting])]
+    /// The keys at the top of `devtool.yml` that are no sections.
+    let documents: [ConfigurationDocument]
+    /// The day that the pages are of, such as `2026-11-23`.
+    let date: String
+
+    /// All pages: first the suite's.
+    var pages: [ManualPage] {
+        [suitePage] + commands.map(page) + [configurationPage]
+    }
+
+    /// The commands that have pages.
+    private var commands: [any ParsableCommand.Type] {
+        suite.root.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    }
+
+    private func roff(_ name: String, section: Int) -> RoffText {
+        RoffText(
+            name: name, section: section, date: date,
+            source: "\(suite.name) \(suite.version.prefix { $0 != " " })")
+    }
+
+    private var suitePage: ManualPage {
+        var roff = roff(suite.name, section: 1)
+        roff.heading("NAME")
+        roff.name(suite.name, purpose: suite.root.configuration.abstract.asPurpose)
+        roff.heading("SYNOPSIS")
+        roff.synopsis(suite.name, "[<global option> ...] <command> [<argument> ...]")
+        if !suite.root.configuration.discussion.isEmpty {
+            roff.heading("DESCRIPTION")
+            roff.prose(suite.root.configuration.discussion)
+        }
+        roff.heading("COMMANDS")
+        for command in commands {
+            roff.term(command._commandName, command.configuration.abstract)
+        }
+        roff.heading("OPTIONS")
+        options(CommandOutline(of: suite.root).options, in: &roff)
+        roff.heading("GLOBAL OPTIONS")
+        roff.prose("Give them before the command's name; most commands also accept them after it.")
+        options(CommandOutline(of: GlobalOptions.self).options, in: &roff)
+        roff.heading("EXIT STATUS")
+        for (status, meaning) in ExitCodesTopic.meanings(in: suite.name) {
+            roff.term(String(status.rawValue), meaning)
+        }
+        seeAlso(
+            commands.map { "\(suite.name)-\($0._commandName)(1)" } + [configurationReference], &roff
+        )
+        return ManualPage(name: suite.name, section: 1, text: roff.text)
+    }
+
+    private func page(of command: any ParsableCommand.Type) -> ManualPage {
+        let name = "\(suite.name)-\(command._commandName)"
+        let help = HelpText(suite: suite)
+        var roff = roff(name, section: 1)
+        roff.heading("NAME")
+        roff.name(name, purpose: command.configuration.abstract.asPurpose)
+        roff.heading("SYNOPSIS")
+        synopsis(of: command, in: &roff)
+        roff.heading("DESCRIPTION")
+        roff.prose(help.discussion(of: command))
+        arguments(of: command, in: &roff, heading: .heading)
+        for subcommand in command.configuration.subcommands
+        where subcommand.configuration.shouldDisplay {
+            roff.heading("\(command._commandName) \(subcommand._commandName)".uppercased())
+            synopsis(of: subcommand, in: &roff)
+            roff.prose(help.discussion(of: subcommand))
+            arguments(of: subcommand, in: &roff, heading: .subheading)
+            examples(of: subcommand, in: &roff, heading: .subheading)
+        }
+        let settings = (command as? any Plugin.Type)?.settings ?? []
+        if !settings.isEmpty {
+            roff.heading("SETTINGS")
+            roff.prose(
+                "The section '\(command._commandName)' of \(ConfigurationFile.name); see"
+                    + " \(configurationReference).")
+            list(settings, in: &roff)
+        }
+        examples(of: command, in: &roff, heading: .heading)
+        roff.heading("EXIT STATUS")
+        roff.prose("\(suite.name)(1) lists the exit statuses.")
+        seeAlso(["\(suite.name)(1)", configurationReference], &roff)
+        return ManualPage(name: name, section: 1, text: roff.text)
+    }
+
+    private var configurationPage: ManualPage {
+        let name = ConfigurationFile.name
+        var roff = roff(name, section: 5)
+        roff.heading("NAME")
+        roff.name(name, purpose: "the configuration of \(suite.name)")
+        roff.heading("DESCRIPTION")
+        roff.prose(
+            """
+            The file is in the project's folder; \(suite.name) takes the nearest one in the working \
+            directory and the folders above it. It is YAML, with a section for each command that has \
+            settings. '\(suite.name) init' writes a commented one, '\(suite.name) config check' checks it, \
+            and '\(suite.name) schema' prints its JSON Schema.
+
+            Each value is the first of these that is set:
+            """)
+        for (place, layer) in ConfigurationLayers.precedence(of: suite.name).enumerated() {
+            roff.term("\(place + 1).", layer)
+        }
+        for (name, settings) in sections where !settings.isEmpty {
+            roff.heading("SECTION \(name.uppercased())")
+            list(settings, in: &roff)
+        }
+        for document in documents {
+            roff.heading("KEY \(document.key.uppercased())")
+            roff.prose(document.summary)
+            for (key, summary) in document.entryKeys { roff.term(key, summary) }
+        }
+        seeAlso(
+            ["\(suite.name)(1)"] + commands.map { "\(suite.name)-\($0._commandName)(1)" }, &roff)
+        return ManualPage(name: name, section: 5, text: roff.text)
+    }
+}
+
+extension Manual {
+    /// How a part of a page is headed.
+    private enum Rank {
+        case heading, subheading
+
+        func add(_ text: String, to roff: inout RoffText) {
+            switch self {
+            case .heading: roff.heading(text)
+            case .subheading: roff.subheading(text)
+            }
+        }
+    }
+
+    private var configurationReference: String { "\(ConfigurationFile.name)(5)" }
+
+    private func synopsis(of command: any ParsableCommand.Type, in roff: inout RoffText) {
+        let usage = HelpText(suite: suite).usage(of: command)
+        let words = usage.split(separator: " ").prefix { !"[<".contains($0.first ?? "[") }
+        roff.synopsis(
+            ([suite.name] + words.map(String.init)).joined(separator: " "),
+            usage.split(separator: " ").dropFirst(words.count).joined(separator: " "))
+    }
+
+    /// The arguments and options of a command, but for the global options, which are told once.
+    private func arguments(
+        of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank
+    ) {
+        let outline = CommandOutline(of: command)
+        if !outline.positionals.isEmpty {
+            rank.add("Arguments", to: &roff)
+            for argument in outline.positionals {
+                roff.term("<\(argument.value.name)>", argument.summary)
+            }
+        }
+        let global = Set(CommandOutline(of: GlobalOptions.self).options.map(\.names))
+        let own = outline.options.filter { !$0.isHidden && !global.contains($0.names) }
+        let headings = own.map(\.heading).reduce(into: [String?]()) { headings, next in
+            if !headings.contains(next) { headings.append(next) }
+        }
+        for heading in headings {
+            rank.add(heading ?? "Options", to: &roff)
+            options(own.filter { $0.heading == heading }, in: &roff)
+        }
+    }
+
+    private func options(_ options: [CommandOutline.Option], in roff: inout RoffText) {
+        for option in options where !option.isHidden {
+            // What turns a flag off stands beside it.
+            let names = options.filter { $0.isInversion(of: option) }.reduce(
+                into: option.names.sorted { ($0.count, $0) < ($1.count, $1) }
+            ) { $0 += $1.names }
+            if options.contains(where: option.isInversion) { continue }
+            let value = option.value.map { " <\($0.name)>" } ?? ""
+            let words = option.value?.known?.candidates.map(\.word) ?? []
+            roff.term(
+                names.joined(separator: ", ") + value,
+                [
+                    option.summary,
+                    option.fallback.map { "The default is '\($0)'." },
+                    words.isEmpty ? nil : "Values: \(words.joined(separator: ", ")).",
+                ].compactMap { $0 }.joined(separator: " "))
+        }
+    }
+
+    private func list(_ settings: [Setting], in roff: inout RoffText) {
+        for line in settings.lines {
+            roff.term(line.value.isEmpty ? line.key : "\(line.key) (\(line.value))", line.help)
+        }
+    }
+
+    private func examples(
+        of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank
+    ) {
+        let examples = (command as? any Plugin.Type)?.examples ?? []
+        if examples.isEmpty { return }
+        rank.add("Examples", to: &roff)
+        for example in examples {
+            roff.example("\(suite.name) \(example.line)", example.purpose)
+        }
+    }
+
+    private func seeAlso(_ pages: [String], _ roff: inout RoffText) {
+        roff.heading("SEE ALSO")
+        roff.prose(pages.joined(separator: ", "))
+    }
+}
+
+extension CommandOutline.Option {
+    /// Whether it is `--no-NAME` for a flag `--NAME`.
+    fileprivate func isInversion(of other: Self) -> Bool {
+        value == nil && names.count == 1
+            && other.names.contains { names[0] == "--no-" + $0.dropFirst(2) }
+    }
+}
+
+extension String {
+    /// A sentence as the line of a page's name has it: small at its beginning, without its full stop.
+    fileprivate var asPurpose: String {
+        let text = hasSuffix(".") ? dropLast() : self[...]
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+}

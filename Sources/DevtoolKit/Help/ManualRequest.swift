@@ -1,0 +1,94 @@
+import Reporting
+import SystemPackage
+
+/// `devtool help --man`: a page of the manual, or all of them as files.
+enum ManualRequest: Sendable {
+    /// To print the page of a command or of `devtool.yml`; that of the suite where none is named.
+    case page(String?)
+    /// To write all pages into a folder, as `man1/NAME.1` and `man5/NAME.5`.
+    case folder(String)
+
+    /// The words that ask for it.
+    static let words = ["help", "--man"]
+
+    /// Reads the arguments; nil where they ask for something else.
+    ///
+    /// - Throws: ``ManualError``.
+    init?(_ arguments: [String]) throws {
+        guard arguments.starts(with: Self.words) else { return nil }
+        let rest = arguments.dropFirst(Self.words.count)
+        switch (rest.first, rest.count) {
+        case ("--output", 2), ("-o", 2): self = .folder(rest.last ?? "")
+        case (_, 0): self = .page(nil)
+        case (let name?, 1) where !name.hasPrefix("-"): self = .page(name)
+        default: throw ManualError.usage
+        }
+    }
+
+    /// Prints the page, or writes the files.
+    ///
+    /// - Throws: ``ManualError``, or `FileError` when a file cannot be written.
+    func answer(for suite: Suite, in context: Context) throws {
+        let pages = Manual(
+            suite: suite,
+            sections: context.plugins.map { ($0.sectionName, $0.settings) },
+            documents: context.documents, date: context.manualDate
+        ).pages
+        switch self {
+        case .page(let name):
+            let name = name ?? suite.name
+            let names = ["\(suite.name)-\(name)", name]
+            guard let page = pages.first(where: { names.contains($0.name) }) else {
+                throw ManualError.unknownPage(
+                    name, nearest: name.nearest(in: context.commandNames), suite: suite.name)
+            }
+            try context.console.print(page.text)
+        case .folder(let folder):
+            for page in pages {
+                let path = context.path(folder).appending(page.path)
+                try path.removingLastComponent().createDirectories()
+                let file = try AtomicFile(replacing: path)
+                try Array(page.text.utf8).withUnsafeBytes { try file.write($0) }
+                try file.commit()
+            }
+        }
+    }
+}
+
+extension Context {
+    /// The day that manual pages are of: that of `SOURCE_DATE_EPOCH`, so that a build can be repeated, else
+    /// today.
+    fileprivate var manualDate: String {
+        let moment =
+            environment["SOURCE_DATE_EPOCH"].flatMap(Int.init).map(
+                Timestamp.init(secondsSince1970:))
+            ?? .now
+        return String(moment.description.prefix { $0 != "T" })
+    }
+}
+
+/// A page of the manual that was asked for in the wrong way.
+enum ManualError: DiagnosableError {
+    case usage
+    case unknownPage(String, nearest: String?, suite: String)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .usage:
+            [
+                Diagnostic(
+                    "'help --man' takes the name of a command, or '--output' and a folder",
+                    hint: "such as 'help --man run', or 'help --man --output man'")
+            ]
+        case .unknownPage(let name, let nearest, let suite):
+            [
+                Diagnostic(
+                    "no manual page for '\(name)'",
+                    hint: nearest.map { "did you mean '\($0)'?" }
+                        ?? "run '\(suite) --help' for a list of commands")
+            ]
+        }
+    }
+
+    var exitStatus: ExitStatus { .usage }
+}

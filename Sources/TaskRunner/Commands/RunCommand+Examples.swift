@@ -1,0 +1,12 @@
+public import DevtoolKit
+
+extension RunCommand {
+    /// Command lines that show what it is good for.
+    public static let examples = [
+        CommandExample("run --list", "List the tasks."),
+        CommandExample("run", "Run the task 'default', and what it needs."),
+        CommandExample("run greet --name Ada", "Run a task with a parameter."),
+        CommandExample("run --dry-run ci", "Print the plan and every command; run nothing."),
+        CommandExample("run --why board", "Explain why a task runs or is skipped."),
+    ]
+}
