@@ -131,7 +131,7 @@ extension CardsWebScenarios {
             let outcome = try await Scenario().run("cards", option, Self.page).stdout("").exits(64)
             #expect(
                 outcome.errorText.hasPrefix(
-                    "devtool: '--in-place' needs a file: a URL cannot be replaced.\n"))
+                    "devtool: '--in-place' requires a file; it cannot replace a URL\n"))
         }
     }
 }

@@ -57,7 +57,7 @@ import Testing
     @Test func toAFile() async throws {
         let server = try LoopbackServer(["/board.json": Self.json])
         try await Scenario().run("cards", server.url("/board.json"), "-o", "out.json")
-            .stdout("").stderr("out.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .stdout("").stderr("out.json: 1 card numbered, 1 already had a number\n").exits(0)
             .file("out.json", Self.numbered)
     }
 
@@ -126,7 +126,7 @@ import Testing
             .stderr(
                 """
                 devtool: https://trello.com/b/AbC123/roadmap: the server answered 401: invalid token
-                  hint: the key and the token were refused: check 'key' and 'token' under 'cards' in \
+                  hint: the key and the token were rejected: check 'key' and 'token' under 'cards' in \
                 devtool.yml
 
                 """)
@@ -140,7 +140,7 @@ import Testing
             .stderr(
                 """
                 devtool: https://trello.com/b/AbC123/roadmap: the server answered 404: board not found
-                  hint: check the address, and that the token's owner may see the board
+                  hint: check the address, and that the token's owner can see the board
 
                 """)
     }
@@ -193,8 +193,8 @@ import Testing
             .stdout("").exits(75)
             .stderr(
                 """
-                devtool: \(Self.page): the server answered 429, and asks to wait 3600 s, which is \
-                longer than the timeout
+                devtool: \(Self.page): the server answered 429, and asks devtool to wait 3600 s, \
+                which exceeds the timeout
                   hint: try again later, or set a longer 'timeout' under 'cards' in devtool.yml
 
                 """)
@@ -206,7 +206,8 @@ import Testing
         let server = try server(.text("", status: "429 Too Many Requests"))
         let outcome = try await project(server, "  timeout: 9s\n").run("cards", Self.page)
             .stdout("").exits(75)
-        #expect(outcome.errorText.contains("the server answered 429, and asks to wait 10 s"))
+        #expect(
+            outcome.errorText.contains("the server answered 429, and asks devtool to wait 10 s"))
     }
 
     @Test func aServerThatIsTooSlow() async throws {
@@ -248,7 +249,7 @@ import Testing
                 \(Self.page):1:9: expected a value after ':', but the input ends
                 {"name":
                         ^
-                  hint: the export is cut off: download it again
+                  hint: the export is truncated: download it again
 
                 """)
     }

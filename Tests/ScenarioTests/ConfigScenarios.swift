@@ -425,7 +425,7 @@ import Testing
     @Test(arguments: [
         (
             "cards: {format: nonum}",
-            "1:17: 'cards.format' is not a format for numbers: it must have '{number}' in it, once"
+            "1:17: 'cards.format' is not a number format: it must contain '{number}' exactly once"
         ),
         ("cards: {api: 'ftp://x'}", "1:14: 'cards.api' is not an http or https URL: ftp://x"),
         (
@@ -445,7 +445,7 @@ import Testing
         try await Scenario().config("").variable("DEVTOOL_CARDS_FORMAT", "nonum")
             .run("config", "check").stdout("").stderr(
                 """
-                devtool: DEVTOOL_CARDS_FORMAT is not a format for numbers: it must have '{number}' in it, once
+                devtool: DEVTOOL_CARDS_FORMAT is not a number format: it must contain '{number}' exactly once
 
                 """
             ).exits(78)

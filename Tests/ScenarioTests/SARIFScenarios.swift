@@ -125,7 +125,7 @@ import Testing
                     column: 50,
                     describedAs: Self.texts(
                         "CardWithoutNumber",
-                        "A card of a numbered board has no number in its title.",
+                        "A card on a numbered board has no number in its title.",
                         help: "Number the board with 'devtool cards --in-place'.")))
     }
 
