@@ -46,7 +46,9 @@ import Testing
         #expect(error.exitStatus.rawValue == expected)
         #expect(
             error.diagnostics
-                == [Diagnostic("\(url): the server answered \(status): no", hint: hint)])
+                == [
+                    Diagnostic("\(url): the server responded with status \(status): no", hint: hint)
+                ])
     }
 
     @Test(

@@ -83,13 +83,14 @@ extension CardsWebScenarios {
             "--verbose", "--report", "json=r.json", "--report", "sarif=r.sarif", "--report",
             "junit=r.xml", "cards", Self.page
         ).stdout("").exits(77)
-        #expect(outcome.errorText.contains(": the server answered 401: bad *** of ***\n"))
+        #expect(
+            outcome.errorText.contains(": the server responded with status 401: bad *** of ***\n"))
         for text in [outcome.errorText]
             + ["r.json", "r.sarif", "r.xml"].map({
                 outcome.folder.text($0) ?? ""
             })
         {
-            #expect(text.contains("the server answered 401"))
+            #expect(text.contains("the server responded with status 401"))
             #expect(!text.contains("ATTAtoken") && !text.contains("k0123"))
         }
     }

@@ -120,6 +120,6 @@ struct BoardAnswer: Sendable, Equatable {
 
     /// The answer in a sentence.
     var sentence: String {
-        "the server answered \(status)" + (words.map { ": \($0)" } ?? "")
+        "the server responded with status \(status)" + (words.map { ": \($0)" } ?? "")
     }
 }
