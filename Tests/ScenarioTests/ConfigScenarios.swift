@@ -387,28 +387,28 @@ import Testing
             ("a: {cards: board.json --nosuch}", "Unknown option '--nosuch'"),
             (
                 "a: {run: x, finally: [b]}, b: {run: x, finally: [c]}, c: {run: x, finally: [b]}",
-                "tasks wait for each other: "
+                "task cycle: "
             ),
             (
                 "a: {run: x, sources: '\(String(repeating: "{a,b}", count: 20))'}",
-                "stand for more than"
+                "expand to more than"
             ),
             (
                 "a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}",
-                "a pattern has more than 4096 bytes"
+                "a pattern is longer than 4096 bytes"
             ),
             ("a: {migrate: updat}", "Liquibase has no command 'updat'"),
             ("a: {migrate: rollback-count x}", "'x' is not a number of changesets"),
             ("a: {migrate: update --dryrun}", "unknown option '--dryrun'"),
             ("a: {migrate: update --target nosuch}", "there is no target 'nosuch'"),
             ("a: {migrate: update, options: {target: nosuch}}", "there is no target 'nosuch'"),
-            ("a: {run: ''}", "'tasks.a.run' has a step with nothing to do"),
-            ("a: {run: [true, ' ']}", "'tasks.a.run' has a step with nothing to do"),
-            ("a: {run: '# nothing'}", "'tasks.a.run' has a step with nothing to do"),
-            (#"a: {run: "\\\n"}"#, "'tasks.a.run' has a step with nothing to do"),
+            ("a: {run: ''}", "'tasks.a.run' has an empty step"),
+            ("a: {run: [true, ' ']}", "'tasks.a.run' has an empty step"),
+            ("a: {run: '# nothing'}", "'tasks.a.run' has an empty step"),
+            (#"a: {run: "\\\n"}"#, "'tasks.a.run' has an empty step"),
             (
                 "a: {run: [[bash, -c, 'x ${params.x}']], params: {x: {default: y}}}",
-                "a value cannot be put safely into a command for another shell"
+                "a value cannot be inserted safely into a command for another shell"
             ),
             ("a: {run: [['']]}", "a step must be a program and its arguments"),
         ])

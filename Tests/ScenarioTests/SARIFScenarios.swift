@@ -141,7 +141,7 @@ import Testing
                     describedAs: Self.texts(
                         "TaskFailed", "A task of devtool.yml failed.",
                         help: """
-                            Read the task's output, mend what it complains of, and run the task \
+                            Read the task's output, fix the problem, and run the task \
                             again.
                             """)))
     }
