@@ -99,7 +99,7 @@ import Testing
                 == Self.report(
                     of: "migrate", success: false, status: 65, rule: "sql-header",
                     saying: """
-                        without the line '--liquibase formatted sql' Liquibase runs the file as one \
+                        without the line '--liquibase formatted sql', Liquibase runs the file as one \
                         changeset, 'raw' of 'includeAll'\\nhint: begin the file with '--liquibase \
                         formatted sql' and '--changeset AUTHOR:ID'
                         """,
