@@ -218,7 +218,7 @@ def run(shell, locale, value, tried):
             env=environments[shell, locale], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, timeout=600)
         found = {int(number) for number in re.findall(
-            rb"^devtool\.yml:(\d+):\d+: a value cannot be put safely", done.stderr, re.M)}
+            rb"^devtool\.yml:(\d+):\d+: a value cannot be inserted safely", done.stderr, re.M)}
         if done.returncode != 78 or not found:
             if b"all" in done.stderr and done.returncode in (64, 65, 70, 78):
                 fail(shell, locale, value, done.stderr[:500])

@@ -2,7 +2,7 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// What keeps `devtool cards` from numbering an export, apart from what a ``FileError`` says.
+/// An error of `devtool cards` in reading or writing exports, other than a ``FileError``.
 enum CardsError: DiagnosableError {
     /// The input is not one JSON value; what there is of it may still be known to be of an export.
     case malformed(JSONSyntaxError, at: SourceLocation, inExport: Bool)
@@ -35,41 +35,44 @@ enum CardsError: DiagnosableError {
                     error.description, at: location, hint: error.hint, rule: CardsRule.malformed)
             ]
         case .changedWhileRead(let file):
-            [Diagnostic("'\(file)' was changed while it was read", hint: "run the command again")]
+            [
+                Diagnostic(
+                    "'\(file)' changed while devtool was reading it", hint: "run the command again")
+            ]
         case .cannotReplace(let file):
             [Diagnostic("cannot number '\(file)' in place: it is not a regular file")]
         case .cannotSpool(let errno):
             [
                 Diagnostic(
-                    "cannot keep the input in a temporary file: \(errno)",
-                    hint: "set TMPDIR to a folder with room for it")
+                    "cannot write the input to a temporary file: \(errno)",
+                    hint: "set TMPDIR to a folder with enough space")
             ]
         case .sameFile(let first, let second) where first == second:
-            [Diagnostic("'\(first)' is named twice")]
+            [Diagnostic("'\(first)' is given twice")]
         case .sameFile(let first, let second):
             [Diagnostic("'\(first)' and '\(second)' are the same file")]
         case .sameFolder(let folder):
             [
                 Diagnostic(
-                    "'\(folder)' is also the folder for the outputs",
-                    hint: "name another folder; '--in-place' replaces the exports of a folder")
+                    "'\(folder)' is also the output folder",
+                    hint: "choose another folder, or use '--in-place' to replace its exports")
             ]
         case .sameOutput(let first, let second, let output):
             [
                 Diagnostic(
                     "'\(first)' and '\(second)' would both be written to '\(output)'",
-                    hint: "run the command for one after the other")
+                    hint: "run the command once for each")
             ]
         case .unknownName(let name, let file):
             [Diagnostic("\(file): \(name.problem)", hint: name.hint)]
         case .noBoard(let file):
-            [Diagnostic("\(file): this is not a board with cards, so there is nothing to check")]
+            [Diagnostic("\(file): not a board with cards, so there is nothing to check")]
         case .noExport(let sentence): [Diagnostic(sentence)]
         case .inputIsOutput(let file):
             [
                 Diagnostic(
                     "'\(file)' is also the output",
-                    hint: "'--in-place' replaces a file, when all is done")
+                    hint: "use '--in-place' to replace the file")
             ]
         }
     }
@@ -92,7 +95,7 @@ extension JSONSyntaxError {
         case (nil, .rootValue):
             "the input is empty"
         case (nil, _):
-            "the export is cut off: download it again"
+            "the export is truncated: download it again"
         case (UInt8(ascii: "<"), .rootValue):
             "this looks like a web page: in the board's menu, choose 'Export as JSON'"
         case (0x00, .rootValue) where offset == 0:
@@ -106,7 +109,7 @@ extension JSONSyntaxError {
     }
 }
 
-/// What `devtool cards` finds in exports.
+/// The findings of `devtool cards` in exports.
 enum CardsRule: String, DescribedRule {
     case malformed
     case cardWithoutNumber = "card-without-number"
@@ -123,25 +126,25 @@ enum CardsRule: String, DescribedRule {
                 help: "Export the board again, or use an undamaged copy of the file.")
         case .cardWithoutNumber:
             RuleTexts(
-                "CardWithoutNumber", "A card of a numbered board has no number in its title.",
+                "CardWithoutNumber", "A card on a numbered board has no number in its title.",
                 help: "Number the board with 'devtool cards --in-place'.")
         case .nearNumber:
             RuleTexts(
                 "NearNumber",
-                "A title begins with something that resembles a number but is not one.",
+                "A title begins with something that looks like a number but is not one.",
                 help: "Write a number as '#' followed by digits, or leave the title as it is.")
         case .nearMark:
             RuleTexts(
-                "NearMark", "A board's title ends in something that resembles '#' but is not.",
-                help: "End the title in '#' if the board's cards are to be numbered.")
+                "NearMark", "A board's title ends in something that looks like '#' but is not.",
+                help: "End the title in '#' to have the board's cards numbered.")
         case .unusableNumber:
             RuleTexts(
-                "UnusableNumber", "A card has no usable 'idShort', so it is left alone.",
+                "UnusableNumber", "A card has no usable 'idShort', so it is skipped.",
                 help: "Export the board again; Trello gives every card a whole number.")
         case .repeatedNumber:
             RuleTexts(
                 "RepeatedNumber", "Several cards of a board have the same number.",
-                help: "Export the board again; Trello gives each card a number of its own.")
+                help: "Export the board again; Trello gives each card its own number.")
         }
     }
 }

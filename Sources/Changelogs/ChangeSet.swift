@@ -1,6 +1,6 @@
 package import Reporting
 
-/// A changeset of a changelog, and where it stands.
+/// A changeset of a changelog, and its place.
 package struct ChangeSet: Sendable {
     /// Its id; empty where it has none.
     package let id: String

@@ -1,7 +1,7 @@
 package import Reporting
 package import SystemPackage
 
-/// A changelog with all that it includes, as Liquibase would read it.
+/// A changelog with everything it includes, as Liquibase would read it.
 ///
 /// ```swift
 /// let changelog = try Changelog.read(
@@ -41,13 +41,13 @@ package struct Changelog {
             preconditions: reader.preconditions, lacksXMLLibrary: reader.lacksXMLLibrary)
     }
 
-    /// The changeset of an id, an author and a file as Liquibase names them.
+    /// The changeset with an id, an author and a file, as Liquibase names them.
     package func changeSet(id: String, author: String, file: String) -> ChangeSet? {
         changeSets.first { $0.id == id && $0.author == author && $0.file == file }
     }
 }
 
-/// What the reader of a changelog is told by its caller.
+/// The options for reading a changelog.
 package struct ChangelogOptions: Sendable {
     /// The folder from which file names are shown; the search path's first one if none is given.
     package var shownFrom: FilePath?
@@ -65,6 +65,6 @@ package struct ChangelogOptions: Sendable {
     /// Whether changes that cannot be rolled back are worth a warning.
     package var warnsOfRollback = false
 
-    /// Creates the options that nobody has changed.
+    /// Creates the default options.
     package init() {}
 }

@@ -1,7 +1,7 @@
 import Reporting
 import SystemPackage
 
-/// Reads a changelog and what it includes; collects the changesets, and what is wrong.
+/// Reads a changelog and what it includes; collects the changesets and the findings.
 final class ChangelogReader {
     let searchPath: SearchPath
     let files: ChangelogFiles
@@ -50,7 +50,7 @@ final class ChangelogReader {
         parameters = Parameters(options.parameters)
     }
 
-    /// Who asks for a file.
+    /// What refers to a file.
     enum Origin {
         /// The command line or the configuration.
         case root
@@ -96,7 +96,7 @@ final class ChangelogReader {
         guard let found = files[name] else {
             if isOptional { return }
             report(
-                .missingFile, "there is no file '\(name)'", at: origin.location,
+                .missingFile, "file '\(name)' not found", at: origin.location,
                 hint: "Liquibase looks in "
                     + searchPath.folders.map(\.string).joined(separator: ", ")
             )
@@ -112,7 +112,7 @@ final class ChangelogReader {
             isTooLarge = true
             report(
                 .tooLarge,
-                "the files are too many or too long, or they include one another too deeply",
+                "there are too many files, too large files, or too deeply nested includes",
                 at: origin.location)
             return
         }
@@ -209,7 +209,7 @@ final class ChangelogReader {
                 let isRefused = options.release.refuses(.refusedCopies)
                 report(
                     .duplicateChangeSet,
-                    "the changeset '\(changeSet.name)' comes twice"
+                    "the changeset '\(changeSet.name)' occurs twice"
                         + (isRefused ? "" : ", and Liquibase runs it once"),
                     severity: isRefused ? .error : .warning, at: changeSet.location,
                     hint: "the first is at \(first.location)")
@@ -234,7 +234,7 @@ final class ChangelogReader {
             guard told.insert(name).inserted else { continue }
             report(
                 .undefinedParameter,
-                "nothing defines the parameter '\(name)', and Liquibase leaves '${\(name)}' as it is",
+                "the parameter '\(name)' is not defined, and Liquibase leaves '${\(name)}' unchanged",
                 severity: .warning, at: text.location(place),
                 hint: "define it with a property, or in the environment")
         }
@@ -282,7 +282,7 @@ struct ChangelogFile {
     }
 }
 
-/// How a changelog is written.
+/// The format of a changelog.
 enum FileFormat {
     case xml
     /// JSON, too: Liquibase reads both with one reader.

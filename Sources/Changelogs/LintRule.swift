@@ -1,6 +1,6 @@
 package import Reporting
 
-/// What the lint finds; its texts say what each rule is about.
+/// The findings of the lint, each with a description of its rule.
 package enum LintRule: String, DescribedRule {
     case syntax
     case schema
@@ -37,17 +37,17 @@ package enum LintRule: String, DescribedRule {
         case .syntax:
             RuleTexts(
                 "SyntaxError", "A changelog cannot be read in the format that its name promises.",
-                help: "Correct the XML, YAML or JSON at the place that is shown.")
+                help: "Correct the XML, YAML or JSON at the place shown.")
         case .schema:
             RuleTexts(
                 "SchemaViolation", "An XML changelog does not conform to Liquibase's schema.",
-                help: "Correct the element or attribute as the schema has it, and name the "
+                help: "Correct the element or attribute to match the schema, and declare the "
                     + "schema in the root element.")
         case .missingSchema:
             RuleTexts(
                 "MissingSchema", "An XML changelog cannot be checked against Liquibase's schema.",
-                help: "Name a schema of the Liquibase that is installed, or install "
-                    + "Liquibase with 'devtool migrate install'.")
+                help: "Declare a schema of the installed Liquibase, or install Liquibase with "
+                    + "'devtool migrate install'.")
         case .externalEntities:
             RuleTexts(
                 "ExternalEntities",
@@ -57,8 +57,8 @@ package enum LintRule: String, DescribedRule {
         case .unsupportedFile:
             RuleTexts(
                 "UnsupportedFile", "A file is not of a kind that Liquibase reads as a changelog.",
-                help: "Give it a name that ends in .xml, .yaml, .yml, .json or .sql, as "
-                    + "its format is.")
+                help: "Give it a name that ends in .xml, .yaml, .yml, .json or .sql, "
+                    + "according to its format.")
         case .missingFile:
             RuleTexts(
                 "MissingFile", "A file that a changelog names cannot be found or read.",
@@ -76,8 +76,8 @@ package enum LintRule: String, DescribedRule {
             RuleTexts(
                 "TooLarge",
                 "The changelogs exceed the limits of the lint, so not all of them are checked.",
-                help: "Check parts of them by themselves, and look for files that are "
-                    + "included again and again.")
+                help: "Check parts of them separately, and look for files that are included "
+                    + "repeatedly.")
         case .unknownKey:
             RuleTexts(
                 "UnknownKey", "A changelog has a key that Liquibase does not know and ignores.",
@@ -86,12 +86,12 @@ package enum LintRule: String, DescribedRule {
             RuleTexts(
                 "UnknownChange",
                 "A changeset has a change that Liquibase does not know, or one without content.",
-                help: "Correct the spelling; put the jars of extensions into 'classpath', or "
-                    + "name their changes in 'known-changes'.")
+                help: "Correct the spelling; add the jars of extensions to 'classpath', or their "
+                    + "changes to 'known-changes'.")
         case .unknownAttribute:
             RuleTexts(
                 "UnknownAttribute",
-                "Something has an attribute that Liquibase does not know and ignores.",
+                "An element has an attribute that Liquibase does not know and ignores.",
                 help: "Correct the spelling, or remove the attribute.")
         case .unknownPrecondition:
             RuleTexts(
@@ -101,13 +101,12 @@ package enum LintRule: String, DescribedRule {
         case .missingAttribute:
             RuleTexts(
                 "MissingAttribute",
-                "A change lacks something that it cannot do without, or has two of which "
-                    + "it takes one.",
-                help: "Add the attribute or the text that is missing, or remove the one "
-                    + "that is too many.")
+                "A change lacks a required attribute or text, or has two where only one is "
+                    + "allowed.",
+                help: "Add the missing attribute or text, or remove the superfluous one.")
         case .invalidValue:
             RuleTexts(
-                "InvalidValue", "An attribute has a value that it cannot have.",
+                "InvalidValue", "An attribute has an invalid value.",
                 help: "Use one of the values that Liquibase documents for the attribute.")
         case .missingID:
             RuleTexts(
@@ -120,7 +119,7 @@ package enum LintRule: String, DescribedRule {
         case .duplicateChangeSet:
             RuleTexts(
                 "DuplicateChangeSet", "Several changesets have the same id, author and file.",
-                help: "Give all but one another id, or remove the copies.")
+                help: "Give all but one a different id, or remove the copies.")
         case .unknownChangeSet:
             RuleTexts(
                 "UnknownChangeSet",
@@ -130,13 +129,12 @@ package enum LintRule: String, DescribedRule {
         case .undefinedParameter:
             RuleTexts(
                 "UndefinedParameter",
-                "A parameter is not defined, and Liquibase leaves its '${…}' as it is.",
+                "A parameter is not defined, and Liquibase leaves its '${…}' unchanged.",
                 help: "Define it with a property of the changelog, or in the environment.")
         case .noRollback:
             RuleTexts(
-                "NoRollback", "Liquibase cannot roll back a change by itself.",
-                help: "Say how with 'rollback', or leave that empty where there is nothing "
-                    + "to undo.")
+                "NoRollback", "Liquibase cannot roll back a change automatically.",
+                help: "Add a 'rollback', empty if there is nothing to undo.")
         case .sqlHeader:
             RuleTexts(
                 "SQLHeader",
@@ -146,7 +144,7 @@ package enum LintRule: String, DescribedRule {
         case .malformedChangeSet:
             RuleTexts(
                 "MalformedChangeSet",
-                "A line resembles the beginning of a changeset but is only a comment to "
+                "A line looks like the beginning of a changeset but is only a comment to "
                     + "Liquibase.",
                 help: "Write it as '--changeset AUTHOR:ID'.")
         case .lostSQL:
@@ -160,26 +158,24 @@ package enum LintRule: String, DescribedRule {
         case .malformedLine:
             RuleTexts(
                 "MalformedLine",
-                "A comment that is an instruction to Liquibase is not written as one.",
+                "An instruction to Liquibase in a comment is malformed.",
                 help: "Correct it: a precondition is '--precondition-sql-check "
                     + "expectedResult:VALUE SQL', and '--ignoreLines:' takes a number, or "
                     + "'start' and 'end'.")
         case .appliedMissing:
             RuleTexts(
                 "AppliedMissing",
-                "A changeset that has been applied is no longer in the changelog.",
+                "An applied changeset is no longer in the changelog.",
                 help: "Restore it, unless it was removed on purpose.")
         case .appliedMoved:
             RuleTexts(
                 "AppliedMoved",
-                "A changeset that has been applied is in another file now, so Liquibase "
-                    + "would run it again.",
-                help: "Give the changeset or its file the former path as 'logicalFilePath'.")
+                "An applied changeset is in another file now, so Liquibase would run it again.",
+                help: "Set 'logicalFilePath' of the changeset or its file to the former path.")
         case .changedChecksum:
             RuleTexts(
                 "ChangedChecksum",
-                "A changeset has been changed after it was applied, so Liquibase would "
-                    + "refuse it.",
+                "A changeset was changed after it was applied, so Liquibase would refuse it.",
                 help: "Undo the change and add a new changeset, or accept the change with "
                     + "'validCheckSum'.")
         }

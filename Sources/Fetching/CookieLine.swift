@@ -1,6 +1,6 @@
 import URLs
 
-/// A cookie as libcurl takes and gives it: a line of the file in which Netscape kept cookies.
+/// A cookie in libcurl's format: a line of Netscape's cookie file.
 struct CookieLine {
     /// Host, whether for the hosts below it, path, whether with encryption only, the second in which it
     /// expires or 0, name, and value.
@@ -59,7 +59,7 @@ extension String {
 }
 
 extension HTTPHeaders {
-    /// Whether a text may be the value of a field `Cookie`; a tab would end a part of a line.
+    /// Whether a text is a valid value of a `Cookie` field; a tab would end a column of the line.
     package static func areCookies(_ text: String) -> Bool {
         isField("Cookie", text) && !text.utf8.contains(UInt8(ascii: "\t"))
     }

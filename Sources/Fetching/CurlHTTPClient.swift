@@ -2,7 +2,7 @@ import CCurl
 import Synchronization
 import URLs
 
-/// The client over libcurl, which knows proxies, certificates, compression and HTTP/2.
+/// The HTTP client based on libcurl, which supports proxies, certificates, compression and HTTP/2.
 ///
 /// All transfers of a client run on one thread, which starts with the first and ends with the
 /// client. They share connections, the addresses of names and the sessions of TLS, so whoever
@@ -28,14 +28,15 @@ package final class CurlHTTPClient: HTTPClient {
         ccurl_load().map { .libraryUnusable(reason: String(cString: $0)) }
     }
 
-    /// The versions of libcurl and of the libraries it uses, that for TLS among them.
+    /// The versions of libcurl and of its libraries, such as the one for TLS.
     package static func libraryVersion() throws(FetchError) -> String {
         if let libraryError { throw libraryError }
         // Safety: the string is a constant of libcurl.
         return String(cString: ccurl_version())
     }
 
-    /// Why a text is no URL, if it might be one with libcurl, which reads international hosts.
+    /// The error if a text is not a URL only because libcurl, which reads international hosts, is
+    /// unusable.
     package static func libraryError(reading text: String) -> FetchError? {
         let namesHost = ["http", "https"].contains(WebURL.scheme(of: text)) || text.hasPrefix("//")
         let isInternational = text.utf8.contains { $0 > 0x7F || $0 == UInt8(ascii: "%") }
@@ -81,14 +82,14 @@ package final class CurlHTTPClient: HTTPClient {
     }
 }
 
-/// How much a client does at once.
+/// How many transfers a client runs concurrently.
 package struct ConnectionLimits: Sendable {
     /// The most transfers at once.
     package var total: Int
     /// The most of them with one host and port.
     package var host: Int
 
-    /// Sets limits of at least one.
+    /// Sets limits, each at least one.
     package init(total: Int = 64, host: Int = 4) {
         self.total = max(1, total)
         self.host = max(1, host)

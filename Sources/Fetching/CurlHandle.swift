@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// A libcurl handle with its options set through typed functions, freed with its last user.
+/// A libcurl handle whose options are set through typed functions, freed with its last reference.
 ///
 /// It can be used for one transfer after the other.
 final class CurlHandle {

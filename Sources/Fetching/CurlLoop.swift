@@ -88,7 +88,8 @@ final class CurlLoop: Sendable {
         guard code == 0 else {
             context.release()
             // Safety: the system's string ends with NUL and is copied at once.
-            throw .libraryUnusable(reason: "no thread: \(String(cString: strerror(code)))")
+            throw .libraryUnusable(
+                reason: "cannot create a thread: \(String(cString: strerror(code)))")
         }
         inbox.withLock { $0.thread = thread }
     }
@@ -116,7 +117,7 @@ final class CurlLoop: Sendable {
     }
 }
 
-/// A transfer that waits for its turn.
+/// A transfer that is queued.
 final class Submission: Sendable {
     let number: TransferQueue.Number
     let request: HTTPRequest
@@ -143,7 +144,7 @@ final class Submission: Sendable {
     }
 }
 
-/// Tells a transfer on another thread that nobody waits for it any more.
+/// Cancels a transfer on another thread.
 final class Cancellation: Sendable {
     private let flag = Atomic(false)
 

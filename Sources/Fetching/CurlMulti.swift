@@ -1,7 +1,6 @@
 import CCurl
 
-/// libcurl's handle for many transfers, which share connections, the addresses of names and the
-/// sessions of TLS.
+/// libcurl's handle for many transfers, which share connections, resolved addresses and TLS sessions.
 ///
 /// All but ``wakeUp()`` is for one thread.
 final class CurlMulti: Sendable {

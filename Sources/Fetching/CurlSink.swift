@@ -1,7 +1,7 @@
 import CCurl
 
-/// Where libcurl's callbacks tell what happens to a transfer, and are told whether it may go on; for
-/// the client's thread only.
+/// The receiver of libcurl's callbacks for a transfer, which also decides whether it continues; for the
+/// client's thread only.
 final class CurlSink {
     /// Whether the consumer wants nothing more of the body.
     private(set) var hasEnough = false

@@ -1,7 +1,7 @@
 import CCurl
 import URLs
 
-/// One transfer, with its handle and whoever waits for it; for the client's thread only.
+/// One transfer, with its handle and its waiting caller; for the client's thread only.
 final class CurlTransfer {
     /// What is fetched.
     let request: HTTPRequest

@@ -1,6 +1,6 @@
 import CCurl
 
-/// The transfers of a client, waiting and running; for the client's thread only.
+/// The queued and running transfers of a client; for the client's thread only.
 struct CurlTransfers {
     private let multi: CurlMulti
     private var queue: TransferQueue
@@ -131,7 +131,7 @@ struct CurlTransfers {
     }
 }
 
-/// How a transfer comes to its end.
+/// How a transfer ends.
 enum TransferEnding {
     /// It succeeded or failed, as libcurl says.
     case byItself(CURLcode)

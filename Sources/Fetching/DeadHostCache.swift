@@ -1,8 +1,8 @@
 import Synchronization
 import URLs
 
-/// A client that does not ask a server again that cannot be reached, so that a dead one costs a run with
-/// many of its pages the time of one.
+/// A client that does not try an unreachable server again, so that a dead server with many pages costs
+/// only one timeout.
 ///
 /// An origin (scheme, host and port) is given up when a request finds that its name has no address, that it
 /// refuses connections or offers none that can be trusted, or that it lets the deadline pass, and no request
@@ -90,7 +90,7 @@ package final class DeadHostCache: HTTPClient {
     }
 }
 
-/// What is reached through the same connection (RFC 6454, section 4).
+/// The origin of a URL: what shares a connection (RFC 6454, section 4).
 private struct Origin: Hashable, Sendable {
     let scheme: WebURL.Scheme
     let host: String
@@ -101,13 +101,13 @@ private struct Origin: Hashable, Sendable {
     }
 }
 
-/// What requests have found out about an origin.
+/// What requests have learned about an origin.
 private enum Knowledge {
     case answers
     case isDead(FetchError)
 }
 
-/// What is known of origins: the last few thousand, and those that are being asked.
+/// What is known about origins: the last few thousand, and those with requests in progress.
 private struct OriginMemory {
     private var known: RecentValues<Origin, Knowledge>
     private var underWay: [Origin: [Int: @Sendable () -> Void]] = [:]

@@ -1,6 +1,6 @@
 import URLs
 
-/// Why nothing could be fetched, named by the step that failed.
+/// Why a fetch failed, named by the step.
 package enum FetchError: Error, Equatable {
     /// libcurl is not installed, or lacks something.
     case libraryUnusable(reason: String)
@@ -32,7 +32,7 @@ package enum FetchError: Error, Equatable {
     case transferFailed(url: String, reason: String)
 }
 
-/// A step of a transfer, for the message of a deadline that passed meanwhile.
+/// A step of a transfer, for the message of a timeout.
 package enum FetchStep: String, Sendable {
     /// Other transfers have to end first.
     case queueing = "while waiting for other transfers"
@@ -41,33 +41,35 @@ package enum FetchStep: String, Sendable {
     /// The server, or the proxy, is called, and a secure connection is made.
     case connecting = "while connecting"
     /// The request is sent, and nothing has come back.
-    case waiting = "while waiting for the answer"
+    case waiting = "while waiting for the response"
     /// The answer has begun.
-    case receiving = "while receiving the answer"
+    case receiving = "while receiving the response"
 }
 
 extension FetchError: CustomStringConvertible {
     /// A sentence for the user, without a full stop and without the URL's password.
     package var description: String { description(showing: WebURL.withoutUserInfo) }
 
-    /// The sentence with its URL in the form that `shown` gives it.
+    /// The message, with its URL formatted by `shown`.
     package func description(showing shown: (String) -> String) -> String {
         switch self {
         case .libraryUnusable(let reason): "cannot use libcurl: \(reason)"
         case .invalidURL(let url): "not an http or https URL: \(shown(url))"
-        case .unsupportedScheme(let url): "\(shown(url)): only http and https are fetched"
-        case .invalidRedirect(let url): "\(shown(url)): redirects to something that is not a URL"
-        case .invalidHeader(let name): "not a header field: \(name.debugDescription)"
+        case .unsupportedScheme(let url): "\(shown(url)): only http and https URLs are supported"
+        case .invalidRedirect(let url): "\(shown(url)): redirects to an invalid URL"
+        case .invalidHeader(let name): "invalid header field: \(name.debugDescription)"
         case .notPublic(let url, let address):
             "\(shown(url)): \(address) is not a public address"
         case .unknownHost(let url): "\(shown(url)): cannot resolve the host name"
         case .noConnection(let url, let reason): "\(shown(url)): cannot connect: \(reason)"
         case .noProxy(let url, let reason): "\(shown(url)): cannot use the proxy: \(reason)"
-        case .tls(let url, let reason): "\(shown(url)): no secure connection: \(reason)"
+        case .tls(let url, let reason):
+            "\(shown(url)): cannot establish a secure connection: \(reason)"
         case .tooManyRedirects(let url): "\(shown(url)): too many redirects"
         case .timedOut(let url, let step):
             "\(shown(url)): timed out" + (step.map { " \($0.rawValue)" } ?? "")
-        case .cutOff(let url): "\(shown(url)): the connection was cut off before the answer's end"
+        case .cutOff(let url):
+            "\(shown(url)): the connection closed before the response was complete"
         case .transferFailed(let url, let reason): "\(shown(url)): transfer failed: \(reason)"
         }
     }
@@ -75,7 +77,7 @@ extension FetchError: CustomStringConvertible {
     /// What helps, where something does.
     package var hint: String? {
         switch self {
-        case .libraryUnusable: "install libcurl, on Debian: apt install libcurl4"
+        case .libraryUnusable: "install libcurl (on Debian: apt install libcurl4)"
         default: nil
         }
     }

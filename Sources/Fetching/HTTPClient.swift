@@ -1,4 +1,4 @@
-/// Fetches over HTTP; a protocol, so that tests can answer without a network.
+/// Fetches over HTTP; a protocol, so that tests can respond without a network.
 package protocol HTTPClient: Sendable {
     /// Fetches a resource and gives its body to a consumer as it arrives.
     ///
@@ -12,7 +12,7 @@ package protocol HTTPClient: Sendable {
     ) async throws -> (response: HTTPResponse, body: Body)
 }
 
-/// Takes a response's body piece by piece: a scanner, a file, a digest.
+/// Consumes a response's body piece by piece: a scanner, a file, a digest.
 ///
 /// It is called on the thread of all transfers of a client, which wait for it meanwhile, so it must
 /// be fast and must not wait for a transfer itself.
@@ -40,7 +40,7 @@ package enum BodyDemand: Sendable {
     case enough
 }
 
-/// What is fetched, and within which bounds.
+/// A request and its limits.
 package struct HTTPRequest: Sendable {
     /// The resource.
     package var url: String
@@ -90,7 +90,7 @@ package struct HTTPRequest: Sendable {
     /// `CURL_CA_BUNDLE`, or `SSL_CERT_FILE` and `SSL_CERT_DIR`, or else the system's.
     package var authorityFile: String?
 
-    /// Describes the fetching of a resource.
+    /// Creates a request.
     package init(
         _ url: String,
         headers: [(name: String, value: String)] = [],
@@ -104,7 +104,7 @@ package struct HTTPRequest: Sendable {
     }
 }
 
-/// What a server answered in the end, beside the body.
+/// A server's final response, without the body.
 package struct HTTPResponse: Sendable, Equatable {
     /// The status, such as 200 or 404.
     package var status: Int

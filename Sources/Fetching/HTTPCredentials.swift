@@ -1,6 +1,6 @@
 package import URLs
 
-/// The name and password with which a server is asked (RFC 7617).
+/// The user name and password for a server (RFC 7617).
 package struct HTTPCredentials: Sendable, Hashable {
     /// The name.
     package let user: String

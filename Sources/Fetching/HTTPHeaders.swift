@@ -1,6 +1,6 @@
 import Scanning
 
-/// The header fields of an HTTP message, in their order; a name may occur several times.
+/// The header fields of an HTTP message, in order; a name may occur several times.
 ///
 /// ```swift
 /// response.headers["content-type"]   // "text/html; charset=utf-8"
@@ -11,13 +11,13 @@ package struct HTTPHeaders: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Ends] = []
 
-    /// Where a field's name ends, which begins where the field before ends, and its value.
+    /// The ends of a field's name and value; the name begins where the previous field ends.
     private struct Ends {
         var name: Int
         var value: Int
     }
 
-    /// Takes the fields of a message.
+    /// Creates headers from fields.
     package init(_ fields: [(name: String, value: String)]) {
         for (name, value) in fields { append(name.utf8, value.utf8) }
     }
@@ -32,7 +32,7 @@ package struct HTTPHeaders: Sendable {
         ends.indices.first { isNamed(name, $0) }.map { text(of: value($0)) }
     }
 
-    /// All values of a name.
+    /// All values of a field name.
     package func values(of name: String) -> [String] {
         ends.indices.filter { isNamed(name, $0) }.map { text(of: value($0)) }
     }
@@ -79,8 +79,8 @@ package struct HTTPHeaders: Sendable {
         Self.areEqual(bytes[self.name(index)], name.utf8)
     }
 
-    /// Whether a message may have the field: a line end in it would begin another (RFC 9110, sections
-    /// 5.5 and 5.6.2).
+    /// Whether a field is valid in a message: a line break in it would begin another (RFC 9110,
+    /// sections 5.5 and 5.6.2).
     package static func isField(_ name: String, _ value: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
             && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }

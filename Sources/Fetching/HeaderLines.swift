@@ -1,4 +1,4 @@
-/// The header of an answer as it comes, line by line: that of the last answer, when several come.
+/// The header of a response, line by line as it arrives: the last one, if there are several.
 ///
 /// Redirects, interim answers and a proxy's answer come before it.
 struct HeaderLines {

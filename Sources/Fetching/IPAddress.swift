@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// An address that a connection goes to, be it IPv4 or IPv6.
+/// The IPv4 or IPv6 address of a connection.
 ///
 /// ```swift
 /// IPAddress("169.254.169.254")?.isPublic   // false
@@ -15,13 +15,13 @@ package struct IPAddress: Sendable, Hashable {
     /// How many bits it has: 32 or 128.
     let width: Int
 
-    /// Takes 4 bytes for IPv4, 16 for IPv6; nothing else is an address.
+    /// Creates an address from 4 bytes for IPv4 or 16 for IPv6; nil for any other number.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.init(bits: bytes.reduce(0) { $0 << 8 | UInt128($1) }, width: bytes.count * 8)
     }
 
-    /// Reads an address in its usual form, IPv6 without brackets; one with a zone is none.
+    /// Parses an address in its usual form, IPv6 without brackets; nil if it has a zone.
     package init?(_ text: String) {
         let isLong = text.utf8.contains(UInt8(ascii: ":"))
         var bytes = [UInt8](repeating: 0, count: isLong ? 16 : 4)

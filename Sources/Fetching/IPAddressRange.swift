@@ -1,4 +1,4 @@
-/// The addresses that begin with the same bits, written as in RFC 4632: `10.0.0.0/8`.
+/// A range of addresses with a common prefix, written as in RFC 4632: `10.0.0.0/8`.
 struct IPAddressRange: Sendable {
     private let first: IPAddress
     private let length: Int

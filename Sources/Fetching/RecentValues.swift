@@ -1,4 +1,4 @@
-/// The values of the keys that were used last, as many as fit.
+/// A cache of the most recently used values by their keys.
 ///
 /// ```swift
 /// var recent = RecentValues<String, Int>(limit: 2)
@@ -13,7 +13,7 @@ package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
 
-    /// Keeps as many values at least, and not more than twice as many.
+    /// Creates a cache that keeps at least `limit` values, and at most twice as many.
     package init(limit: Int) {
         self.limit = max(1, limit)
     }

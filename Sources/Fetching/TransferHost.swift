@@ -1,7 +1,7 @@
 import URLs
 
-/// The server of a URL, as the limit for each counts it: libcurl shares connections to the same port
-/// only.
+/// The server of a URL, as the limit per host counts it: libcurl shares connections only to the same
+/// port.
 enum TransferHost {
     /// The server's name and port; the URL itself if it is none.
     static func name(of url: String) -> String {

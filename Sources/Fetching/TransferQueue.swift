@@ -1,5 +1,4 @@
-/// Decides which transfer may start: so many at once, so many of them with one host, and the first
-/// come first among those that may.
+/// Decides which transfer may start, within limits in all and per host, in the order of arrival.
 ///
 /// libcurl has such limits, too, but of its queue it tries one transfer only when another has ended,
 /// be that one's host busy or not.
@@ -57,7 +56,7 @@ package struct TransferQueue: Sendable {
         if hosts[place.host]?.leave() == 0 { hosts[place.host] = nil }
     }
 
-    /// What is known of a transfer.
+    /// The state of a transfer.
     private struct Place {
         let host: String
         /// Whether it runs, or may as soon as there are fewer with other hosts.
@@ -90,7 +89,7 @@ package struct TransferQueue: Sendable {
         }
     }
 
-    /// Numbers, first in, first out.
+    /// A queue of numbers, first in, first out.
     private struct Line {
         private var numbers: [Number] = []
         private var start = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The authorities that vouch for servers instead of the system's, where the environment names others.
+/// The certificate authorities that the environment sets instead of the system's.
 ///
 /// The variables are those of the program curl, which libcurl leaves to its users: `CURL_CA_BUNDLE`, a
 /// file; else OpenSSL's `SSL_CERT_FILE` and `SSL_CERT_DIR`.

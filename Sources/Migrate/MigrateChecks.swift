@@ -2,7 +2,7 @@ import DevtoolKit
 import SystemPackage
 import XML
 
-/// What `devtool doctor` looks at for `migrate`: Java, Liquibase, and the configured databases.
+/// The checks of `devtool doctor` for `migrate`: Java, Liquibase, and the configured databases.
 struct MigrateChecks {
     let context: Context
 
@@ -23,7 +23,7 @@ struct MigrateChecks {
             await check("Liquibase", isNeeded: isUsed) {
                 let liquibase = try Liquibase.locate(
                     for: section, from: configuration.directory, in: context)
-                return "\(liquibase.version() ?? "of unknown version") in \(liquibase.home)"
+                return "\(liquibase.version() ?? "unknown version") in \(liquibase.home)"
             },
         ]
         for name in selection.names {
@@ -72,11 +72,11 @@ struct MigrateChecks {
         if let release = JavaRelease(of: java) { return "\(release.version) in \(java.executable)" }
         let program = java.executable.resolved ?? java.executable
         guard name == nil, !program.starts(with: directory.resolved ?? directory) else {
-            return "\(java.executable), which the project names: not run"
+            return "\(java.executable), set by the project: not run"
         }
         let (termination, output) = try await context.processes.output(
             of: Invocation(java.executable, ["--version"]))
-        guard termination == .exited(0) else { return "of unknown version in \(java.executable)" }
+        guard termination == .exited(0) else { return "unknown version in \(java.executable)" }
         let version = String(decoding: output, as: UTF8.self).prefix { !$0.isNewline }
         return "\(version) in \(java.executable)"
     }

@@ -6,19 +6,19 @@ package struct MigrateCommand: Plugin {
     package static let configuration = CommandConfiguration(
         commandName: "migrate",
         abstract: "Run Liquibase with the settings of devtool.yml.",
-        usage: "devtool migrate [<option of devtool> ...] <command> [<option> ...]",
+        usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]",
         discussion: """
-            Any command of Liquibase can be run, with its own options after it:
+            Runs any Liquibase command, with its own options after it:
 
               devtool migrate update
               devtool migrate --target prod rollback-count 1
               devtool migrate -- update --help
 
-            'devtool migrate liquibase --help' lists devtool's own options for it, as --target, \
-            --dry-run and --json. Liquibase runs in the folder of devtool.yml. The password reaches \
-            it in memory, never on the command line. The exit status tells what failed: 65 a \
-            changelog, 69 a database or Java that is not there, 75 a lock or a timeout, 77 a login or \
-            a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
+            'devtool migrate liquibase --help' lists devtool's own options, such as --target, \
+            --dry-run and --json. Liquibase runs in the folder of devtool.yml. devtool passes the \
+            password in memory, never on the command line. The exit status tells what failed: 65 a \
+            changelog, 69 an unreachable database or missing Java, 75 a lock or a timeout, 77 a \
+            login or a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
             """,
         subcommands: [
             LiquibaseCommand.self, LintCommand.self, TargetsCommand.self, InstallCommand.self,
@@ -53,17 +53,17 @@ extension ProjectSample {
     static let migrate = ProjectSample(
         configuration: """
             migrate:
-              changelog: db/changelog.xml       # from the folder of this file
+              changelog: db/changelog.xml       # relative to the folder of this file
               default-target: dev
-              targets:                          # a database each: devtool migrate --target NAME ...
+              targets:                          # one database each: devtool migrate --target NAME ...
                 dev:
                   url: jdbc:sqlite:app.db
                 # prod:
                 #   url: jdbc:postgresql://db.example.com/app
                 #   username: app
                 #   password: {env: PROD_PASSWORD}    # a reference, never the password
-                #   driver: org.postgresql.Driver     # if the url does not tell
-                #   classpath: drivers/postgresql.jar # comes before Liquibase's own drivers
+                #   driver: org.postgresql.Driver     # if the url does not imply it
+                #   classpath: drivers/postgresql.jar # loaded before Liquibase's own drivers
 
             """,
         files: [

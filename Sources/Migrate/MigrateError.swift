@@ -42,14 +42,14 @@ enum MigrateError: DiagnosableError {
         case .targetNeeded(let known):
             [
                 Diagnostic(
-                    "there are several targets",
+                    "several targets are configured",
                     hint: "choose one with --target (\(known.joined(separator: ", "))), "
                         + "or set default-target")
             ]
         case .noSuchTarget(let name, let known):
             [
                 Diagnostic(
-                    "there is no target '\(name)'",
+                    "unknown target '\(name)'",
                     hint: .suggestion(for: name, in: known))
             ]
         case .protectedTarget(let target, let command):
@@ -61,20 +61,20 @@ enum MigrateError: DiagnosableError {
         case .badLogLevel(let level):
             [
                 Diagnostic(
-                    "'\(level)' is not a log level, which Liquibase would ignore",
-                    hint: "write one of \(TargetSetting.logLevels.joined(separator: ", "))")
+                    "'\(level)' is not a log level, so Liquibase would ignore it",
+                    hint: "use one of \(TargetSetting.logLevels.joined(separator: ", "))")
             ]
         case .ownDefaultsFile:
             [
                 Diagnostic(
-                    "--defaults-file is devtool's own way to hand over settings",
-                    hint: "name the file with 'properties-file' in devtool.yml")
+                    "'--defaults-file' is reserved: devtool uses it to pass settings",
+                    hint: "set 'properties-file' in devtool.yml instead")
             ]
         case .ownLogFile:
             [
                 Diagnostic(
-                    "--log-file would keep from devtool what Liquibase does",
-                    hint: "redirect what is shown: devtool --verbose migrate … 2>FILE")
+                    "'--log-file' would hide Liquibase's log from devtool",
+                    hint: "redirect the output: devtool --verbose migrate … 2>FILE")
             ]
         case .folderWithColon(let folder):
             [
@@ -85,15 +85,15 @@ enum MigrateError: DiagnosableError {
         case .sharedOutputFile:
             [
                 Diagnostic(
-                    "the output file is one file, which each target would replace",
+                    "all targets would write to the same output file",
                     hint:
-                        "name one target, or redirect standard output, where each line has its target"
+                        "choose one target, or redirect standard output, where each line names its target"
                 )
             ]
         case .commandNeeded:
             [
                 Diagnostic(
-                    "a command of Liquibase is needed",
+                    "missing Liquibase command",
                     hint:
                         "for example 'devtool migrate update'; 'devtool migrate -- --help' lists them"
                 )
@@ -107,33 +107,33 @@ enum MigrateError: DiagnosableError {
                 )
             ]
         case .noJava(let home?):
-            [Diagnostic("there is no bin/java in JAVA_HOME, '\(home)'")]
+            [Diagnostic("bin/java not found in JAVA_HOME, '\(home)'")]
         case .noLiquibase(nil):
             [
                 Diagnostic(
                     "Liquibase is not installed",
-                    hint: "get it with 'devtool migrate install', or set LIQUIBASE_HOME")
+                    hint: "install it with 'devtool migrate install', or set LIQUIBASE_HOME")
             ]
         case .noLiquibase(let home?):
-            [Diagnostic("there is no Liquibase in LIQUIBASE_HOME, '\(home)'")]
+            [Diagnostic("Liquibase not found in LIQUIBASE_HOME, '\(home)'")]
         case .noChosenJava(let name):
-            [Diagnostic("there is no Java at '\(name)', as 'java' in devtool.yml says")]
+            [Diagnostic("Java not found at '\(name)' ('java' in devtool.yml)")]
         case .noChosenLiquibase(let name):
             [
                 Diagnostic(
-                    "there is no Liquibase '\(name)', as 'liquibase' in devtool.yml says",
-                    hint: "write a folder, an installed version, or 'system'")
+                    "Liquibase '\(name)' not found ('liquibase' in devtool.yml)",
+                    hint: "use a folder, an installed version, or 'system'")
             ]
         case .noSearchPath(let version):
             [
                 Diagnostic(
-                    "Liquibase \(version) has no search path, which came with 4.11",
-                    hint: "name folders in 'classpath' instead of 'search-path'")
+                    "Liquibase \(version) does not support 'search-path', which requires 4.11",
+                    hint: "list the folders in 'classpath' instead")
             ]
         case .noTool(let tool, let package):
             [
                 Diagnostic(
-                    "'\(tool)' is needed and not installed",
+                    "'\(tool)' is required but not installed",
                     hint: "Debian: apt-get install \(package)")
             ]
         case .toolFailed(let command):
@@ -143,7 +143,7 @@ enum MigrateError: DiagnosableError {
         case .checksumNeeded(let archive, let actual):
             [
                 Diagnostic(
-                    "the archive '\(archive)' is not one that devtool knows",
+                    "the archive '\(archive)' has an unknown checksum",
                     hint: "if you trust it, add --sha256 \(actual)")
             ]
         case .checksumMismatch(let archive, let expected, let actual):
@@ -158,7 +158,7 @@ enum MigrateError: DiagnosableError {
             [
                 Diagnostic(
                     "'\(command)' is not a command of Liquibase",
-                    hint: "'devtool migrate \(command)' takes its options after it")
+                    hint: "put options after the command: devtool migrate \(command) ...")
             ]
         case .optionBeforeName(let option):
             [
@@ -178,50 +178,50 @@ enum MigrateError: DiagnosableError {
             [
                 Diagnostic(
                     "'\(value)' is not a number of changesets",
-                    hint: "write a whole number from 1 on: devtool migrate \(command) 1")
+                    hint: "write a positive integer: devtool migrate \(command) 1")
             ]
         case .badValue(let value, let command, .date):
             [
                 Diagnostic(
                     "'\(value)' is not a date",
-                    hint: "write it as in: devtool migrate \(command) 2026-01-31, or with a time, "
-                        + "2026-01-31T12:00:00")
+                    hint: "write a date, such as: devtool migrate \(command) 2026-01-31, or with a "
+                        + "time, 2026-01-31T12:00:00")
             ]
         case .protectedFromEnvironment(let target, let source):
             [
                 Diagnostic(
-                    "the target '\(target)' is protected, and \(source) would have a say in what "
-                        + "is changed",
-                    hint: "say it in devtool.yml, and take it out of the environment")
+                    "the target '\(target)' is protected, but \(source) would affect what is "
+                        + "changed",
+                    hint: "set it in devtool.yml, and remove it from the environment")
             ]
         case .destroyingFromEnvironment(let command, let source):
             [
                 Diagnostic(
-                    "\(source) would say what '\(command)' takes away",
-                    hint: "give it as an option, and take it out of the environment")
+                    "\(source) would decide what '\(command)' removes",
+                    hint: "pass it as an option, and remove it from the environment")
             ]
         case .argumentFile(let word):
             [
                 Diagnostic(
-                    "'\(word)' is a file of arguments, which only Liquibase would see",
-                    hint: "write the arguments out")
+                    "'\(word)' is an argument file, which only Liquibase would read",
+                    hint: "write the arguments on the command line")
             ]
         case .noLibrary(let library, let use, let package):
             [
                 Diagnostic(
-                    "\(library), which \(use) with, is not installed",
+                    "\(library) is required to \(use), but not installed",
                     hint: "Debian: apt-get install \(package)")
             ]
         case .noDriver(let driver):
             [
                 Diagnostic(
-                    "no jar has the driver \(driver.className)",
+                    "no jar contains the driver \(driver.className)",
                     hint: driver.hint)
             ]
         case .noServer(let address, .noAnswer(let reason)):
             [
                 Diagnostic(
-                    "nothing answers at \(address): \(reason)",
+                    "cannot connect to \(address): \(reason)",
                     hint: "start the database, or correct the url in devtool.yml")
             ]
         case .noServer(let address, .notReady(let reason)):
@@ -233,21 +233,21 @@ enum MigrateError: DiagnosableError {
         case .lockNotAvailable(let lock, let target, let time):
             [
                 Diagnostic(
-                    "the changelog lock was not free within \(DurationText.format(time)): "
-                        + (lock.map { "it is held by \($0)" } ?? "nothing tells who holds it"),
-                    hint: "if nobody works under it any more, "
+                    "timed out after \(DurationText.format(time)) waiting for the changelog lock: "
+                        + (lock.map { "it is held by \($0)" } ?? "its holder is unknown"),
+                    hint: "if no run is using it any more, "
                         + (lock?.session.map { "run '\($0.end)', then " } ?? "")
-                        + "free it with 'devtool migrate --target \(target) release-locks'")
+                        + "release it with 'devtool migrate --target \(target) release-locks'")
             ]
         case .notLiquibase(let archive):
-            [Diagnostic("there is no Liquibase in the archive '\(archive)'")]
+            [Diagnostic("the archive '\(archive)' does not contain Liquibase")]
         }
     }
 
     static let noXMLLibrary = noLibrary(
-        "libxml2", use: "changelogs of XML are checked", package: "libxml2")
+        "libxml2", use: "check XML changelogs", package: "libxml2")
     private static let noZlib = noLibrary(
-        "zlib", use: "archives are unpacked", package: "zlib1g")
+        "zlib", use: "unpack archives", package: "zlib1g")
 
     /// What keeps an archive from being read, or unpacked.
     init(_ error: ZipError, archive: String) {

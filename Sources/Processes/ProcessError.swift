@@ -14,11 +14,7 @@ public enum ProcessError: DiagnosableError {
         switch self {
         case .cannotRun(let program, let reason): [Diagnostic("cannot run '\(program)': \(reason)")]
         case .timedOut(let program, let time):
-            [
-                Diagnostic(
-                    "'\(program)' was stopped: it did not end within "
-                        + time.formatted)
-            ]
+            [Diagnostic("'\(program)' timed out after \(time.formatted)")]
         case .cannotCatchSignals(let reason): [Diagnostic("cannot catch signals: \(reason)")]
         }
     }

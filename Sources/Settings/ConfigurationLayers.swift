@@ -21,7 +21,7 @@ package struct ConfigurationLayers: Sendable {
             "the environment variable DEVTOOL_SECTION_KEY",
             ".env beside \(ConfigurationFile.name)",
             ConfigurationFile.name,
-            "~/.config/\(suite)/config.yml",
+            "$XDG_CONFIG_HOME/\(suite)/config.yml, by default in ~/.config",
             "the default",
         ]
     }

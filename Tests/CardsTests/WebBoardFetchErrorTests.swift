@@ -17,15 +17,15 @@ import Testing
             (403, board, false, 77, privacy),
             (
                 401, board, true, 77,
-                "the key and the token were refused: check 'key' and 'token' under 'cards' in devtool.yml"
+                "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
             ),
             (
                 403, board, true, 77,
-                "check the address, and that the token's owner may see the board"
+                "check the address, and that the token's owner can see the board"
             ),
             (
                 404, board, true, 66,
-                "check the address, and that the token's owner may see the board"
+                "check the address, and that the token's owner can see the board"
             ),
             (
                 404, board, false, 66,
@@ -46,7 +46,9 @@ import Testing
         #expect(error.exitStatus.rawValue == expected)
         #expect(
             error.diagnostics
-                == [Diagnostic("\(url): the server answered \(status): no", hint: hint)])
+                == [
+                    Diagnostic("\(url): the server responded with status \(status): no", hint: hint)
+                ])
     }
 
     @Test(

@@ -351,7 +351,7 @@ import Testing
         #expect(
             try scratch.read().findings.map { "\(ScratchChangelog.line($0)): \($0.message)" } == [
                 "c.xml:3:19 error schema: the element 'changeSet' has no attribute 'autor'",
-                "c.xml:4:1 error schema: an element 'changeSt' cannot stand here",
+                "c.xml:4:1 error schema: the element 'changeSt' is not allowed here",
             ])
         let other = text.replacing("4.6.xsd", with: "latest.xsd")
         try scratch.folder.write(other, to: "c.xml")

@@ -62,7 +62,7 @@ import Testing
                 <dl>
                 <dt>URL</dt><dd><a href="https://ex.test/a.png" rel="noreferrer noopener">\
                 <bdi dir="ltr">https://ex.test/a.png</bdi></a></dd>
-                <dt>Named</dt><dd>as icon, apple-touch-icon, in head</dd>
+                <dt>Source</dt><dd>as icon, apple-touch-icon, in head</dd>
                 <dt>Declared</dt><dd>16x16 any · <bdi>image/png</bdi></dd>
                 <dt>Content</dt><dd>PNG 16x16</dd>
                 <dt>Length</dt><dd>3 bytes</dd>
@@ -75,18 +75,18 @@ import Testing
                 <dl>
                 <dt>URL</dt><dd><a href="https://ex.test/b.svg" rel="noreferrer noopener">\
                 <bdi dir="ltr">https://ex.test/b.svg</bdi></a></dd>
-                <dt>Named</dt><dd>in the manifest, for any, maskable</dd>
+                <dt>Source</dt><dd>in the manifest, for any, maskable</dd>
                 <dt>Content</dt><dd>SVG of any size</dd>
                 </dl>
                 </li>
                 <li class="icon">
-                <div class="pictures"><span class="none">No picture</span></div>
-                <h3>Icon 3 <span class="mark bad">not taken</span></h3>
+                <div class="pictures"><span class="none">No image</span></div>
+                <h3>Icon 3 <span class="mark bad">not used</span></h3>
                 <p><bdi>The server does not have it</bdi></p>
                 <dl>
                 <dt>URL</dt><dd><a href="https://ex.test/favicon.ico" rel="noreferrer noopener">\
                 <bdi dir="ltr">https://ex.test/favicon.ico</bdi></a></dd>
-                <dt>Named</dt><dd>nowhere: a place where browsers look</dd>
+                <dt>Source</dt><dd>not declared, a default path of browsers</dd>
                 <dt>Length</dt><dd>0 bytes</dd>
                 </dl>
                 </li>
@@ -108,8 +108,8 @@ import Testing
                 <dt>Pages</dt><dd>3</dd>
                 <dt>With an icon</dt><dd>1</dd>
                 <dt>Without</dt><dd>2</dd>
-                <dt>Icons in all</dt><dd>3</dd>
-                <dt>Pictures</dt><dd>1</dd>
+                <dt>Icons</dt><dd>3</dd>
+                <dt>Images</dt><dd>1</dd>
                 </dl>
                 </footer>
                 </body>
@@ -225,8 +225,8 @@ import Testing
     @Test(arguments: [
         ("link", "as icon, in head"), ("body", "as icon, in body"),
         ("noscript", "as icon, in noscript"),
-        ("tile", "as a tile of Windows"), ("browserconfig", "in browserconfig.xml"),
-        ("manifest", "in the manifest"), ("default", "nowhere: a place where browsers look"),
+        ("tile", "as a Windows tile"), ("browserconfig", "in browserconfig.xml"),
+        ("manifest", "in the manifest"), ("default", "not declared, a default path of browsers"),
     ])
     func origins(source: String, expected: String) throws {
         let icon = try #require(
@@ -239,7 +239,7 @@ import Testing
                 $0.isInNoscript = source == "noscript"
             })
         let text = ContactSheetCard(icon, number: 1, page: "").text
-        #expect(text.contains("<dt>Named</dt><dd>\(expected)</dd>\n"))
+        #expect(text.contains("<dt>Source</dt><dd>\(expected)</dd>\n"))
     }
 
     @Test func manySizesAreShownInPart() throws {

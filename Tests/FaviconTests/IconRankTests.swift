@@ -55,8 +55,8 @@ import Testing
         }
         #expect(
             counts == [
-                "\(shown) takes no icons of manifests here": 4, "\(shown) takes no tiles": 3,
-                "\(shown) does not ask for it": 5,
+                "\(shown) does not use manifest icons here": 4, "\(shown) does not use tiles": 3,
+                "\(shown) does not request it": 5,
             ])
     }
 
@@ -66,17 +66,20 @@ import Testing
             uniqueKeysWithValues: order.entries.map { (name(of: $0.icon), $0.reason) })
         #expect(
             reasons["small"]
-                == "from the manifest, so after the links; 48x48 is larger than 16, so after an exact match"
+                == "from the manifest, ranked after the links; 48x48 is larger than 16, ranked after an exact match"
         )
         #expect(
-            reasons["cut"]?.hasPrefix("to be cut to a shape, so after pictures that are whole; ")
+            reasons["cut"]?.hasPrefix(
+                "maskable icon (may be cropped), ranked after regular icons; ")
                 == true)
-        #expect(reasons["flat"] == "a monochrome icon is a silhouette in one colour")
-        #expect(reasons["large"]?.hasPrefix("a tile of Windows, so after the links; ") == true)
+        #expect(reasons["flat"] == "a monochrome icon is a single-colour silhouette")
+        #expect(reasons["large"]?.hasPrefix("Windows tile, ranked after the links; ") == true)
         #expect(
             reasons["apple-touch-icon.png"]
-                == "where phones ask for a picture, so after all that is named")
-        #expect(reasons["^favicon.ico"] == "of the domain above, so after all of the page's own")
+                == "default path of icons for phones, ranked after all declared icons")
+        #expect(
+            reasons["^favicon.ico"]
+                == "from the parent domain, ranked after all of the page's own icons")
     }
 
     private func page() -> Page {

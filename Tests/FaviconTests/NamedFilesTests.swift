@@ -75,7 +75,7 @@ import Testing
                 == true)
         #expect(
             finding.warnings.last
-                == "https://ex.test/tiles.xml: the server answered with status 404")
+                == "https://ex.test/tiles.xml: the server responded with status 404")
     }
 
     @Test func placesThatNobodyNamesAreTriedOnRequest() async throws {

@@ -80,7 +80,7 @@ import Testing
         ])
         let result = try await result(client)
         #expect(result.page.document?.description == "https://ex.test/b")
-        #expect(result.warnings == ["the pages lead to each other in a circle"])
+        #expect(result.warnings == ["the refreshes form a loop"])
         #expect(client.urls.count == 2)
     }
 
@@ -91,7 +91,7 @@ import Testing
         let client = ScriptedHTTPClient([Self.url: page])
         let result = try await result(client)
         #expect(result.page.document?.description == "https://ex.test/b")
-        #expect(result.warnings == ["the pages lead to each other in a circle"])
+        #expect(result.warnings == ["the refreshes form a loop"])
         #expect(client.urls == [Self.url])
     }
 
@@ -105,7 +105,7 @@ import Testing
         let client = ScriptedHTTPClient(Dictionary(uniqueKeysWithValues: pages))
         let result = try await result(client)
         #expect(result.page.document?.description == "https://ex.test/3")
-        #expect(result.warnings == ["leads on after 3 pages"])
+        #expect(result.warnings == ["stopped after 3 refreshes"])
     }
 
     @Test func keepsAPageThatLeadsToNowhere() async throws {
@@ -117,8 +117,8 @@ import Testing
         #expect(result.page.icons.count == 1)
         #expect(
             result.warnings == [
-                "leads to a page that cannot be fetched: https://ex.test/b: the connection was cut "
-                    + "off before the answer's end"
+                "refreshes to a page that cannot be fetched: https://ex.test/b: the connection "
+                    + "closed before the response was complete"
             ])
     }
 

@@ -88,7 +88,7 @@ import Testing
         ("ci-7#deploy (10.0.0.7)", "ci-7 (10.0.0.7) since then"),
         (
             "ci-7#devtool-0123456789abcdef-4711-2-x (10.0.0.7)",
-            "ci-7 (10.0.0.7), process 4711 of devtool, since then"
+            "ci-7 (10.0.0.7), devtool process 4711, since then"
         ),
         ("somebody", "somebody since then"),
     ])

@@ -37,7 +37,7 @@ import Testing
             #expect(error?.exitStatus == .timedOut)
             #expect(
                 error?.diagnostics.first?.message
-                    == "'/bin/sh' was stopped: it did not end within \(timeout) s")
+                    == "'/bin/sh' timed out after \(timeout) s")
             isReady = recording.folder.text("ready") != nil
             guard isReady else { continue }
             #expect(recording.folder.text("signals") == "TERM\n")

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (numbered, "board.json: no card is without a number\n"),
+        (numbered, "board.json: no cards without a number\n"),
         (
             #"{"name":"Plans","cards":[{"idShort":1,"name":"Plan"}]}"#,
             """
@@ -36,7 +36,7 @@ import Testing
             """
             devtool: note: board.json: the board's title does not end in '#', so its cards need no \
             numbers
-            board.json:1:9: warning: the board's title does not end in '#' but in U+FF03
+            board.json:1:9: warning: the board's title ends in U+FF03 instead of '#'
 
             """
         ),
@@ -51,12 +51,12 @@ import Testing
     func nothingToCheck(_ text: String) async throws {
         let scenario = try Scenario().file("board.json", text)
         let message =
-            "devtool: board.json: this is not a board with cards, so there is nothing to check\n"
+            "devtool: board.json: not a board with cards, so there is nothing to check\n"
         try await scenario.run("cards", "--check", "board.json").stdout("").exits(65)
             .stderr(message)
         try await scenario.file("a.json", Self.numbered)
             .run("cards", "--check", "board.json", "a.json").stdout("").exits(65)
-            .stderr(message + "0 cards without a number in 0 exports, 1 in order, 1 failed\n")
+            .stderr(message + "0 cards without a number in 0 exports, 1 passed, 1 failed\n")
     }
 
     @Test func everythingThatMayBeWrongInOrder() async throws {
@@ -75,12 +75,12 @@ import Testing
             .stderr(
                 """
                 <stdin>:2:12: card 12 "# 12 Login" has no number
-                <stdin>:2:12: warning: '# 12' is not taken for a number: only '#' with a digit after it is
-                <stdin>:3:15: warning: this 'idShort' is not a whole number, so the card was left alone
+                <stdin>:2:12: warning: '# 12' does not count as a number: write '#' followed by a digit
+                <stdin>:3:15: warning: this 'idShort' is not a whole number, so the card was skipped
                 <stdin>:5:15: warning: 2 cards have the number 3
                 <stdin>:5:26: card 3 "＃３ "Ship"\u{FFFD}\u{FFFD}[31m it" has no number
-                <stdin>:5:26: warning: '＃３' is not taken for a number: only '#' with a digit after it is
-                <stdin>:6:12: warning: this card has no 'idShort', so it was left alone
+                <stdin>:5:26: warning: '＃３' does not count as a number: write '#' followed by a digit
+                <stdin>:6:12: warning: this card has no 'idShort', so it was skipped
                 <stdin>: 2 cards without a number, 1 with one
 
                 """)
@@ -129,9 +129,9 @@ import Testing
             .stderr(
                 """
                 boards/a.json:1:50: card 1 "Plan" has no number
-                boards/c.json:1:9: warning: the board's title does not end in '#' but in U+FF03
+                boards/c.json:1:9: warning: the board's title ends in U+FF03 instead of '#'
                 e.json:1:50: card 1 "Plan" has no number
-                2 cards without a number in 2 exports, 1 in order, 1 not marked with '#', \
+                2 cards without a number in 2 exports, 1 passed, 1 not marked with '#', \
                 2 other files skipped
 
                 """)

@@ -21,8 +21,8 @@ import Testing
             .stdout("").exits(0)
             .stderr(
                 """
-                devtool: note: <stdin>: the board's title does not end in '#', so nothing is to be \
-                numbered
+                devtool: note: <stdin>: the board's title does not end in '#', so no cards would \
+                be numbered
 
                 """)
     }
@@ -64,7 +64,7 @@ import Testing
             .file("boards/c.json", "[]").file("-d.json", Self.board)
             .run("cards", "--diff", "boards", "--", "-d.json")
             .stdout("boards/a.json\n-Plan\n+#1 Plan\n./-d.json\n-Plan\n+#1 Plan\n").exits(0)
-            .stderr("2 cards to be numbered in 2 exports, 1 unchanged, 1 other file skipped\n")
+            .stderr("would number 2 cards in 2 exports, 1 unchanged, 1 other file skipped\n")
     }
 
     @Test func warningsAreCutShort() async throws {

@@ -157,8 +157,8 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                devtool: several exports do not fit into one document with --to csv
-                  hint: name a folder for the documents with --output
+                devtool: cannot write several exports to one document with --to csv
+                  hint: write them to a folder with --output
 
                 """
             ).exits(64)

@@ -51,12 +51,12 @@ import Testing
         outcome.stdout("").exits(65)
             .stderr(
                 """
-                boards/b.JSON: 1 card numbered, 1 had a number already
+                boards/b.JSON: 1 card numbered, 1 already had a number
                 boards/cut.json:1:87: the input ends inside a string
                 …":"Roadmap #","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"#7 Build
                                                                                                  ^
-                  hint: the export is cut off: download it again
-                boards/team/a.json: 1 card numbered, 1 had a number already
+                  hint: the export is truncated: download it again
+                boards/team/a.json: 1 card numbered, 1 already had a number
                 2 cards numbered in 2 exports, 1 not marked with '#', 1 failed, 3 other files skipped
 
                 """
@@ -97,7 +97,7 @@ import Testing
     func aSingleFileToAFolder(_ folder: String) async throws {
         try await Scenario().file("board.json", Self.board).file("out/x", "")
             .run("cards", "board.json", "-o", folder)
-            .stdout("").stderr("out/board.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .stdout("").stderr("out/board.json: 1 card numbered, 1 already had a number\n").exits(0)
             .file("out/board.json", Self.numbered)
     }
 
@@ -121,7 +121,7 @@ import Testing
         // There is no input: it would not be read, and what writes to a closed pipe is killed.
         try await Scenario().file("a.json", Self.board)
             .run("cards", argument, argument)
-            .stdout("").stderr("devtool: \(name) is named twice\n").exits(64)
+            .stdout("").stderr("devtool: \(name) is given twice\n").exits(64)
     }
 
     @Test func aLinkBesideItsFileIsPassedOver() async throws {
@@ -146,8 +146,8 @@ import Testing
             .run("cards", "boards", "-o", output).stdout("").exits(64)
             .stderr(
                 """
-                devtool: 'boards' is also the folder for the outputs
-                  hint: name another folder; '--in-place' replaces the exports of a folder
+                devtool: 'boards' is also the output folder
+                  hint: choose another folder, or use '--in-place' to replace its exports
 
                 """
             )
@@ -184,14 +184,14 @@ import Testing
                 """
                 boards/\u{FFFD}/b.json:1:50: card 1 "Plan" has no number
                 boards/\u{FFFD}.json:1:50: card 1 "Plan" has no number
-                2 cards without a number in 2 exports, 1 in order
+                2 cards without a number in 2 exports, 1 passed
 
                 """)
         try await scenario.run("cards", "boards", "-o", "out").stdout("").exits(0)
         try await scenario.run("cards", "-i", "boards").stdout("").exits(0)
         for folder in ["out", "boards"] {
             try await scenario.run("cards", "--check", folder).stdout("").exits(0)
-                .stderr("0 cards without a number in 0 exports, 3 in order\n")
+                .stderr("0 cards without a number in 0 exports, 3 passed\n")
         }
     }
 
@@ -202,8 +202,8 @@ import Testing
         try await scenario.run("cards", "a.json", "b.json", "-o", output).stdout("").exits(64)
             .stderr(
                 """
-                devtool: several exports do not fit into one file '\(output)'
-                  hint: name a folder, as '\(output)/'
+                devtool: cannot write several exports to one file '\(output)'
+                  hint: name a folder, such as '\(output)/'
 
                 """)
         #expect(scenario.folder.names == ["a.json", "b.json"])
@@ -218,7 +218,7 @@ import Testing
             .stderr(
                 """
                 devtool: 'x/a.json' and 'y/a.json' would both be written to 'out/a.json'
-                  hint: run the command for one after the other
+                  hint: run the command once for each
 
                 """
             ).file("out/a.json", nil)
@@ -229,8 +229,8 @@ import Testing
             .stdout("").exits(64).file("a.json", Self.board)
             .stderr(
                 """
-                devtool: '.' is also the folder for the outputs
-                  hint: name another folder; '--in-place' replaces the exports of a folder
+                devtool: '.' is also the output folder
+                  hint: choose another folder, or use '--in-place' to replace its exports
 
                 """)
     }

@@ -44,8 +44,8 @@ import Testing
             .stdout("73\n")
             .stderr(
                 """
-                devtool: cannot keep the input in a temporary file: No space left on device
-                  hint: set TMPDIR to a folder with room for it
+                devtool: cannot write the input to a temporary file: No space left on device
+                  hint: set TMPDIR to a folder with enough space
 
                 """
             )

@@ -127,8 +127,8 @@ import Testing
         try await scenario
             .trap(function, "'\(Scenario.devtool)' cards other.json -o out.json 2>first")
             .run("cards", "board.json", "-o", "out.json")
-            .stdout("").stderr("out.json: 1 card numbered, 1 had a number already\n").exits(0)
-            .file("first", "out.json: 1 card numbered, 1 had a number already\n")
+            .stdout("").stderr("out.json: 1 card numbered, 1 already had a number\n").exits(0)
+            .file("first", "out.json: 1 card numbered, 1 already had a number\n")
             .file("out.json", CardsScenarios.numbered)
         #expect(scenario.folder.names == ["board.json", "first", "other.json", "out.json"])
     }

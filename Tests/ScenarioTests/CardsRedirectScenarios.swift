@@ -66,7 +66,7 @@ import Testing
             .stderr(
                 """
                 devtool: 'board.json' is also the output
-                  hint: '--in-place' replaces a file, when all is done
+                  hint: use '--in-place' to replace the file
 
                 """)
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CardsSafetyScenarios {
     private static let board = CardsScenarios.board
     private static let numbered = CardsScenarios.numbered
-    private static let summary = "1 card numbered, 1 had a number already\n"
+    private static let summary = "1 card numbered, 1 already had a number\n"
 
     @Test(
         .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
@@ -21,7 +21,7 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                devtool: 'board.json' was changed while it was read
+                devtool: 'board.json' changed while devtool was reading it
                   hint: run the command again
 
                 """
@@ -39,7 +39,7 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                devtool: 'board.json' was changed while it was read
+                devtool: 'board.json' changed while devtool was reading it
                   hint: run the command again
 
                 """
@@ -66,7 +66,7 @@ import Testing
         .stdout("74\n").exits(0)
         .file(
             "error",
-            "devtool: 'board.json' was changed while it was read\n  hint: run the command again\n"
+            "devtool: 'board.json' changed while devtool was reading it\n  hint: run the command again\n"
         )
     }
 
@@ -208,7 +208,7 @@ import Testing
             .stderr(
                 """
                 devtool: cannot read 'boards/x': Permission denied
-                0 cards without a number in 0 exports, 1 in order, 1 failed
+                0 cards without a number in 0 exports, 1 passed, 1 failed
 
                 """
             )

@@ -51,7 +51,7 @@ import Testing
             .run("cards", "--to", format).exits(0)
             .stderr(
                 """
-                devtool: note: <stdin>: this is not a board with cards, so there is no card in the output
+                devtool: note: <stdin>: not a board with cards, so the output has no cards
 
                 """)
     }
@@ -60,7 +60,7 @@ import Testing
     func toAFile(_ option: String) async throws {
         try await Scenario().file("board.json", Self.board)
             .run("cards", "board.json", option, "out.json")
-            .stdout("").stderr("out.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .stdout("").stderr("out.json: 1 card numbered, 1 already had a number\n").exits(0)
             .file("board.json", Self.board).file("out.json", Self.numbered)
     }
 
@@ -74,7 +74,7 @@ import Testing
     func inPlace(_ option: String) async throws {
         let outcome = try await Scenario().file("board.json", Self.board)
             .run("cards", option, "board.json")
-            .stdout("").stderr("board.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .stdout("").stderr("board.json: 1 card numbered, 1 already had a number\n").exits(0)
             .file("board.json", Self.numbered)
         #expect(outcome.folder.names == ["board.json"])
     }
@@ -99,7 +99,7 @@ import Testing
             .stdout(text).exits(0)
             .stderr(
                 """
-                devtool: note: board.json: the board's title does not end in '#', so nothing was \
+                devtool: note: board.json: the board's title does not end in '#', so no cards were \
                 numbered
 
                 """)
@@ -111,7 +111,7 @@ import Testing
             .run("cards", "-")
             .stdout(text).exits(0)
             .stderr(
-                "devtool: note: <stdin>: this is not a board with cards, so nothing was numbered\n")
+                "devtool: note: <stdin>: not a board with cards, so no cards were numbered\n")
     }
 
     @Test func severalBoards() async throws {
@@ -121,7 +121,7 @@ import Testing
             .stdout(text).exits(0)
             .stderr(
                 """
-                devtool: note: <stdin>: none of the 2 boards' titles ends in '#', so nothing was \
+                devtool: note: <stdin>: none of the 2 board titles ends in '#', so no cards were \
                 numbered
 
                 """)
@@ -144,10 +144,10 @@ import Testing
             )
             .stderr(
                 """
-                board.json:2:15: warning: this 'idShort' is not a whole number, so the card was left alone
+                board.json:2:15: warning: this 'idShort' is not a whole number, so the card was skipped
                   {"idShort": "1", "name": "Plan"},
                               ^
-                board.json:3:12: warning: this card has no 'idShort', so it was left alone
+                board.json:3:12: warning: this card has no 'idShort', so it was skipped
                   {"name": "Build"},
                            ^
                 board.json:5:15: warning: 2 cards have the number 3
@@ -195,7 +195,7 @@ import Testing
                 <stdin>:1:86: the input ends inside a string
                 …e":"Roadmap #","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"#7 Buil
                                                                                                  ^
-                  hint: the export is cut off: download it again
+                  hint: the export is truncated: download it again
 
                 """)
     }

@@ -32,18 +32,18 @@ import Testing
 
     /// See issue 15: a name that is not there was told, and was a success all the same.
     @Test(arguments: [
-        (["--list", "Dong"], "list is called 'Dong'", "did you mean 'Doing'?"),
-        (["--list", "Later"], "list is called 'Later'", "known: To do, Doing"),
-        (["--board", "Raod map"], "board is called 'Raod map'", "did you mean 'Road map'?"),
-        (["--board", "X", "--all"], "board is called 'X'", "known: Road map, Other"),
-        (["--board", "X", "--list", "Doing"], "board is called 'X'", "known: Road map, Other"),
-        (["--undo", "--list", "Dong"], "list is called 'Dong'", "did you mean 'Doing'?"),
-        (["--check", "--list", "Dong"], "list is called 'Dong'", "did you mean 'Doing'?"),
+        (["--list", "Dong"], "list named 'Dong'", "did you mean 'Doing'?"),
+        (["--list", "Later"], "list named 'Later'", "known: To do, Doing"),
+        (["--board", "Raod map"], "board named 'Raod map'", "did you mean 'Road map'?"),
+        (["--board", "X", "--all"], "board named 'X'", "known: Road map, Other"),
+        (["--board", "X", "--list", "Doing"], "board named 'X'", "known: Road map, Other"),
+        (["--undo", "--list", "Dong"], "list named 'Dong'", "did you mean 'Doing'?"),
+        (["--check", "--list", "Dong"], "list named 'Dong'", "did you mean 'Doing'?"),
         (
-            ["--diff", "--board", "Raod map"], "board is called 'Raod map'",
+            ["--diff", "--board", "Raod map"], "board named 'Raod map'",
             "did you mean 'Road map'?"
         ),
-        (["--to", "json", "--board", "Y"], "board is called 'Y'", "known: Road map, Other"),
+        (["--to", "json", "--board", "Y"], "board named 'Y'", "known: Road map, Other"),
     ])
     func aNameThatIsNotThere(
         _ options: [String], _ problem: String, _ hint: String
@@ -62,20 +62,20 @@ import Testing
         try await Scenario().file("board.json", export())
             .run("cards", "--check", "board.json", "--list", "Dong", "--report", "junit=r.xml")
             .stdout("").exits(65)
-            .folder.text("r.xml").map { #expect($0.contains("no list is called 'Dong'")) }
+            .folder.text("r.xml").map { #expect($0.contains("no list named 'Dong'")) }
     }
 
     @Test func ofSeveralExportsOneMayHaveTheName() async throws {
         let scenario = try Scenario().file("a.json", export())
             .file("b.json", ##"{"name":"B #","cards":[],"lists":[{"id":"l","name":"Done"}]}"##)
         try await scenario.run("cards", "a.json", "b.json", "-i", "--list", "Doing").exits(0)
-            .stderr("1 card numbered in 1 export, 1 without the list asked for\n")
+            .stderr("1 card numbered in 1 export, 1 without the requested list\n")
         try await scenario.run("cards", "a.json", "b.json", "-i", "--list", "Dome").exits(65)
             .stderr(
                 """
-                devtool: no list is called 'Dome', in any export
+                devtool: no list named 'Dome' in any export
                   hint: did you mean 'Done'?
-                0 cards numbered in 0 exports, 2 without the list asked for
+                0 cards numbered in 0 exports, 2 without the requested list
 
                 """)
     }

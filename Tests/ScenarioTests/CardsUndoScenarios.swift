@@ -32,10 +32,10 @@ import Testing
             .stdout("").exits(0).file("out.json", Self.bare).file("board.json", Self.numbered)
             .stderr(
                 """
-                devtool: note: board.json: a title that had begun with its card's own number before has \
-                lost it, too
-                  hint: numbering with '--journal FILE' tells them apart
-                out.json: 2 cards freed of their numbers
+                devtool: note: board.json: titles that began with their own number before numbering \
+                have lost it, too
+                  hint: number with '--journal FILE' to keep such titles
+                out.json: removed the numbers of 2 cards
 
                 """)
         try await Scenario().stdin(Self.numbered).run("-q", "cards", "--undo")
@@ -47,7 +47,7 @@ import Testing
         let text = ##"{"name":"#","cards":[{"idShort":1,"name":"\u00231 Plan"}]}"##
         let scenario = try Scenario().file("board.json", text)
         try await scenario.run("cards", "--undo", "-i", "board.json")
-            .stdout("").stderr("board.json: 0 cards freed of their numbers\n").exits(0)
+            .stdout("").stderr("board.json: removed the numbers of 0 cards\n").exits(0)
             .file("board.json", text)
     }
 
@@ -56,8 +56,8 @@ import Testing
             .stdout("{\"name\":\"A\",\"cards\":[]}").exits(0)
             .stderr(
                 """
-                devtool: note: <stdin>: the board's title does not end in '#', so nothing was taken \
-                out
+                devtool: note: <stdin>: the board's title does not end in '#', so no numbers were \
+                removed
 
                 """)
     }
@@ -65,7 +65,7 @@ import Testing
     @Test func aJournalIsWrittenBesideTheOutput() async throws {
         let scenario = try Scenario().file("board.json", Self.board)
         try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "out.journal")
-            .stdout("").stderr("out.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .stdout("").stderr("out.json: 1 card numbered, 1 already had a number\n").exits(0)
             .file("out.json", Self.numbered).file("out.journal", Self.journal)
         #expect(scenario.folder.names == ["board.json", "out.journal", "out.json"])
         // Of the same input it is made anew.
@@ -82,10 +82,10 @@ import Testing
         try await scenario.run("cards", "-i", "board.json", "--journal=j").exits(0)
             .file("board.json", Self.numbered).file("j", Self.journal)
         for (message, summary) in [
-            ("", "board.json: 1 card freed of its number\n"),
+            ("", "board.json: removed the number of 1 card\n"),
             (
-                "devtool: note: board.json is as it was before, so nothing was taken out\n",
-                "board.json: 0 cards freed of their numbers\n"
+                "devtool: note: board.json is already as it was before numbering, so nothing was changed\n",
+                "board.json: removed the numbers of 0 cards\n"
             ),
         ] {
             try await scenario.run("cards", "--undo", "--journal", "j", "-i", "board.json")
@@ -157,9 +157,9 @@ import Testing
             .stdout("").exits(65).file("board.json", changed).file("out.json", nil)
             .stderr(
                 """
-                devtool: 'board.json' is not the file that 'j' describes: it has been changed since, or \
-                the journal is another file's
-                  hint: without '--journal', '--undo' goes by the titles
+                devtool: 'board.json' does not match the journal 'j': the file has changed since, or \
+                the journal belongs to another file
+                  hint: without '--journal', '--undo' looks only at the titles
 
                 """)
         #expect(scenario.folder.names == ["board.json", "j"])
@@ -169,16 +169,16 @@ import Testing
         ("{}", "devtool: 'j' is not a journal of 'devtool cards'\n"),
         (
             journal.replacing("\"schema\": 1", with: "\"schema\": 2"),
-            "devtool: 'j' is a journal of another version of devtool\n"
+            "devtool: the journal 'j' was written by another version of devtool\n"
         ),
         (
             journal.replacing("[42,\"#1 \"]", with: ""),
-            "devtool: the journal 'j' is damaged: its parts do not fit each other\n"
+            "devtool: the journal 'j' is damaged: its contents are inconsistent\n"
         ),
         (
             journal.replacing("[42,", with: "[43,"),
             """
-            devtool: without what 'j' says, 'board.json' is not what it was before: the journal is \
+            devtool: undoing the edits in 'j' does not restore 'board.json': the journal is \
             damaged
 
             """
@@ -213,8 +213,8 @@ import Testing
                     .file("out.json", nil)
                     .stderr(
                         """
-                        devtool: 'j' is there already, and may be needed to take out other numbers
-                          hint: name another file for the journal
+                        devtool: 'j' already exists and may be needed to undo another run
+                          hint: choose another file for the journal
 
                         """)
             }
@@ -224,17 +224,22 @@ import Testing
     @Test func outputsThatNoJournalCanBeOf() async throws {
         let scenario = try Scenario().file("board.json", Self.board).file("boards/x.json", "{}")
         try await scenario.run("cards", "board.json", "-o", "/dev/null", "--journal", "j")
-            .stdout("").stderr("devtool: a journal describes a file, and '/dev/null' is none\n")
+            .stdout("").stderr(
+                "devtool: cannot write a journal for '/dev/null': it is not a regular file\n"
+            )
             .exits(64).file("j", nil)
         try await scenario.run("cards", "board.json", "-o", "x", "--journal", "./x")
-            .stdout("").stderr("devtool: './x' is the output, too\n").exits(64).file("x", nil)
+            .stdout("").stderr("devtool: './x' is both the journal and the output\n").exits(64)
+            .file("x", nil)
         try await scenario.run("cards", "-i", "board.json", "--journal", "./board.json")
-            .stdout("").stderr("devtool: './board.json' is the output, too\n").exits(64)
+            .stdout("").stderr("devtool: './board.json' is both the journal and the output\n")
+            .exits(64)
             .file("board.json", Self.board)
         try await scenario.run("cards", "board.json", "-o", "out", "--journal", "board.json")
             .stdout("").exits(73).file("board.json", Self.board).file("out", nil)
         try await scenario.run("cards", "-i", "boards", "--journal", "j")
-            .stdout("").stderr("devtool: a journal is of one file, not of a folder\n").exits(64)
+            .stdout("").stderr("devtool: '--journal' works with one file only, not with a folder\n")
+            .exits(64)
         try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "no/j")
             .stdout("").stderr("devtool: cannot create 'no/j': No such file or directory\n")
             .exits(73).file("out.json", nil)

@@ -83,13 +83,14 @@ extension CardsWebScenarios {
             "--verbose", "--report", "json=r.json", "--report", "sarif=r.sarif", "--report",
             "junit=r.xml", "cards", Self.page
         ).stdout("").exits(77)
-        #expect(outcome.errorText.contains(": the server answered 401: bad *** of ***\n"))
+        #expect(
+            outcome.errorText.contains(": the server responded with status 401: bad *** of ***\n"))
         for text in [outcome.errorText]
             + ["r.json", "r.sarif", "r.xml"].map({
                 outcome.folder.text($0) ?? ""
             })
         {
-            #expect(text.contains("the server answered 401"))
+            #expect(text.contains("the server responded with status 401"))
             #expect(!text.contains("ATTAtoken") && !text.contains("k0123"))
         }
     }
@@ -131,7 +132,7 @@ extension CardsWebScenarios {
             let outcome = try await Scenario().run("cards", option, Self.page).stdout("").exits(64)
             #expect(
                 outcome.errorText.hasPrefix(
-                    "devtool: '--in-place' needs a file: a URL cannot be replaced.\n"))
+                    "devtool: '--in-place' requires a file; it cannot replace a URL\n"))
         }
     }
 }

@@ -57,7 +57,7 @@ import Testing
     @Test func toAFile() async throws {
         let server = try LoopbackServer(["/board.json": Self.json])
         try await Scenario().run("cards", server.url("/board.json"), "-o", "out.json")
-            .stdout("").stderr("out.json: 1 card numbered, 1 had a number already\n").exits(0)
+            .stdout("").stderr("out.json: 1 card numbered, 1 already had a number\n").exits(0)
             .file("out.json", Self.numbered)
     }
 
@@ -125,8 +125,8 @@ import Testing
             .stdout("").exits(77).file("out.json", nil)
             .stderr(
                 """
-                devtool: https://trello.com/b/AbC123/roadmap: the server answered 401: invalid token
-                  hint: the key and the token were refused: check 'key' and 'token' under 'cards' in \
+                devtool: https://trello.com/b/AbC123/roadmap: the server responded with status 401: invalid token
+                  hint: the key and the token were rejected: check 'key' and 'token' under 'cards' in \
                 devtool.yml
 
                 """)
@@ -139,8 +139,8 @@ import Testing
             .stdout("").exits(66)
             .stderr(
                 """
-                devtool: https://trello.com/b/AbC123/roadmap: the server answered 404: board not found
-                  hint: check the address, and that the token's owner may see the board
+                devtool: https://trello.com/b/AbC123/roadmap: the server responded with status 404: board not found
+                  hint: check the address, and that the token's owner can see the board
 
                 """)
     }
@@ -148,14 +148,17 @@ import Testing
     @Test func anErrorPageIsNotQuoted() async throws {
         let server = try LoopbackServer([:])
         try await Scenario().run("cards", server.url("/board.json?secret"))
-            .stdout("").stderr("devtool: \(server.url("/board.json")): the server answered 404\n")
+            .stdout("").stderr(
+                "devtool: \(server.url("/board.json")): the server responded with status 404\n"
+            )
             .exits(66)
     }
 
     @Test func aBrokenServer() async throws {
         let server = try server(.text("", status: "500 Internal Server Error"))
         try await project(server).run("cards", Self.page)
-            .stdout("").stderr("devtool: \(Self.page): the server answered 500\n").exits(69)
+            .stdout("").stderr("devtool: \(Self.page): the server responded with status 500\n")
+            .exits(69)
         #expect(server.requests.count == 1)
     }
 
@@ -179,7 +182,7 @@ import Testing
             .stdout("").exits(69)
             .stderr(
                 """
-                devtool: \(Self.page): the server answered 429: Rate limit exceeded, 3 times
+                devtool: \(Self.page): the server responded with status 429: Rate limit exceeded, 3 times
                   hint: try again later
 
                 """)
@@ -193,8 +196,8 @@ import Testing
             .stdout("").exits(75)
             .stderr(
                 """
-                devtool: \(Self.page): the server answered 429, and asks to wait 3600 s, which is \
-                longer than the timeout
+                devtool: \(Self.page): the server responded with status 429, and asks devtool to wait 3600 s, \
+                which exceeds the timeout
                   hint: try again later, or set a longer 'timeout' under 'cards' in devtool.yml
 
                 """)
@@ -206,7 +209,9 @@ import Testing
         let server = try server(.text("", status: "429 Too Many Requests"))
         let outcome = try await project(server, "  timeout: 9s\n").run("cards", Self.page)
             .stdout("").exits(75)
-        #expect(outcome.errorText.contains("the server answered 429, and asks to wait 10 s"))
+        #expect(
+            outcome.errorText.contains(
+                "the server responded with status 429, and asks devtool to wait 10 s"))
     }
 
     @Test func aServerThatIsTooSlow() async throws {
@@ -216,7 +221,7 @@ import Testing
             .stdout("").exits(75).file("out.json", nil)
             .stderr(
                 """
-                devtool: \(origin)/1/boards/AbC123: timed out while receiving the answer
+                devtool: \(origin)/1/boards/AbC123: timed out while receiving the response
                   hint: try again later, or set a longer 'timeout' under 'cards' in devtool.yml
 
                 """)
@@ -232,8 +237,8 @@ import Testing
         .stdout("").exits(74).file("out.json", "as before")
         .stderr(
             """
-            devtool: \(server.url(""))/1/boards/AbC123: the connection was cut off before the \
-            answer's end
+            devtool: \(server.url(""))/1/boards/AbC123: the connection closed before the response \
+            was complete
 
             """)
     }
@@ -248,7 +253,7 @@ import Testing
                 \(Self.page):1:9: expected a value after ':', but the input ends
                 {"name":
                         ^
-                  hint: the export is cut off: download it again
+                  hint: the export is truncated: download it again
 
                 """)
     }

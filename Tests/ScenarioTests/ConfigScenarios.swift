@@ -387,28 +387,28 @@ import Testing
             ("a: {cards: board.json --nosuch}", "Unknown option '--nosuch'"),
             (
                 "a: {run: x, finally: [b]}, b: {run: x, finally: [c]}, c: {run: x, finally: [b]}",
-                "tasks wait for each other: "
+                "task cycle: "
             ),
             (
                 "a: {run: x, sources: '\(String(repeating: "{a,b}", count: 20))'}",
-                "stand for more than"
+                "expand to more than"
             ),
             (
                 "a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}",
-                "a pattern has more than 4096 bytes"
+                "a pattern is longer than 4096 bytes"
             ),
             ("a: {migrate: updat}", "Liquibase has no command 'updat'"),
             ("a: {migrate: rollback-count x}", "'x' is not a number of changesets"),
             ("a: {migrate: update --dryrun}", "unknown option '--dryrun'"),
-            ("a: {migrate: update --target nosuch}", "there is no target 'nosuch'"),
-            ("a: {migrate: update, options: {target: nosuch}}", "there is no target 'nosuch'"),
-            ("a: {run: ''}", "'tasks.a.run' has a step with nothing to do"),
-            ("a: {run: [true, ' ']}", "'tasks.a.run' has a step with nothing to do"),
-            ("a: {run: '# nothing'}", "'tasks.a.run' has a step with nothing to do"),
-            (#"a: {run: "\\\n"}"#, "'tasks.a.run' has a step with nothing to do"),
+            ("a: {migrate: update --target nosuch}", "unknown target 'nosuch'"),
+            ("a: {migrate: update, options: {target: nosuch}}", "unknown target 'nosuch'"),
+            ("a: {run: ''}", "'tasks.a.run' has an empty step"),
+            ("a: {run: [true, ' ']}", "'tasks.a.run' has an empty step"),
+            ("a: {run: '# nothing'}", "'tasks.a.run' has an empty step"),
+            (#"a: {run: "\\\n"}"#, "'tasks.a.run' has an empty step"),
             (
                 "a: {run: [[bash, -c, 'x ${params.x}']], params: {x: {default: y}}}",
-                "a value cannot be put safely into a command for another shell"
+                "a value cannot be inserted safely into a command for another shell"
             ),
             ("a: {run: [['']]}", "a step must be a program and its arguments"),
         ])
@@ -425,7 +425,7 @@ import Testing
     @Test(arguments: [
         (
             "cards: {format: nonum}",
-            "1:17: 'cards.format' is not a format for numbers: it must have '{number}' in it, once"
+            "1:17: 'cards.format' is not a number format: it must contain '{number}' exactly once"
         ),
         ("cards: {api: 'ftp://x'}", "1:14: 'cards.api' is not an http or https URL: ftp://x"),
         (
@@ -445,7 +445,7 @@ import Testing
         try await Scenario().config("").variable("DEVTOOL_CARDS_FORMAT", "nonum")
             .run("config", "check").stdout("").stderr(
                 """
-                devtool: DEVTOOL_CARDS_FORMAT is not a format for numbers: it must have '{number}' in it, once
+                devtool: DEVTOOL_CARDS_FORMAT is not a number format: it must contain '{number}' exactly once
 
                 """
             ).exits(78)
@@ -455,9 +455,9 @@ import Testing
     @Test(arguments: [
         (
             "{url: 'jdbc:h2:x', port: 1}",
-            "devtool.yml:1:49: 'port' and 'url' exclude each other"
+            "devtool.yml:1:49: 'port' and 'url' cannot be combined"
         ),
-        ("{url: x}", "devtool.yml:1:30: 'x' is not the URL of a database that devtool knows"),
+        ("{url: x}", "devtool.yml:1:30: 'x' is not a supported database URL"),
     ])
     func checksWhereDatabasesAre(target: String, message: String) async throws {
         let outcome = try await Scenario().config("migrate: {targets: {a: \(target)}}")
@@ -473,7 +473,7 @@ import Testing
             devtool.yml:1:24: warning: the target 'a' has no url
             migrate: {targets: {a: {changelog: x}}}
                                    ^
-              hint: DATABASE_URL must give it
+              hint: set it, or DATABASE_URL
 
             """
         ).exits(0)
@@ -481,7 +481,7 @@ import Testing
             .run("config", "check").stdout("").stderr("").exits(0)
         let parts = try Scenario().config("migrate: {targets: {a: {host: h}}}")
         let outcome = try await parts.run("config", "check").stdout("").exits(0)
-        #expect(outcome.errorText.contains("warning: 'host' is given without 'engine'"))
+        #expect(outcome.errorText.contains("warning: 'host' requires 'engine'"))
         try await parts.variable("DEVTOOL_MIGRATE_TARGETS_A_ENGINE", "h2")
             .variable("DEVTOOL_MIGRATE_TARGETS_A_DATABASE", "./x")
             .run("config", "check").stdout("").stderr("").exits(0)

@@ -59,7 +59,7 @@ import Testing
         let other = try Self.scenario(
             "migrate: {url: 'jdbc:sqlite:a', driver: org.example.Driver}\n")
         let doctor = try await other.run("doctor").exits(1)
-        #expect(doctor.outputText.contains("no jar has the driver org.example.Driver\n"))
+        #expect(doctor.outputText.contains("no jar contains the driver org.example.Driver\n"))
     }
 
     /// A folder of classes is one, too; a jar that only has the name is none to `doctor`.
@@ -71,8 +71,8 @@ import Testing
         #expect(
             doctor.outputText.contains(
                 """
-                fail  target dev: no jar has the driver org.sqlite.JDBC
-                      get it with 'devtool migrate install --with-drivers', or name its jar with \
+                fail  target dev: no jar contains the driver org.sqlite.JDBC
+                      install it with 'devtool migrate install --with-drivers', or add its jar to \
                 'classpath' in devtool.yml; Debian's libxerial-sqlite-jdbc-java has one in /usr/share/java
 
                 """), "\(doctor.outputText)")
@@ -85,8 +85,8 @@ import Testing
         try await scenario.run("migrate", "install", "--with-drivers").stdout("").stderr(
             """
             The driver org.h2.Driver is installed in [DIR]/\(Self.pinned)/lib/h2-1.jar
-            devtool: no jar has the driver com.mysql.cj.jdbc.Driver
-              hint: name its jar with 'classpath' in devtool.yml
+            devtool: no jar contains the driver com.mysql.cj.jdbc.Driver
+              hint: add its jar to 'classpath' in devtool.yml
 
             """
         ).exits(69)
@@ -96,7 +96,8 @@ import Testing
         let scenario = try Self.scenario("migrate: {url: 'jdbc:sqlite:a'}\n")
             .file("liquibase/lib/a.jar", bytes: Self.jar("org/sqlite/JDBC.class"))
         try await scenario.run("migrate", "install", "--with-drivers").stdout("")
-            .stderr("No target lacks its driver\n").exits(0).file(".cache/devtool/liquibase", nil)
+            .stderr("All targets have their drivers\n").exits(0).file(
+                ".cache/devtool/liquibase", nil)
     }
 
     /// With nothing to take them from, it is an error.

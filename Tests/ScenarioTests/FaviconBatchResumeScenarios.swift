@@ -20,7 +20,7 @@ import Testing
             (scenario.folder.text("out") ?? "") + "{\"schema\":1,\"url\":\"http://12", to: "out")
         _ = try scenario.file("list", (first + [server.url("/2")]).joined(separator: "\n"))
         try await scenario.run("favicon", "--batch", "list", "--resume", "out")
-            .stdout("").stderr("1 page: 1 with an icon; 2 done before\n").exits(0)
+            .stdout("").stderr("1 page: 1 with an icon; 2 done earlier\n").exits(0)
         #expect(try urls(in: scenario.folder.text("out")) == first + [server.url("/2")])
         #expect(server.requests.count <= asked + 3)
     }
@@ -31,7 +31,7 @@ import Testing
         try await Scenario().run("favicon", "--batch", "-", "--resume", path)
             .stdout("")
             .stderr(
-                "devtool: cannot append to '\(path)', and read what is done: not a regular file\n"
+                "devtool: cannot resume from '\(path)': not a regular file\n"
             ).exits(73)
     }
 
@@ -41,8 +41,8 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                notes.txt:1:1: not an object with the member "url", as an earlier run would have written
-                  hint: --resume takes the file that such a run wrote; it is unchanged
+                notes.txt:1:1: not a JSON object with the member "url"
+                  hint: --resume requires a file written by an earlier run; this file was not changed
 
                 """
             ).exits(65).file("notes.txt", "milk\nbread\n")
@@ -69,7 +69,7 @@ import Testing
         #expect(status == .signaled(signal))
         #expect(try urls(in: scenario.folder.text("out")) == quick)
         try await scenario.run(arguments + ["1"]).stdout("").exits(1)
-            .stderr("devtool: 5 pages: 4 without, 1 failed; 5 done before\n")
+            .stderr("devtool: 5 pages: 4 without, 1 failed; 5 done earlier\n")
         #expect(try urls(in: scenario.folder.text("out")) == pages)
     }
 

@@ -87,7 +87,7 @@ import Testing
         let scenario = try Scenario().file("list", "\n# nothing\n").file("one", "ftp://a.test\n")
         for options in [[], ["--shard", "1/2"], ["--resume", "out"]] {
             try await scenario.run(["favicon", "--batch", "list"] + options)
-                .stdout("").stderr("devtool: list: the list names no page\n").exits(65)
+                .stdout("").stderr("devtool: list: the list contains no pages\n").exits(65)
         }
         let parts = try await [
             scenario.run("favicon", "--batch", "one", "--shard", "1/2"),
@@ -127,7 +127,7 @@ import Testing
         ])
         let url = server.url("/gone")
         let message =
-            "\(url): the server answered with status 404; the icon is that of its error page"
+            "\(url): the server responded with status 404; the icon is from its error page"
         try await Scenario().run("favicon", url).stdout("\(server.url("/favicon.ico"))\n")
             .stderr("devtool: \(message)\n").exits(69)
         let line = try await Scenario().stdin(url).run("favicon", "--batch", "-")
@@ -148,7 +148,7 @@ import Testing
         // user:secret
         #expect(server.requests.allSatisfy { $0.contains("Authorization: Basic dXNlcjpzZWNyZXQ=") })
         try await scenario.run("favicon", "--batch", "list", "--resume", "out")
-            .stderr("0 pages; 1 done before\n").exits(0).file("out", line)
+            .stderr("0 pages; 1 done earlier\n").exits(0).file("out", line)
     }
 
     /// Each line would be asked for by itself, four at a time; on a busy machine a request may come too
@@ -191,14 +191,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--all"], "--all is for one page, and --batch looks at many"),
-        (["--explain"], "--explain is for one page, and --batch looks at many"),
+        (["--all"], "'--all' and '--batch' cannot be combined"),
+        (["--explain"], "'--explain' and '--batch' cannot be combined"),
         (
             ["--base-url", "http://ex.test"],
-            "--base-url is for one page, and --batch looks at many"
+            "'--base-url' and '--batch' cannot be combined"
         ),
-        (["--charset", "utf-8"], "--charset is for one page, and --batch looks at many"),
-        (["--no-fetch"], "--no-fetch is for one page, and --batch looks at many"),
+        (["--charset", "utf-8"], "'--charset' and '--batch' cannot be combined"),
+        (["--no-fetch"], "'--no-fetch' and '--batch' cannot be combined"),
     ])
     func refusesWhatIsForOnePage(options: [String], message: String) async throws {
         try await Scenario().file("list", "ex.test")
@@ -207,12 +207,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a.test", "--batch", "list"], "'--batch' takes the place of the page."),
-        ([], "Name a page, or a list of pages with '--batch'."),
-        (["a.test", "--unordered"], "'--unordered' is for '--batch'."),
-        (["a.test", "--resume", "x"], "'--resume' is for '--batch'."),
-        (["a.test", "--shard", "1/2"], "'--shard' is for '--batch'."),
-        (["--batch", ""], "--batch takes a file, or -."),
+        (["a.test", "--batch", "list"], "'--batch' cannot be combined with a page"),
+        ([], "missing page: name a page, or a list of pages with '--batch'"),
+        (["a.test", "--unordered"], "'--unordered' requires '--batch'"),
+        (["a.test", "--resume", "x"], "'--resume' requires '--batch'"),
+        (["a.test", "--shard", "1/2"], "'--shard' requires '--batch'"),
+        (["--batch", ""], "'--batch' requires a file, or '-' for standard input"),
     ])
     func refusesWhatMakesNoSense(options: [String], message: String) async throws {
         try await Scenario().run(["favicon"] + options)

@@ -46,15 +46,15 @@ import Testing
         try await page(Self.html, ["--explain"])
             .stdout(
                 """
-                1. https://ex.test/x/a.png: 16x16 is the size that is wanted
-                2. https://ex.test/x/b.png: 64x64 is larger than 16, so after an exact match
-                3. https://ex.test/x/t.png: a picture for phones, so after icons; 180x180 is 8 times \
-                16 or more, so after all nearer sizes
-                -  https://ex.test/x/m.svg: not taken: a mask-icon is a silhouette in one colour
-                -  https://ex.test/x/d.png: not taken: its media does not match: \
+                1. https://ex.test/x/a.png: 16x16 is an exact match
+                2. https://ex.test/x/b.png: 64x64 is larger than 16, ranked after an exact match
+                3. https://ex.test/x/t.png: icon for phones, ranked after regular icons; 180x180 is \
+                at least 8 times 16, ranked after all closer sizes
+                -  https://ex.test/x/m.svg: not used: a mask-icon is a single-colour silhouette
+                -  https://ex.test/x/d.png: not used: its media does not match: \
                 (prefers-color-scheme: dark)
-                4. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
-                that is named
+                4. https://ex.test/favicon.ico: default icon of the server, ranked after all \
+                declared icons
 
                 """
             ).stderr("").exits(0)
@@ -64,14 +64,14 @@ import Testing
         try await page(Self.html, ["--explain", "--as", "firefox", "--for", "largest"])
             .stdout(
                 """
-                1. https://ex.test/x/t.png: 180 pixels wide; the widest is taken first
-                -  https://ex.test/x/a.png: not taken: Firefox shows it in small places only
-                -  https://ex.test/x/b.png: not taken: Firefox shows it in small places only
-                -  https://ex.test/x/m.svg: not taken: Firefox takes links with a color or 'mask' for \
-                silhouettes
-                -  https://ex.test/x/d.png: not taken: its media does not match: \
+                1. https://ex.test/x/t.png: 180 pixels wide (widest first)
+                -  https://ex.test/x/a.png: not used: Firefox shows it only where icons are small
+                -  https://ex.test/x/b.png: not used: Firefox shows it only where icons are small
+                -  https://ex.test/x/m.svg: not used: Firefox treats links with a color or 'mask' \
+                as silhouettes
+                -  https://ex.test/x/d.png: not used: its media does not match: \
                 (prefers-color-scheme: dark)
-                -  https://ex.test/favicon.ico: not taken: Firefox shows it in small places only
+                -  https://ex.test/favicon.ico: not used: Firefox shows it only where icons are small
 
                 """
             ).stderr("").exits(0)
@@ -115,7 +115,7 @@ import Testing
                       "in_noscript": false,
                       "verified": null,
                       "rejected": null,
-                      "reason": "16x16 is the size that is wanted"
+                      "reason": "16x16 is an exact match"
                     },
                     {
                       "url": "https://ex.test/favicon.ico",
@@ -131,7 +131,7 @@ import Testing
                       "in_noscript": false,
                       "verified": null,
                       "rejected": null,
-                      "reason": "the file for pages that name no icon, so after all that is named"
+                      "reason": "default icon of the server, ranked after all declared icons"
                     }
                   ],
                   "manifest": "https://ex.test/app.json",
@@ -173,7 +173,7 @@ import Testing
             .stderr(
                 """
                 devtool: page.html: no icon found: its links are relative
-                  hint: pass --base-url with the URL that the page has on the web
+                  hint: use --base-url to set the page's URL
 
                 """
             ).exits(1)
@@ -186,11 +186,11 @@ import Testing
         try await page("<link rel=icon href=a><link rel=icon href=data:,>", ["--explain"])
             .stdout(
                 """
-                1. https://ex.test/x/a: without sizes it is taken to fit; declared before 'data:,', \
-                which is as good
-                -  data:,: not taken: says that there is no icon, where the best would be
-                2. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
-                that is named
+                1. https://ex.test/x/a: no sizes declared, assumed to fit; as good as 'data:,', \
+                which is declared later
+                -  data:,: not used: declares that there is no icon, and ranks first
+                2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
+                declared icons
 
                 """
             ).stderr("devtool: page.html: the page declares that it has no icon\n").exits(1)
@@ -207,8 +207,8 @@ import Testing
         try await Scenario().run("favicon", server.url("/"), "--explain")
             .stdout(
                 """
-                -  \(server.url("/m")): not taken: a mask-icon is a silhouette in one colour
-                -  \(server.url("/favicon.ico")): not taken: the server does not have it
+                -  \(server.url("/m")): not used: a mask-icon is a single-colour silhouette
+                -  \(server.url("/favicon.ico")): not used: the server does not have it
 
                 """
             ).stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
@@ -236,10 +236,10 @@ import Testing
         try await page(html, ["--explain"])
             .stdout(
                 """
-                1. https://ex.test/x/a: 16x16 is the size that is wanted
-                -  https://ex.test/x/b: not taken: its media does not match: \u{FFFD}[1m\u{FFFD}
-                2. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
-                that is named
+                1. https://ex.test/x/a: 16x16 is an exact match
+                -  https://ex.test/x/b: not used: its media does not match: \u{FFFD}[1m\u{FFFD}
+                2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
+                declared icons
 
                 """
             ).stderr("").exits(0)
@@ -252,9 +252,9 @@ import Testing
         try await page(html, ["--explain"])
             .stdout(
                 """
-                1. \(data.prefix(64))…: without sizes it is taken to fit
-                2. https://ex.test/favicon.ico: the file for pages that name no icon, so after all \
-                that is named
+                1. \(data.prefix(64))…: no sizes declared, assumed to fit
+                2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
+                declared icons
 
                 """
             ).stderr("").exits(0)
@@ -288,31 +288,31 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--size", "0"], "'--size' takes a number of pixels from 1 to 10000."),
-        (["--size", "10001"], "'--size' takes a number of pixels from 1 to 10000."),
+        (["--size", "0"], "'--size' must be an integer from 1 to 10000"),
+        (["--size", "10001"], "'--size' must be an integer from 1 to 10000"),
         (["--size", "x"], "The value 'x' is invalid for '--size <pixels>'"),
-        (["--size=-1"], "'--size' takes a number of pixels from 1 to 10000."),
+        (["--size=-1"], "'--size' must be an integer from 1 to 10000"),
         (["--for", "x"], "The value 'x' is invalid for '--for <use>'."),
         (["--scheme", "x"], "The value 'x' is invalid for '--scheme <scheme>'."),
         (["--as", "safari"], "The value 'safari' is invalid for '--as <browser>'."),
         (["--as", ""], "The value '' is invalid for '--as <browser>'."),
-        (["--timeout", "0"], "--timeout takes a span of time above 0 and up to 24h."),
-        (["--timeout", "86400001ms"], "--timeout takes a span of time above 0 and up to 24h."),
+        (["--timeout", "0"], "'--timeout' must be a duration above 0 and at most 24h"),
+        (["--timeout", "86400001ms"], "'--timeout' must be a duration above 0 and at most 24h"),
         (["--timeout", "nan"], "The value 'nan' is invalid for '--timeout <duration>'"),
-        (["--all", "--json"], "'--all', '--explain' and '--json' cannot be used together."),
-        (["--all", "--explain"], "'--all', '--explain' and '--json' cannot be used together."),
-        (["--json", "--explain"], "'--all', '--explain' and '--json' cannot be used together."),
+        (["--all", "--json"], "'--all', '--explain' and '--json' cannot be combined"),
+        (["--all", "--explain"], "'--all', '--explain' and '--json' cannot be combined"),
+        (["--json", "--explain"], "'--all', '--explain' and '--json' cannot be combined"),
         (
             ["--as", "chromium", "--for", "touch"],
-            "'--as chromium' is for a tab or the largest icon."
+            "'--as chromium' requires '--for tab' or '--for largest'"
         ),
         (
             ["--as", "firefox", "--for", "touch", "--size", "9"],
-            "Firefox takes the widest picture, so '--size' is for its tab."
+            "'--as firefox' accepts '--size' only with '--for tab'"
         ),
         (
             ["--as", "firefox", "--for", "largest", "--size", "9"],
-            "Firefox takes the widest picture, so '--size' is for its tab."
+            "'--as firefox' accepts '--size' only with '--for tab'"
         ),
     ])
     func refusesBadValues(options: [String], message: String) async throws {

@@ -103,8 +103,8 @@ import Testing
             .stdout("https://ex.test/%EF%BF%BD/?%26%2365533%3B\\\n")
             .stderr(
                 """
-                devtool: warning: page.html: this system cannot convert Shift_JIS, so that letters \
-                of icons are lost
+                devtool: warning: page.html: this system cannot decode Shift_JIS, so characters in \
+                icon URLs are lost
                   hint: install glibc's gconv modules
 
                 """
@@ -121,7 +121,7 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                devtool: --charset takes an encoding, such as utf-8: '\(shown)'.
+                devtool: '--charset' requires an encoding such as utf-8, not '\(shown)'
                   hint: run 'devtool favicon --help' for usage
 
                 """

@@ -9,14 +9,15 @@ import Testing
     private static let web = ["--base-url", "https://ex.test/", "--no-fetch"]
 
     @Test(arguments: [
-        ("--base-url=http://a.test/", "the URL of a page says where it is"),
-        ("--charset=utf-8", "the server of a page names its encoding"),
-        ("--no-fetch", "a page on the web has to be fetched"),
+        ("--base-url=http://a.test/", "the base of a page on the web is its URL"),
+        ("--charset=utf-8", "the server declares the encoding"),
+        ("--no-fetch", "a page on the web must be fetched"),
     ])
     func refusesWhatIsForFiles(option: String, reason: String) async throws {
         let name = option.prefix { $0 != "=" }
         try await Scenario().run("favicon", "http://ex.test/", option)
-            .stdout("").stderr("devtool: \(name) is for files: \(reason)\n").exits(64)
+            .stdout("").stderr("devtool: '\(name)' requires a page in a file: \(reason)\n").exits(
+                64)
     }
 
     @Test(arguments: ["ex.test", "//ex.test/", "ftp://ex.test/", "data:text/html,", "http://["])
@@ -55,7 +56,7 @@ import Testing
         ] {
             try await scenario.run(["favicon", argument, "--quiet"] + Self.web)
                 .stdout("https://ex.test/favicon.ico\n")
-                .stderr("devtool: warning: \(name): only the first 16 MiB are read\n").exits(0)
+                .stderr("devtool: warning: \(name): only the first 16 MiB were read\n").exits(0)
         }
     }
 
@@ -65,7 +66,7 @@ import Testing
         let server = try LoopbackServer(["/": .html(link + blanks)])
         try await Scenario().run("favicon", server.url("/"), "--full", "--no-verify")
             .stdout("\(server.url("/a"))\n")
-            .stderr("devtool: warning: \(server.url("/")): only the first 16 MiB are read\n")
+            .stderr("devtool: warning: \(server.url("/")): only the first 16 MiB were read\n")
             .exits(0)
     }
 

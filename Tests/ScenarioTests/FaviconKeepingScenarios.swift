@@ -70,14 +70,14 @@ import Testing
     @Test(arguments: [
         (
             ["--download", "x", "--no-verify"],
-            "'--no-verify' and '--download' cannot be used together."
+            "'--no-verify' and '--download' cannot be combined"
         ),
         (
             ["--download", "x", "--no-fetch"],
-            "'--no-fetch' and '--download' cannot be used together."
+            "'--no-fetch' and '--download' cannot be combined"
         ),
-        (["--download", ""], "--download takes a path."),
-        (["--html", "-"], "--html takes a path."),
+        (["--download", ""], "'--download' requires a path"),
+        (["--html", "-"], "'--html' requires a path"),
     ])
     func refusesWhatMakesNoSense(options: [String], message: String) async throws {
         try await Scenario().run(["favicon", "ex.test"] + options)

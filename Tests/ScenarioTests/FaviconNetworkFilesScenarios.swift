@@ -45,10 +45,11 @@ import Testing
         let lines = outcome.outputText.split(separator: "\n")
         #expect(lines.count == 4)
         #expect(lines.first?.hasPrefix("1. \(server.url("/any")): from the manifest") == true)
-        #expect(lines.dropFirst().first?.hasPrefix("2. \(server.url("/cut")): to be cut") == true)
         #expect(
-            lines.dropFirst(2).first?.hasPrefix("-  \(server.url("/one")): not taken: ") == true
-                || lines.last?.hasPrefix("-  \(server.url("/one")): not taken: ") == true)
+            lines.dropFirst().first?.hasPrefix("2. \(server.url("/cut")): maskable icon") == true)
+        #expect(
+            lines.dropFirst(2).first?.hasPrefix("-  \(server.url("/one")): not used: ") == true
+                || lines.last?.hasPrefix("-  \(server.url("/one")): not used: ") == true)
     }
 
     @Test func resolvesAgainstTheBrowserConfig() async throws {
@@ -88,8 +89,8 @@ import Testing
     private static let damaged: [(name: String, response: CannedResponse, warning: String)] = [
         ("manifest", text(#"{"icons": ["#), "not valid JSON at byte 11: "),
         ("manifest", .html("<!doctype html>"), "not valid JSON at byte 0: "),
-        ("manifest", .html("", status: "404 Not Found"), "the server answered with status 404"),
-        ("manifest", .raw(""), "the connection was cut off before the answer's end"),
+        ("manifest", .html("", status: "404 Not Found"), "the server responded with status 404"),
+        ("manifest", .raw(""), "the connection closed before the response was complete"),
         (
             "manifest",
             .body(DeflateBomb.bytes(unpackingTo: 100_000_000), fields: ["Content-Encoding: gzip"]),
@@ -107,8 +108,8 @@ import Testing
             .body(Array("<?xml version='1.0' encoding='Shift_JIS'?><!-- ".utf8) + [0xE9, 32, 45]),
             "not well-formed XML at line 1"
         ),
-        ("config", .html("", status: "500 Oops"), "the server answered with status 500"),
-        ("config", .redirect(to: "file:///etc/passwd"), "only http and https are fetched"),
+        ("config", .html("", status: "500 Oops"), "the server responded with status 500"),
+        ("config", .redirect(to: "file:///etc/passwd"), "only http and https URLs are supported"),
     ]
 
     @Test(arguments: damaged)
@@ -135,7 +136,7 @@ import Testing
         let server = try LoopbackServer([
             "/": .html("<link rel=manifest href=file>"), "/file": .raw("").held,
         ])
-        let message = "/file: timed out while waiting for the answer\n"
+        let message = "/file: timed out while waiting for the response\n"
         let outcome = try await Scenario().favicon(server.url("/"), timingOut: message).stdout("")
             .exits(75)
         #expect(outcome.errorText.contains(message))
@@ -176,7 +177,7 @@ import Testing
         let page = "http://www.ex.test:\(server.port)/a/b"
         let lines = places.map {
             let url = $0.replacing("ex.test/", with: "ex.test:\(server.port)/")
-            return "-  http://\(url): not taken: the server does not have it\n"
+            return "-  http://\(url): not used: the server does not have it\n"
         }
         try await scenario.favicon(page, "--fallbacks", "--explain", "--for", use)
             .stdout(lines.joined()).stderr("devtool: \(page): no icon found\n").exits(1)

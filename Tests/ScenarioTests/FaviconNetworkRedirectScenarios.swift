@@ -51,7 +51,7 @@ import Testing
     func followsToTheWebOnly(location: String) async throws {
         let server = try LoopbackServer(["/": .redirect(to: location)])
         try await Scenario().favicon(server.url("/"))
-            .fails("\(location): only http and https are fetched")
+            .fails("\(location): only http and https URLs are supported")
     }
 
     @Test(arguments: ["javascript:alert(1)", "data:text/html,<link rel=icon href=/icon.gif>"])
@@ -65,7 +65,7 @@ import Testing
     @Test func takesNoLocationForTheEnd() async throws {
         let server = try LoopbackServer(["/": .html("<p>", status: "302 Found")])
         try await Scenario().favicon(server.url("/"))
-            .fails("\(server.url("/")): no icon found: the server answered with status 302")
+            .fails("\(server.url("/")): no icon found: the server responded with status 302")
     }
 
     @Test func saysThatNobodyIsWhereARedirectLeads() async throws {
@@ -106,7 +106,7 @@ import Testing
         pages["/icon.gif"] = Self.icon
         let server = try LoopbackServer(pages)
         try await Scenario().favicon(server.url("/0")).stdout("\(server.url("/icon.gif"))\n")
-            .stderr("devtool: warning: \(server.url("/3")): leads on after 3 pages\n").exits(0)
+            .stderr("devtool: warning: \(server.url("/3")): stopped after 3 refreshes\n").exits(0)
     }
 
     @Test func leavesPagesThatLeadToEachOther() async throws {
@@ -116,7 +116,7 @@ import Testing
         ])
         try await Scenario().favicon(server.url("/a")).stdout("\(server.url("/favicon.ico"))\n")
             .stderr(
-                "devtool: warning: \(server.url("/b")): the pages lead to each other in a circle\n"
+                "devtool: warning: \(server.url("/b")): the refreshes form a loop\n"
             ).exits(0)
     }
 
@@ -127,7 +127,7 @@ import Testing
         ])
         try await Scenario().favicon(server.url("/a")).stdout("\(server.url("/favicon.ico"))\n")
             .stderr(
-                "devtool: warning: \(server.url("/b")): the pages lead to each other in a circle\n"
+                "devtool: warning: \(server.url("/b")): the refreshes form a loop\n"
             ).exits(0)
         #expect(server.paths == ["/a", "/b", "/favicon.ico"])
     }
@@ -148,8 +148,8 @@ import Testing
         try await Scenario().favicon(server.url("/")).stdout("\(server.url("/icon.gif"))\n")
             .stderr(
                 """
-                devtool: warning: \(server.url("/")): leads to a page that cannot be fetched: \
-                \(server.url("/b")): the connection was cut off before the answer's end
+                devtool: warning: \(server.url("/")): refreshes to a page that cannot be fetched: \
+                \(server.url("/b")): the connection closed before the response was complete
 
                 """
             ).exits(0)

@@ -31,8 +31,8 @@ import Testing
         try await Scenario().shell(
             "ulimit -v 1000000; $devtool favicon \(server.url("/")) --timeout 30"
         ).fails(
-            "\(server.url("/")): no icon found: what it names are no icons\n"
-                + "  hint: pass --explain to see why each was refused", 1)
+            "\(server.url("/")): no icon found: no declared icon is usable\n"
+                + "  hint: use --explain to see why each was rejected", 1)
     }
 
     /// What names a file or a server, and whether the SVG is taken all the same.

@@ -89,7 +89,8 @@ struct FaviconNetworkSafetyScenarios {
             }
             let outcome = try await servers.favicon()
                 .stdout("\(servers.url)/favicon.ico\n").exits(0)
-            #expect(outcome.errorText.contains("leads to a page that cannot be fetched: http://"))
+            #expect(
+                outcome.errorText.contains("refreshes to a page that cannot be fetched: http://"))
             #expect(outcome.errorText.hasSuffix(" is not a public address\n"))
             #expect(servers.inside.connectionCount == 0)
         }

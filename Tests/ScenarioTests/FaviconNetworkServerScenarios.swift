@@ -11,16 +11,16 @@ import Testing
 
     /// A part of an answer, after which nothing comes, and the step at which the time is up.
     private static let stalls: [(CannedResponse, String)] = [
-        (.raw("").held, "waiting for the answer"),
-        (.raw("HTTP/1.1 2").held, "waiting for the answer"),
-        (.raw("HTTP/1.1 200 OK\r\nContent-Type: te").held, "receiving the answer"),
-        (raw("Content-Length: 100\r\n").held, "receiving the answer"),
-        (raw("Content-Length: 100\r\n", html).held, "receiving the answer"),
-        (raw("Transfer-Encoding: chunked\r\n", "1d\r\n\(html)").held, "receiving the answer"),
+        (.raw("").held, "waiting for the response"),
+        (.raw("HTTP/1.1 2").held, "waiting for the response"),
+        (.raw("HTTP/1.1 200 OK\r\nContent-Type: te").held, "receiving the response"),
+        (raw("Content-Length: 100\r\n").held, "receiving the response"),
+        (raw("Content-Length: 100\r\n", html).held, "receiving the response"),
+        (raw("Transfer-Encoding: chunked\r\n", "1d\r\n\(html)").held, "receiving the response"),
         (
             .html(String(repeating: "x", count: 99_999)).paced(
                 every: .milliseconds(20), inPiecesOf: 1),
-            "receiving the answer"
+            "receiving the response"
         ),
     ]
 
@@ -42,7 +42,7 @@ import Testing
     @Test func keepsTheDeadlineWhereNobodySpeaks() async throws {
         let socket = try LoopbackSocket()
         try socket.acceptSilently()
-        for (scheme, step) in [("http", "waiting for the answer"), ("https", "connecting")] {
+        for (scheme, step) in [("http", "waiting for the response"), ("https", "connecting")] {
             let url = "\(scheme)://127.0.0.1:\(socket.port)/"
             let message = "\(url): timed out while \(step)"
             try await Scenario().favicon(url, timingOut: message).fails(message, 75)
@@ -61,14 +61,14 @@ import Testing
 
     /// An answer that ends too early, or is none.
     private static let broken: [(CannedResponse, String)] = [
-        (.raw(""), "the connection was cut off before the answer's end"),
+        (.raw(""), "the connection closed before the response was complete"),
         (
             raw("Content-Length: 1000\r\n", html),
-            "the connection was cut off before the answer's end"
+            "the connection closed before the response was complete"
         ),
         (
             raw("Transfer-Encoding: chunked\r\n", "1d\r\n\(html)\r\n"),
-            "the connection was cut off before the answer's end"
+            "the connection closed before the response was complete"
         ),
         (
             .raw("\u{1}\u{2}\u{3} not HTTP\r\n"),
@@ -134,7 +134,7 @@ import Testing
         try await Scenario().favicon(url, "--timeout", "60").stdout("")
             .stderr(
                 """
-                devtool: warning: \(url): only the first 16 MiB are read
+                devtool: warning: \(url): only the first 16 MiB were read
                 devtool: \(url): no icon found
 
                 """
@@ -151,7 +151,7 @@ import Testing
         try await Scenario().favicon(server.url("/"))
             .fails(
                 "\(server.url("/")): no icon found: "
-                    + "the server answered with status \(status.prefix(3))")
+                    + "the server responded with status \(status.prefix(3))")
     }
 
     /// Whoever is asked to wait does not: it takes longer than anybody waits for an icon.

@@ -35,7 +35,8 @@ struct FaviconNetworkTLSScenarios {
         outcome.stdout("", at: location).exits(69, at: location)
         let text = outcome.errorText
         #expect(
-            text.hasPrefix("devtool: \(url): no secure connection: ") && text.contains(words),
+            text.hasPrefix("devtool: \(url): cannot establish a secure connection: ")
+                && text.contains(words),
             "\(text)", sourceLocation: location)
     }
 
@@ -66,7 +67,7 @@ struct FaviconNetworkTLSScenarios {
             .exits(69)
         #expect(
             outcome.errorText.hasPrefix(
-                "devtool: \(server.url("/a/page")): no secure connection: "))
+                "devtool: \(server.url("/a/page")): cannot establish a secure connection: "))
     }
 
     @Test func followsToHTTPSAndBack() async throws {
@@ -94,7 +95,7 @@ struct FaviconNetworkTLSScenarios {
     }
 
     @Test(arguments: [
-        ("/a/cut", "the connection was cut off before the answer's end"),
+        ("/a/cut", "the connection closed before the response was complete"),
         ("/a/garbage", "transfer failed: Received HTTP/0.9 when not allowed"),
     ])
     func saysWhatIsWrongWithAnAnswer(path: String, reason: String) async throws {

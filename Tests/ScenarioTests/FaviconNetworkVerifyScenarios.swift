@@ -70,30 +70,30 @@ import Testing
     private static let statuses: [(CannedResponse, String)] = [
         (.body(Picture.gif(), status: "404 Not Found"), "the server does not have it"),
         (.body(Picture.gif(), status: "410 Gone"), "the server does not have it"),
-        (.html("", status: "403 Forbidden"), "the server answered with status 403"),
-        (.html("", status: "429 Too Many Requests"), "the server answered with status 429"),
-        (.html("", status: "500 Internal Server Error"), "the server answered with status 500"),
-        (.html("", status: "503 Service Unavailable"), "the server answered with status 503"),
+        (.html("", status: "403 Forbidden"), "the server responded with status 403"),
+        (.html("", status: "429 Too Many Requests"), "the server responded with status 429"),
+        (.html("", status: "500 Internal Server Error"), "the server responded with status 500"),
+        (.html("", status: "503 Service Unavailable"), "the server responded with status 503"),
     ]
 
     /// What is no answer, for a reason in which `[URL]` is the icon.
     private static let broken: [(CannedResponse, String)] = [
-        (.raw(""), "[URL]: the connection was cut off before the answer's end"),
+        (.raw(""), "[URL]: the connection closed before the response was complete"),
         (
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nGIF89a"),
-            "[URL]: the connection was cut off before the answer's end"
+            "[URL]: the connection closed before the response was complete"
         ),
         (.raw("garbage\r\n"), "[URL]: transfer failed: Received HTTP/0.9 when not allowed"),
         (.redirect(to: "bad"), "[URL]: too many redirects"),
-        (.redirect(to: "http://a b[/"), "[URL]: redirects to something that is not a URL"),
+        (.redirect(to: "http://a b[/"), "[URL]: redirects to an invalid URL"),
         (
             .redirect(to: "file:///etc/passwd"),
-            "file:///etc/passwd: only http and https are fetched"
+            "file:///etc/passwd: only http and https URLs are supported"
         ),
     ]
 
     private static let refused =
-        others.map { ($0, "what the server sends is not an icon: \($1)") } + statuses
+        others.map { ($0, "the server's response is not an icon: \($1)") } + statuses
         + broken.map { ($0, "cannot be fetched: \($1)") }
 
     /// The best icon is none, and the next one is taken.
@@ -108,7 +108,7 @@ import Testing
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").stderr("")
             .exits(0)
         let words = reason.replacing("[URL]", with: url)
-        let start = "-  \(url): not taken: \(words)\n1. \(server.url("/good")): "
+        let start = "-  \(url): not used: \(words)\n1. \(server.url("/good")): "
         #expect(outcome.outputText.hasPrefix(start), "\(outcome.outputText)")
     }
 
@@ -122,15 +122,15 @@ import Testing
         let server = try LoopbackServer(["/": .html("<link rel=icon href=a>")])
         try await Scenario().favicon(server.url("/"))
             .fails(
-                "\(server.url("/")): no icon found: what it names are no icons\n"
-                    + "  hint: pass --explain to see why each was refused", 1)
+                "\(server.url("/")): no icon found: no declared icon is usable\n"
+                    + "  hint: use --explain to see why each was rejected", 1)
     }
 
     @Test func looksAtManyButNotAtAll() async throws {
         let links = (0..<200).map { "<link rel=icon href=\($0)>" }.joined()
         let server = try LoopbackServer(["/": .html(links)])
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(1)
-        let words = "not looked at, for 64 others were no icons"
+        let words = "not checked, because 64 others were not icons"
         #expect(outcome.outputText.split(separator: "\n").count { $0.hasSuffix(words) } == 137)
         #expect(server.paths.count == 65)
     }
@@ -167,7 +167,7 @@ import Testing
         let drip = CannedResponse.body(Array(repeating: 32, count: 99_999))
             .paced(every: .milliseconds(20), inPiecesOf: 1)
         let server = try LoopbackServer(["/": .html("<link rel=icon href=a>"), "/a": drip])
-        let message = "\(server.url("/a")): timed out while receiving the answer"
+        let message = "\(server.url("/a")): timed out while receiving the response"
         try await Scenario().favicon(server.url("/"), timingOut: message).fails(message, 75)
     }
 
@@ -212,7 +212,7 @@ import Testing
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(1)
         #expect(
             outcome.outputText.contains(
-                "\(server.url("/a")): not taken: what the server sends is not an icon: "
+                "\(server.url("/a")): not used: the server's response is not an icon: "
                     + "text instead of an image\n"))
     }
 
@@ -232,7 +232,7 @@ import Testing
         ])
         try await Scenario().favicon(server.url("/")).finds("data:image/png;base64,\(text)")
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(0)
-        #expect(outcome.outputText.contains(": not taken: the data: URL is damaged\n"))
+        #expect(outcome.outputText.contains(": not used: the data: URL is malformed\n"))
         #expect(outcome.outputText.contains("is not an icon: the PNG ends before its size\n"))
     }
 }

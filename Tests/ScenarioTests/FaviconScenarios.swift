@@ -57,8 +57,8 @@ import Testing
         try await Scenario().run("favicon", server.url("/gone"))
             .stdout("\(server.url("/i.svg"))\n").exits(69)
             .stderr(
-                "devtool: \(server.url("/gone")): the server answered with status 404; the icon is "
-                    + "that of its error page\n")
+                "devtool: \(server.url("/gone")): the server responded with status 404; the icon "
+                    + "is from its error page\n")
     }
 
     @Test func saysThatAPageDeclinesAnIcon() async throws {
@@ -102,7 +102,7 @@ import Testing
         try await Scenario().run("favicon", server.url("/"))
             .stdout("")
             .stderr(
-                "devtool: \(server.url("/")): redirects to something that is not a URL\n"
+                "devtool: \(server.url("/")): redirects to an invalid URL\n"
             ).exits(69)
     }
 
@@ -117,7 +117,7 @@ import Testing
         try await Scenario().run("favicon", "http://user:secret@\(origin)/")
             .stdout("").exits(69)
             .stderr(
-                "devtool: http://\(origin)/: no icon found: the server answered with status 404\n")
+                "devtool: http://\(origin)/: no icon found: the server responded with status 404\n")
     }
 
     /// See issue 24: those that others name were shown.
@@ -173,7 +173,7 @@ import Testing
                 .stderr(
                     """
                     devtool: cannot use libcurl: [DIR]/lib/libcurl.so.4: file too short
-                      hint: install libcurl, on Debian: apt install libcurl4
+                      hint: install libcurl (on Debian: apt install libcurl4)
 
                     """
                 ).exits(69)
@@ -200,7 +200,7 @@ import Testing
         let server = try LoopbackServer([
             "/": .drip(String(repeating: "x", count: 10_000), every: .milliseconds(50))
         ])
-        let message = "\(server.url("/")): timed out while receiving the answer"
+        let message = "\(server.url("/")): timed out while receiving the response"
         try await Scenario().favicon(server.url("/"), timingOut: message).fails(message, 75)
     }
 
@@ -226,7 +226,8 @@ import Testing
         let server = try LoopbackServer(["/": .redirect(to: "file:///etc/passwd")])
         try await Scenario().run("favicon", server.url("/"))
             .stdout("")
-            .stderr("devtool: file:///etc/passwd: only http and https are fetched\n").exits(69)
+            .stderr("devtool: file:///etc/passwd: only http and https URLs are supported\n").exits(
+                69)
     }
 
     @Test func readsAFile() async throws {
@@ -291,8 +292,8 @@ import Testing
             .run("favicon", "page.html", "--base-url", server.url("/a"), "--explain")
             .stdout(
                 """
-                -  \(server.url("/favicon.ico")): not taken: \
-                what the server sends is not an icon: an HTML page instead of an image
+                -  \(server.url("/favicon.ico")): not used: \
+                the server's response is not an icon: an HTML page instead of an image
 
                 """
             )
@@ -319,7 +320,7 @@ import Testing
             .stderr(
                 """
                 devtool: page.html: no icon found: its links are relative
-                  hint: pass --base-url with the URL that the page has on the web
+                  hint: use --base-url to set the page's URL
 
                 """
             )
@@ -347,7 +348,7 @@ import Testing
             .stderr(
                 """
                 devtool: warning: page.html: an attribute of an icon link is longer than 1 MiB and \
-                was left out
+                was ignored
 
                 """
             ).exits(0)
@@ -355,10 +356,10 @@ import Testing
 
     @Test func refusesEmptyArguments() async throws {
         var outcome = try await Scenario().run("favicon", "").stdout("").exits(64)
-        #expect(outcome.errorText.hasPrefix("devtool: The page is empty.\n"))
+        #expect(outcome.errorText.hasPrefix("devtool: the page is empty\n"))
         outcome = try await Scenario().file("page.html", Self.html)
             .run("favicon", "page.html", "--base-url", "").stdout("").exits(64)
-        #expect(outcome.errorText.hasPrefix("devtool: --base-url takes a URL.\n"))
+        #expect(outcome.errorText.hasPrefix("devtool: '--base-url' requires a URL\n"))
     }
 
     @Test func refusesOtherSchemes() async throws {

@@ -31,7 +31,7 @@ import Testing
         let scenario = try scenario(
             "{url: 'jdbc:mine', username: me, default-schema: s, contexts: [c]}")
         try await scenario.variable(name, "other").run("migrate", "--no-lint", "update")
-            .stderr("devtool: warning: \(name) is not used: devtool.yml names the \(key)\n")
+            .stderr("devtool: warning: \(name) is not used: devtool.yml sets the \(key)\n")
         #expect(scenario.folder.text("variables") == "")
         let settings = try #require(scenario.folder.text("settings"))
         #expect(settings.contains("url=jdbc\\:mine\n"))
@@ -48,7 +48,7 @@ import Testing
         #expect(
             outcome.errorText
                 == "devtool: warning: -Dliquibase.command.url in \(name) is not used: "
-                + "devtool.yml names the url\n")
+                + "devtool.yml sets the url\n")
         let seen = ["options", "words"].compactMap { scenario.folder.text($0) }.joined()
         #expect(seen.contains("-Dmine=1") && !seen.contains("jdbc:other"))
     }
@@ -59,7 +59,7 @@ import Testing
         try await scenario.variable("LIQUIBASE_LOG_LEVEL", "off").run("migrate", "--raw", "status")
             .stderr(
                 "devtool: warning: LIQUIBASE_LOG_LEVEL is not used: "
-                    + "devtool reads what Liquibase says, and sets the log\n"
+                    + "devtool reads Liquibase's output and sets the log\n"
             ).exits(0).file("variables", "")
     }
 
@@ -137,10 +137,10 @@ import Testing
         let outcome = try await scenario.run("migrate", "--raw", "status").exits(0)
         #expect(
             outcome.errorText == """
-                devtool: warning: -Dliquibase.command.labels in JAVA_OPTS is not used: devtool.yml names the labels
+                devtool: warning: -Dliquibase.command.labels in JAVA_OPTS is not used: devtool.yml sets the labels
                 devtool: warning: -Dliquibase.command.defaultSchemaName in JAVA_TOOL_OPTIONS is not used: \
-                -Dliquibase.command.defaultSchemaName in JAVA_OPTS names the default-schema
-                devtool: warning: LIQUIBASE_COMMAND_URL is not used: -Dliquibase.command.url in JAVA_OPTS names the url
+                -Dliquibase.command.defaultSchemaName in JAVA_OPTS sets the default-schema
+                devtool: warning: LIQUIBASE_COMMAND_URL is not used: -Dliquibase.command.url in JAVA_OPTS sets the url
 
                 """)
         let settings = try #require(scenario.folder.text("settings"))
@@ -172,8 +172,8 @@ import Testing
             .run("migrate", "--yes", command).stdout("")
             .stderr(
                 """
-                devtool: the target 'dev' is protected, and LIQUIBASE_COMMAND_URL would have a say in what is changed
-                  hint: say it in devtool.yml, and take it out of the environment
+                devtool: the target 'dev' is protected, but LIQUIBASE_COMMAND_URL would affect what is changed
+                  hint: set it in devtool.yml, and remove it from the environment
 
                 """
             ).exits(78).file("settings", nil)
@@ -205,7 +205,7 @@ import Testing
             try await scenario.run(["migrate"] + command).stdout("").stderr(
                 """
                 devtool: Liquibase is about to use another \(thing) than the one that is meant
-                  hint: something names it beside devtool.yml: a setting of Liquibase, an extension, the changelog
+                  hint: something other than devtool.yml sets it: a Liquibase setting, an extension or the changelog
 
                 """
             ).exits(78)
@@ -241,8 +241,8 @@ import Testing
         let named = try scenario("{url: 'jdbc:mine'}")
         try await named.run("migrate", "--log-file=a.log", "update").stdout("").stderr(
             """
-            devtool: --log-file would keep from devtool what Liquibase does
-              hint: redirect what is shown: devtool --verbose migrate … 2>FILE
+            devtool: '--log-file' would hide Liquibase's log from devtool
+              hint: redirect the output: devtool --verbose migrate … 2>FILE
 
             """
         ).exits(64)
@@ -250,7 +250,7 @@ import Testing
             .file("liquibase.properties", "logFile: a.log\n")
         try await scenario.run("migrate", "--raw", "status").stderr(
             """
-            liquibase.properties:1:1: warning: 'logFile' is not used: devtool reads what Liquibase says
+            liquibase.properties:1:1: warning: 'logFile' is not used: devtool reads Liquibase's output
 
             """
         ).exits(0)
@@ -264,8 +264,8 @@ import Testing
             .run("migrate", "--all-targets", "--output-file=out.sql", "update-sql").stdout("")
             .stderr(
                 """
-                devtool: the output file is one file, which each target would replace
-                  hint: name one target, or redirect standard output, where each line has its target
+                devtool: all targets would write to the same output file
+                  hint: choose one target, or redirect standard output, where each line names its target
 
                 """
             ).exits(64).file("started", nil)

@@ -34,10 +34,10 @@ import Testing
                         <createTable tablename="c">
                                      ^
                   hint: did you mean 'tableName'?
-                db/changelog.xml:7:9: the element 'createTable' needs the attribute 'tableName'
+                db/changelog.xml:7:9: the element 'createTable' requires the attribute 'tableName'
                         <createTable tablename="c">
                         ^
-                db/orders.yaml:6:11: there is no change 'createTabel': Liquibase passes over it, and \
+                db/orders.yaml:6:11: unknown change 'createTabel': Liquibase ignores it, and \
                 records the changeset as executed
                         - createTabel: {tableName: orders}
                           ^
@@ -71,7 +71,7 @@ import Testing
                 """
                 devtool: warning: changelogs are not checked against Liquibase's schema: Liquibase is \
                 not installed
-                a.sql:3:1: a changeset begins with '--changeset AUTHOR:ID'
+                a.sql:3:1: a changeset must begin with '--changeset AUTHOR:ID'
                 --changeset ada 3
                 ^
                 3 changesets in 2 files: 1 error
@@ -88,7 +88,7 @@ import Testing
         let without = scenario.variable(
             "LD_LIBRARY_PATH", scenario.folder.path.appending("lib").string)
         let said = """
-            devtool: libxml2, which changelogs of XML are checked with, is not installed
+            devtool: libxml2 is required to check XML changelogs, but not installed
               hint: Debian: apt-get install libxml2
 
             """
@@ -124,7 +124,7 @@ import Testing
             try await scenario.file("history.csv", text)
                 .run("migrate", "lint", "--history", "history.csv", "a.sql").stdout("").stderr(
                     """
-                    devtool: 'history.csv' holds no rows of DATABASECHANGELOG: it has no columns ID, AUTHOR and FILENAME
+                    devtool: 'history.csv' does not contain rows of DATABASECHANGELOG: it has no columns ID, AUTHOR and FILENAME
                       hint: export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with their names, or as JSON, a list of objects
 
                     """
@@ -161,13 +161,12 @@ import Testing
             .run("migrate", "lint", "--history", "history.csv", "a.sql")
             .stderr(
                 """
-                a.sql:2:1: 'a.sql::1::ada' has been changed after it was applied: its checksum was \
-                8:00 and is 8:07d7d7a28c35b80d36e41424401a2f3e
+                a.sql:2:1: 'a.sql::1::ada' was changed after it was applied: its checksum was \
+                8:00 and is now 8:07d7d7a28c35b80d36e41424401a2f3e
                 --changeset ada:1
                 ^
                   hint: undo the change and add a changeset, or accept it with validCheckSum
-                devtool: warning: 'a.sql::2::ada' has been applied, and the changelog does not have \
-                it any more
+                devtool: warning: 'a.sql::2::ada' was applied, but is no longer in the changelog
                 1 changeset in 1 file: 1 error, 1 warning
 
                 """
@@ -184,7 +183,7 @@ import Testing
         try await Scenario().config("migrate: {}\n").run("migrate", "lint")
             .stderr(
                 """
-                devtool: devtool.yml names no changelog
+                devtool: devtool.yml sets no changelog
                   hint: set migrate.changelog, or name files: devtool migrate lint FILE
 
                 """

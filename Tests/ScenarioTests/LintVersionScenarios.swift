@@ -69,10 +69,10 @@ import Testing
         try await check(unknown, isFine: false)
         try await unknown.run("migrate", "lint").stdout("").stderr(
             """
-            a.yaml:7:11: there is no change 'createFunction'
+            a.yaml:7:11: unknown change 'createFunction'
                     - createFunction: {functionName: f}
                       ^
-              hint: if an extension adds it, put its jar into 'classpath', or name the change in \
+              hint: if an extension adds it, add its jar to 'classpath', or the change to \
             'known-changes'
             1 changeset in 1 file: 1 error
 

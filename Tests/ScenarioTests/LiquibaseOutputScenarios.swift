@@ -108,7 +108,7 @@ import Testing
                 changelog(
                     "<changeSet id=\"1\" author=\"a\"><sql>select 1</sql></changeSet>"
                         + "<changeSet id=\"1\" author=\"a\"><sql>select 2</sql></changeSet>"), 65,
-                "db/changelog.xml:6:1: there are several changesets db/changelog.xml::1::a, and they differ\n"
+                "db/changelog.xml:6:1: several different changesets are named db/changelog.xml::1::a\n"
             ),
             (
                 changelog("<include file=\"db/nix.xml\"/>"), 65,
@@ -182,7 +182,7 @@ import Testing
             .run("migrate", "update").stdout("").exits(65)
         #expect(
             changed.errorText.hasPrefix(
-                "db/changelog.xml:6:1: changeset db/changelog.xml::1::ada was changed after it had been applied"
+                "db/changelog.xml:6:1: changeset db/changelog.xml::1::ada was changed after it was applied"
             )
         )
     }
@@ -221,7 +221,7 @@ import Testing
             .run("migrate", "--no-lint", "--changelog-file=db/changelog.yaml", "update").exits(0)
         #expect(
             misspelt.errorText.contains(
-                "\ndb/changelog.yaml:2:3: warning: changeset db/changelog.yaml::1::ada is noted as run, but "
+                "\ndb/changelog.yaml:2:3: warning: changeset db/changelog.yaml::1::ada was recorded as run, but "
             ))
         let headless = try await Scenario().withLiquibase().project("{url: jdbc:sqlite:app.db}")
             .file("db/t.sql", "create table t (i int);\n")
@@ -242,8 +242,8 @@ import Testing
             (
                 "<changeSet id=\"1\" author=\"ada\"><sql>select 1</sql></changeSet>\n"
                     + "<changeSet id=\"1\" author=\"ada\"><sql>select 2</sql></changeSet>",
-                "db/changelog.xml:6:1: there are several changesets db/changelog.xml::1::ada, and "
-                    + "they differ\n"
+                "db/changelog.xml:6:1: several different changesets are named "
+                    + "db/changelog.xml::1::ada\n"
             ),
         ])
     func whatAValidationFindsHasAPlace(changelog: String, message: String) async throws {

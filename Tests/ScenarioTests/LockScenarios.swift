@@ -18,7 +18,7 @@ import Testing
             }
             #expect(outcome.status == 128 + signal)
             // Nothing was killed: Liquibase has freed the lock itself.
-            #expect(!outcome.errorText.contains("Freed"))
+            #expect(!outcome.errorText.contains("Released"))
             #expect(try await server.query(Self.lock) == "f|")
             // What came before the changeset stays, the changeset itself is rolled back.
             #expect(try await server.query(Self.history) == "1")
@@ -99,7 +99,7 @@ import Testing
                 kill(process, SIGTERM)
             }
             #expect(outcome.status == 128 + SIGTERM)
-            #expect(outcome.errorText.contains("Freed the lock of this run\n"))
+            #expect(outcome.errorText.contains("Released the lock of this run\n"))
             #expect(try await server.query(Self.lock) == "f|")
         }
     }
@@ -128,8 +128,8 @@ import Testing
                 for child in scenario.children(of: process) { kill(child, SIGKILL) }
             }
             #expect(outcome.status == 128 + SIGKILL)
-            #expect(outcome.errorText.contains("devtool: signal 9 ended Liquibase\n"))
-            #expect(outcome.errorText.contains("Freed the lock of this run\n"))
+            #expect(outcome.errorText.contains("devtool: Liquibase was terminated by signal 9\n"))
+            #expect(outcome.errorText.contains("Released the lock of this run\n"))
             #expect(try await server.query(Self.lock) == "f|")
             #expect(try await server.query(Self.sleepingSessions) == "")
         }
@@ -148,8 +148,8 @@ import Testing
             for child in scenario.children(of: process) { kill(child, SIGKILL) }
         }
         #expect(outcome.status == 128 + SIGKILL)
-        #expect(outcome.errorText.contains("devtool: signal 9 ended Liquibase\n"))
-        #expect(outcome.errorText.contains("Freed the lock of this run\n"))
+        #expect(outcome.errorText.contains("devtool: Liquibase was terminated by signal 9\n"))
+        #expect(outcome.errorText.contains("Released the lock of this run\n"))
         let next = try await scenario.file("go", "").run("migrate", "update").exits(0)
         #expect(!next.errorText.contains("lock"))
     }
@@ -166,7 +166,7 @@ import Testing
         let next = try await scenario.file("go", "").run("migrate", "update").exits(0)
         #expect(
             next.errorText.contains(
-                /Freed the lock that process \d+ of devtool, which is gone, has left/))
+                /Released the lock left by devtool process \d+, which has ended/))
         try await scenario.expectNoOrphan()
     }
 
@@ -184,7 +184,8 @@ import Testing
             _ = try scenario.file("db/changelog.xml", Scenario.changelog)
             let refused = try await scenario.variable("JAVA_OPTS", "")
                 .run("migrate", "--config", "hasty.yml", "update").exits(75)
-            #expect(refused.errorText.contains("which is gone: the database still works for it"))
+            #expect(
+                refused.errorText.contains("which has ended: the database is still working for it"))
             #expect(refused.errorText.contains("run 'SELECT pg_terminate_backend(\(session))'"))
 
             let next = try await scenario.whileRunning("migrate", "update") { _ in
@@ -192,7 +193,7 @@ import Testing
                 try await server.query("SELECT pg_terminate_backend(\(session))")
             }
             #expect(next.status == 0)
-            #expect(next.errorText.contains(", which is gone, has left\n"))
+            #expect(next.errorText.contains(", which has ended\n"))
         }
     }
 
@@ -214,10 +215,9 @@ import Testing
             #expect(
                 outcome.errorText.contains(
                     """
-                    devtool: the changelog lock was not free within 2s: it is held by ci-7 (10.0.0.7) since \
+                    devtool: timed out after 2s waiting for the changelog lock: it is held by ci-7 (10.0.0.7) since \
                     2026-01-31 12:00:00
-                      hint: if nobody works under it any more, free it with \
-                    'devtool migrate --target dev release-locks'
+                      hint: if no run is using it any more, release it with 'devtool migrate --target dev release-locks'
 
                     """))
             #expect(try await server.query(Self.lock) == "t|ci-7 (10.0.0.7)")
@@ -293,7 +293,7 @@ import Testing
         let outcome = try await scenario.run("migrate", "update").exits(75)
         #expect(
             outcome.errorText.contains(
-                "it is held by ci-7 (10.0.0.7), process 1 of devtool, since 2023-11-1"))
+                "it is held by ci-7 (10.0.0.7), devtool process 1, since 2023-11-1"))
     }
 
     /// H2 lets one process have the file, so nobody can look, or free anything, while the run waits.
@@ -326,7 +326,7 @@ import Testing
 
         try await lock(as: "ci-7\(try #require(mark).output) (10.0.0.7)")
         let freed = try await scenario.run("migrate", "--target", "dev", "update").exits(0)
-        #expect(freed.errorText.contains(", which is gone, has left\n"))
+        #expect(freed.errorText.contains(", which has ended\n"))
 
         try await lock(as: "ci-7 (10.0.0.7)")
         let refused = try await scenario.run("migrate", "--target", "dev", "update").exits(75)
@@ -401,9 +401,9 @@ import Testing
             #expect(
                 outcome.errorText.contains(
                     """
-                    devtool: warning: the changelog lock may still be marked as this run's: the \
-                    database does not answer
-                      hint: the next run on this host frees it; from elsewhere: \
+                    devtool: warning: this run may still hold the changelog lock: the database \
+                    does not respond
+                      hint: the next run on this host releases it; from elsewhere: \
                     'devtool migrate --target dev release-locks'
                     """))
         }

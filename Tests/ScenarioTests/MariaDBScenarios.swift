@@ -47,7 +47,7 @@ import Testing
             }
             #expect(outcome.status == 128 + signal)
             // Nothing was killed: Liquibase has freed the lock itself.
-            #expect(!outcome.errorText.contains("Freed"), "\(outcome.errorText)")
+            #expect(!outcome.errorText.contains("Released"), "\(outcome.errorText)")
             try await Self.expectNothingIsLeft(on: server)
             try await scenario.expectNoOrphan()
         }
@@ -62,7 +62,7 @@ import Testing
                 for child in scenario.children(of: process) { kill(child, SIGKILL) }
             }
             #expect(outcome.status == 128 + SIGKILL)
-            #expect(outcome.errorText.contains("Freed the lock of this run\n"))
+            #expect(outcome.errorText.contains("Released the lock of this run\n"))
             try await Self.expectNothingIsLeft(on: server)
         }
     }
@@ -81,13 +81,14 @@ import Testing
                 .exits(75)
             #expect(
                 refused.errorText.contains(
-                    ", which is gone: the database still works for it (server thread \(thread))\n"))
-            #expect(refused.errorText.contains("run 'KILL \(thread)', then free it with"))
+                    ", which has ended: the database is still working for it (server thread \(thread))\n"
+                ))
+            #expect(refused.errorText.contains("run 'KILL \(thread)', then release it with"))
             #expect(try await server.query(Self.lockedRows) == "1")
 
             try await server.query("KILL \(thread)")
             let next = try await scenario.run("migrate", "update").exits(0)
-            #expect(next.errorText.contains(", which is gone, has left\n"))
+            #expect(next.errorText.contains(", which has ended\n"))
             try await Self.expectNothingIsLeft(on: server)
         }
     }
@@ -106,10 +107,10 @@ import Testing
             #expect(
                 outcome.errorText.contains(
                     """
-                    devtool: warning: the changelog lock stays this run's: the database may still work \
-                    for it (server thread \(thread))
-                      hint: the next run on this host frees it, once that has ended, as by \
-                    'KILL \(thread)'; from elsewhere: 'devtool migrate --target dev release-locks'
+                    devtool: warning: this run still holds the changelog lock: the database may be \
+                    still working for it (server thread \(thread))
+                      hint: the next run on this host releases it, once that has ended; 'KILL \
+                    \(thread)' ends it; from elsewhere: 'devtool migrate --target dev release-locks'
 
                     """), "\(outcome.errorText)")
             #expect(try await server.query(Self.lockedRows) == "1")
@@ -117,7 +118,7 @@ import Testing
             try await server.query("KILL \(thread)")
             _ = try scenario.file("db/changelog.sql", Self.quick)
             let next = try await scenario.run("migrate", "update").exits(0)
-            #expect(next.errorText.contains(", which is gone, has left\n"))
+            #expect(next.errorText.contains(", which has ended\n"))
             try await Self.expectNothingIsLeft(on: server)
         }
     }

@@ -30,7 +30,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").variable(name, "-Dmine=1 " + value)
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
             "devtool: warning: -Dliquibase.command.url in \(name) is not used: "
-                + "devtool.yml names the url\n")
+                + "devtool.yml sets the url\n")
         #expect(scenario.folder.text("environment")?.contains("\(name)=-Dmine=1\n") == true)
     }
 
@@ -44,7 +44,7 @@ import Testing
             .file("java.args", "-Xmx512m\n\"-Dliquibase.command.changelogFile=other.sql\"\n")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
             "devtool: warning: -Dliquibase.command.changelogFile in java.args (\(name)) is not used: "
-                + "devtool.yml names the changelog\n")
+                + "devtool.yml sets the changelog\n")
         #expect(scenario.folder.text("environment")?.contains("\(name)=") == false)
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(
             outcome.errorText.contains(
                 "devtool: warning: \(option) in \(name) is not used: "
-                    + "devtool reads what Liquibase says, and sets the log\n"))
+                    + "devtool reads Liquibase's output and sets the log\n"))
         #expect(outcome.errorText.contains(" applied in "), "\(outcome.errorText)")
     }
 
@@ -87,7 +87,7 @@ import Testing
         let source =
             name == "JAVA_OPTS" ? "-Dliquibase.command.driverPropertiesFile in JAVA_OPTS" : name
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: \(source) is not used: devtool.yml names the url\n")
+            "devtool: warning: \(source) is not used: devtool.yml sets the url\n")
         #expect(scenario.folder.text("environment")?.contains("other.properties") == false)
         #expect(scenario.folder.text("words")?.contains("other.properties") == false)
     }
@@ -199,7 +199,7 @@ import Testing
             .variable("JDK_JAVA_OPTIONS", "@java.args").file("java.args", text)
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
             "devtool: warning: -Dliquibase.command.url in java.args (JDK_JAVA_OPTIONS) is not used: "
-                + "devtool.yml names the url\n")
+                + "devtool.yml sets the url\n")
         #expect(scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS") == false)
     }
 
@@ -240,7 +240,7 @@ import Testing
     func noVariableNamesTheDatabaseOfMariaDB(name: String) async throws {
         let scenario = try scenario("{url: 'jdbc:mariadb://h/app'}").variable(name, "other")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: \(name) is not used: devtool.yml names the url\n")
+            "devtool: warning: \(name) is not used: devtool.yml sets the url\n")
         #expect(scenario.folder.text("settings")?.contains("other") == false)
         #expect(scenario.folder.text("environment")?.contains(name) == false)
     }
@@ -261,7 +261,7 @@ import Testing
             .variable("JAVA_OPTS", "-Dx=\"a -Dliquibase.command.url=jdbc:other -Db=\"")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
             "devtool: warning: -Dliquibase.command.url in JAVA_OPTS is not used: "
-                + "devtool.yml names the url\n")
+                + "devtool.yml sets the url\n")
         #expect(scenario.folder.text("words")?.contains("jdbc:other") == false)
     }
 
@@ -269,7 +269,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:h2:~/mine'}")
             .variable("JAVA_OPTS", "-Duser.home=/elsewhere")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Duser.home in JAVA_OPTS is not used: devtool.yml names the url\n")
+            "devtool: warning: -Duser.home in JAVA_OPTS is not used: devtool.yml sets the url\n")
         let other = try self.scenario("{url: 'jdbc:mine'}")
             .variable("JAVA_OPTS", "-Duser.home=/elsewhere")
         try await other.run("migrate", "--raw", "status").exits(0).stderr("")
@@ -306,7 +306,7 @@ import Testing
             .file("long.args", String(repeating: " ", count: 1 << 20 + 1))
             .file("nested.args", "-XX:VMOptionsFile=other.args")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: @\(name) in JDK_JAVA_OPTIONS is not used: devtool cannot look into it\n"
+            "devtool: warning: @\(name) in JDK_JAVA_OPTIONS is not used: devtool cannot inspect it\n"
         )
         #expect(
             scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS=-Dmine=1\n") == true)
@@ -318,7 +318,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:h2:./mine'}")
             .variable("JAVA_OPTS", "-D\(property)=/elsewhere")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -D\(property) in JAVA_OPTS is not used: devtool.yml names the url\n")
+            "devtool: warning: -D\(property) in JAVA_OPTS is not used: devtool.yml sets the url\n")
         #expect(scenario.folder.text("words")?.contains("/elsewhere") == false)
     }
 
@@ -330,7 +330,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine', parameters: {schema: dev}}")
             .variable(name, "prod").variable("JAVA_OPTS", "-Dschema=prod -Dmine=1")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Dschema in JAVA_OPTS is not used: the parameter is given\n")
+            "devtool: warning: -Dschema in JAVA_OPTS is not used: the parameter is already set\n")
         let words = try #require(scenario.folder.text("words"))
         #expect(words.contains("-Dschema=dev\n") && words.contains("-Dmine=1\n"))
         #expect(!words.contains("prod"))
@@ -359,8 +359,8 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine', protected: true}").variable(name, "OTHER")
         try await scenario.run("migrate", "--yes", "--no-lint", "update").exits(78).stderr(
             """
-            devtool: the target 'dev' is protected, and \(name) would have a say in what is changed
-              hint: say it in devtool.yml, and take it out of the environment
+            devtool: the target 'dev' is protected, but \(name) would affect what is changed
+              hint: set it in devtool.yml, and remove it from the environment
 
             """)
         #expect(scenario.folder.text("words") == nil)
@@ -383,8 +383,8 @@ import Testing
             .variable("LIQUIBASE_COMMAND_DROP_ALL_SCHEMAS", "OTHER")
         try await scenario.run("migrate", "--yes", "drop-all").exits(78).stderr(
             """
-            devtool: LIQUIBASE_COMMAND_DROP_ALL_SCHEMAS would say what 'drop-all' takes away
-              hint: give it as an option, and take it out of the environment
+            devtool: LIQUIBASE_COMMAND_DROP_ALL_SCHEMAS would decide what 'drop-all' removes
+              hint: pass it as an option, and remove it from the environment
 
             """)
         try await scenario.run("migrate", "--raw", "status").exits(0)
@@ -406,10 +406,10 @@ import Testing
             ).withScriptedJava(Self.recording).variable("DATABASE_URL", "jdbc:one")
         try await scenario.run("migrate", "--target", "a,b", "status").exits(78).stderr(
             """
-            devtool.yml:4:8: the targets 'a', 'b' have no url, and DATABASE_URL names one database
+            devtool.yml:4:8: the targets 'a', 'b' have no url, and DATABASE_URL is only one database
                 a: {username: me}
                    ^
-              hint: give each target its url
+              hint: set the url of each target
 
             """)
         try await scenario.run("migrate", "--target", "c", "status").exits(78).stderr(
@@ -442,8 +442,8 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").file("words.txt", "drop-all\n")
         try await scenario.run("migrate", "--", "@words.txt").exits(64).stderr(
             """
-            devtool: '@words.txt' is a file of arguments, which only Liquibase would see
-              hint: write the arguments out
+            devtool: '@words.txt' is an argument file, which only Liquibase would read
+              hint: write the arguments on the command line
 
             """)
     }
@@ -476,7 +476,7 @@ import Testing
         try await scenario.run("migrate", "--no-lint", "update").exits(78).stderr(
             """
             devtool: \(line)
-              hint: take 'should-run' out of where it is set, or leave out the command
+              hint: remove 'should-run' where it is set, or omit the command
 
             """)
     }

@@ -80,7 +80,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("mysql", [], "the connection is closed at once"),
+            ("mysql", [], "the connection was closed immediately"),
             ("mariadb", [9, 0, 0, 0, 0xFF, 0x1D, 0x04], "it is shutting down"),
             (
                 "postgresql", error("57P03", "the database system is starting up"),
@@ -88,9 +88,9 @@ import Testing
             ),
             (
                 "postgresql", Array("HTTP/1.1 400".utf8),
-                "what answers there is not a server of this kind"
+                "not a server of this kind"
             ),
-            ("sqlserver", [0x15, 3, 1, 0, 2], "what answers there is not a server of this kind"),
+            ("sqlserver", [0x15, 3, 1, 0, 2], "not a server of this kind"),
         ] as [(String, [UInt8], String)])
     func aServerThatIsNotReadyIsTold(engine: String, answer: [UInt8], reason: String) async throws {
         let socket = try LoopbackSocket()
@@ -130,7 +130,7 @@ import Testing
         try await scenario.run("migrate", "--wait", "1", "--all-targets", "status").stdout("")
             .stderr(
                 """
-                devtool: nothing answers at 127.0.0.1:\(socket.port): Connection refused
+                devtool: cannot connect to 127.0.0.1:\(socket.port): Connection refused
                   hint: start the database, or correct the url in devtool.yml
 
                 """
@@ -175,12 +175,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--raw", "--json", "status"], "'--raw' and '--json' exclude each other"),
+        (["--raw", "--json", "status"], "'--raw' and '--json' cannot be combined"),
         (["--wait=-1", "status"], "The value '-1' is invalid for '--wait <duration>'"),
         (["--jobs", "0", "status"], "'--jobs' must be at least 1"),
         (
             ["--target", "a", "--all-targets", "x"],
-            "'--target' and '--all-targets' exclude each other"
+            "'--target' and '--all-targets' cannot be combined"
         ),
     ])
     func optionsThatDoNotFit(options: [String], message: String) async throws {

@@ -87,15 +87,15 @@ import Testing
     func passesTheExitStatusThrough(status: Int32) async throws {
         try await Scenario().project("{url: jdbc:x}").withScriptedJava("exit \(status)")
             .run("migrate", "status").stdout("")
-            .stderr("devtool: Liquibase ended with status \(status)\n").exits(status)
+            .stderr("devtool: Liquibase exited with status \(status)\n").exits(status)
     }
 
     @Test func diesByTheSignalThatKilledTheChild() async throws {
         try await Scenario().project("{url: jdbc:x}").withScriptedJava("kill -KILL $$")
             .run("migrate", "status").stdout("").stderr(
                 """
-                devtool: signal 9 ended Liquibase
-                  hint: where nobody sent it, the kernel did as memory ran out
+                devtool: Liquibase was terminated by signal 9
+                  hint: if nobody sent it, the kernel did because memory ran out
 
                 """
             ).exits(128 + 9)
@@ -170,7 +170,7 @@ import Testing
             )
             .variable("PROD_PASSWORD", "hunter2")
             .run("migrate", "update").stdout("0\n")
-            .stderr("devtool: Liquibase ended with status 1\n").exits(1)
+            .stderr("devtool: Liquibase exited with status 1\n").exits(1)
     }
 
     @Test func everythingAfterTheTerminatorIsLiquibases() async throws {
@@ -201,7 +201,7 @@ import Testing
             .stderr(
                 """
                 devtool: Liquibase is not installed
-                  hint: get it with 'devtool migrate install', or set LIQUIBASE_HOME
+                  hint: install it with 'devtool migrate install', or set LIQUIBASE_HOME
 
                 """
             )
@@ -264,7 +264,7 @@ import Testing
             .run("migrate", "update").stdout("")
             .stderr(
                 """
-                devtool.yml:4:35: the password in SECRET begins or ends with white space, which \
+                devtool.yml:4:35: the password in SECRET begins or ends with whitespace, which \
                 Liquibase would strip
                     dev: {url: jdbc:x, password: {env: SECRET}}
                                                   ^
@@ -280,7 +280,7 @@ import Testing
         try await scenario.run("migrate", "update").stdout("")
             .stderr(
                 """
-                devtool: there are several targets
+                devtool: several targets are configured
                   hint: choose one with --target (dev, prod), or set default-target
 
                 """
@@ -289,7 +289,7 @@ import Testing
         try await scenario.run("migrate", "update", "--target", "prdo").stdout("")
             .stderr(
                 """
-                devtool: there is no target 'prdo'
+                devtool: unknown target 'prdo'
                   hint: did you mean 'prod'?
 
                 """
@@ -337,7 +337,7 @@ import Testing
             .run("migrate", "update").stdout("")
             .stderr(
                 """
-                devtool.yml:4:35: no file 'nowhere.jar' for the class path of the target 'dev'
+                devtool.yml:4:35: file 'nowhere.jar' not found for the class path of the target 'dev'
                     dev: {url: jdbc:x, classpath: nowhere.jar}
                                                   ^
 
@@ -351,7 +351,7 @@ import Testing
             .run("migrate").stdout("")
             .stderr(
                 """
-                devtool: a command of Liquibase is needed
+                devtool: missing Liquibase command
                   hint: for example 'devtool migrate update'; 'devtool migrate -- --help' lists them
 
                 """

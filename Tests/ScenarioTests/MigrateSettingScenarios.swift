@@ -86,22 +86,22 @@ import Testing
         arguments: [
             (
                 "{host: db, database: app}",
-                "4:17: 'host' is given without 'engine'",
-                "\n  hint: a database has an engine and a name, and may have host and port"
+                "4:17: 'host' requires 'engine'",
+                "\n  hint: set 'engine' and 'database'; 'host' and 'port' are optional"
             ),
-            ("{url: jdbc:x, port: 1}", "4:30: 'port' and 'url' exclude each other", ""),
+            ("{url: jdbc:x, port: 1}", "4:30: 'port' and 'url' cannot be combined", ""),
             (
                 "{url: 'mongodb://a:hunter2@h/d'}",
-                "4:16: 'mongodb://a:***@h/d' is not the URL of a database that devtool knows",
-                "\n  hint: write a JDBC URL, as jdbc:postgresql://host/name"
+                "4:16: 'mongodb://a:***@h/d' is not a supported database URL",
+                "\n  hint: use a JDBC URL such as jdbc:postgresql://host/name"
             ),
             (
                 "{properties-file: nowhere.properties, url: jdbc:x}",
-                "4:28: no file 'nowhere.properties'", ""
+                "4:28: file 'nowhere.properties' not found", ""
             ),
             (
                 "{java: ./nowhere, url: jdbc:x}", nil,
-                "there is no Java at './nowhere', as 'java' in devtool.yml says"
+                "Java not found at './nowhere' ('java' in devtool.yml)"
             ),
         ] as [(String, String?, String)])
     func aSettingThatCannotBeMeant(target: String, message: String?, hint: String) async throws {
@@ -153,7 +153,7 @@ import Testing
         try await scenario.config("migrate: {changelog: db/changelog.xml}\n")
             .variable("DATABASE_URL", "redis://:hunter2@h/1")
             .run("migrate", "status").stdout("")
-            .stderr("devtool: DATABASE_URL is not the URL of a database that devtool knows\n")
+            .stderr("devtool: DATABASE_URL is not a supported database URL\n")
             .exits(78)
     }
 
@@ -258,7 +258,7 @@ import Testing
             .run("migrate", "status").stdout("")
             .stderr(
                 """
-                devtool.yml:4:35: no file 'drivers/*.war' for the class path of the target 'dev'
+                devtool.yml:4:35: file 'drivers/*.war' not found for the class path of the target 'dev'
                     dev: {url: jdbc:x, classpath: 'drivers/*.war'}
                                                   ^
 
@@ -297,8 +297,8 @@ import Testing
             .run("migrate", "status").stdout("")
             .stderr(
                 """
-                devtool: there is no Liquibase '9.9.9', as 'liquibase' in devtool.yml says
-                  hint: write a folder, an installed version, or 'system'
+                devtool: Liquibase '9.9.9' not found ('liquibase' in devtool.yml)
+                  hint: use a folder, an installed version, or 'system'
 
                 """
             )
@@ -310,8 +310,8 @@ import Testing
             .run("migrate", "status").stdout("")
             .stderr(
                 """
-                devtool: Liquibase 4.6.2 has no search path, which came with 4.11
-                  hint: name folders in 'classpath' instead of 'search-path'
+                devtool: Liquibase 4.6.2 does not support 'search-path', which requires 4.11
+                  hint: list the folders in 'classpath' instead
 
                 """
             )

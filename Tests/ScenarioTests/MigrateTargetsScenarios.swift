@@ -109,9 +109,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--shards", "2"], "'--shards' is for '--matrix'"),
-        (["--matrix", "github", "--shards", "0"], "there are no 0 shards"),
-        (["--matrix", "github", "--json"], "'--json' and '--matrix' exclude each other"),
+        (["--shards", "2"], "'--shards' requires '--matrix'"),
+        (["--matrix", "github", "--shards", "0"], "'--shards' must be at least 1"),
+        (["--matrix", "github", "--json"], "'--json' and '--matrix' cannot be combined"),
     ])
     func optionsThatDoNotFit(options: [String], message: String) async throws {
         let outcome = try await Self.fleet().run(["migrate", "targets"] + options)

@@ -111,14 +111,14 @@ import Testing
     func aDryRunHasOneForm(option: String) async throws {
         let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("")
             .run("migrate", "--dry-run", option, "update").exits(64)
-        let message = "devtool: '--dry-run' and '\(option)' exclude each other"
+        let message = "devtool: '--dry-run' and '\(option)' cannot be combined"
         #expect(outcome.errorText.hasPrefix(message))
     }
 
     @Test func aShardWithoutTargetsIsAnEmptyList() async throws {
         try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("")
             .run("migrate", "--json", "--shard", "2/2", "status")
-            .stdout("[]\n").stderr("no target is in the part 2/2\n").exits(0)
+            .stdout("[]\n").stderr("no targets in shard 2/2\n").exits(0)
     }
 
     /// On a command line without secrets, nothing is hidden; an empty one hid each place between two

@@ -62,7 +62,7 @@ import Testing
         try await scenario.run("migrate", "--target", "b,c", "status")
             .stdout("bc\n").stderr("").exits(0)
         try await scenario.run("migrate", "--target", "a,else", "status").stdout("")
-            .stderr("devtool: there is no target 'else'\n  hint: known: a, b,c, d\n").exits(64)
+            .stderr("devtool: unknown target 'else'\n  hint: known: a, b,c, d\n").exits(64)
     }
 
     /// The first waits for the second, which it would do in vain were it alone.
@@ -84,7 +84,7 @@ import Testing
         let outcome = try await Self.fleet("")
             .run("migrate", "--all-targets", "--shard", shard, "status")
             .stdout("").exits(0).file("begun", begun)
-        if begun == nil { outcome.stderr("no target is in the part 4/4\n") }
+        if begun == nil { outcome.stderr("no targets in shard 4/4\n") }
     }
 
     @Test func theSystemSaysWhichShardItIs() async throws {

@@ -116,7 +116,7 @@ import Testing
         let text = try Page("docs/configuration.md").text
         let section = try #require(text.components(separatedBy: "## Precedence\n").last)
         let list = section.components(separatedBy: "\n## ")[0].matches(of: /(?m)^\d+\. (.*)$/)
-            .map { $0.1.replacing("`", with: "").replacing(/ \(.*\)$/, with: "") }
+            .map { $0.1.replacing("`", with: "").replacing(#/ \(.*\)$/#, with: "") }
         #expect(list.map(String.init) == ConfigurationLayers.precedence(of: "devtool"))
     }
 

@@ -121,15 +121,14 @@ import Testing
         let outcome = try await scenario.run(arguments)
         outcome.file("executed", nil).exits(0)
         #expect(
-            outcome.outputText.hasSuffix(
+            outcome.outputText.contains(
                 """
 
                 PLUGINS:
                   a-name-that-is-rather-long
                   todo
 
-                  See 'devtool help <subcommand>' for detailed help.
-
+                GLOBAL OPTIONS
                 """))
 
         try await scenario.listPlugins()

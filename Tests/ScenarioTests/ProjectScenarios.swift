@@ -62,12 +62,12 @@ import Testing
         let wrong = outcome.outputText.split(separator: "\n").drop { !$0.hasPrefix("fail") }
         #expect(
             wrong.joined(separator: "\n") == """
-                fail  Java: there is no bin/java in JAVA_HOME, '/nonexistent'
+                fail  Java: bin/java not found in JAVA_HOME, '/nonexistent'
                 ok    Liquibase: 4.6.2 in [DIR]/liquibase
-                fail  target down: nothing answers at 127.0.0.1:1: Connection refused
+                fail  target down: cannot connect to 127.0.0.1:1: Connection refused
                       start the database, or correct the url in devtool.yml
-                fail  target other: no jar has the driver net.snowflake.client.jdbc.SnowflakeDriver
-                      name its jar with 'classpath' in devtool.yml
+                fail  target other: no jar contains the driver net.snowflake.client.jdbc.SnowflakeDriver
+                      add its jar to 'classpath' in devtool.yml
                 fail  target incomplete: devtool.yml:5:17: the target 'incomplete' has no url
                 """)
     }
@@ -96,7 +96,7 @@ import Testing
         try scenario.makeExecutable("jdk/bin/java")
         let named = try await scenario.config("migrate: {url: jdbc:x, java: jdk}\n").run("doctor")
             .file("started", nil)
-        let said = "Java: [DIR]/jdk/bin/java, which the project names: not run\n"
+        let said = "Java: [DIR]/jdk/bin/java, set by the project: not run\n"
         #expect(named.outputText.contains(said), "\(named.outputText)")
         let found = try await scenario.config("migrate: {url: jdbc:x}\n")
             .variable("JAVA_HOME", "jdk").run("doctor").file("started", nil)
@@ -114,7 +114,7 @@ import Testing
         #expect(liquibase["ok"] as? Bool == false)
         #expect(
             liquibase["detail"] as? String
-                == "there is no Liquibase in LIQUIBASE_HOME, '/nonexistent'")
+                == "Liquibase not found in LIQUIBASE_HOME, '/nonexistent'")
     }
 
     @Test func doctorTellsOfABrokenConfiguration() async throws {

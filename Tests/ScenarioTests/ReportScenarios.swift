@@ -7,14 +7,14 @@ import Testing
 @Suite struct ReportScenarios {
     private static let board = ##"{"name":"R #","cards":[{"name":"a"}]}"##
     private static let warning = """
-        board.json:1:32: warning: this card has no 'idShort', so it was left alone
+        board.json:1:32: warning: this card has no 'idShort', so it was skipped
         {"name":"R #","cards":[{"name":"a"}]}
                                        ^
 
         """
     private static let unmarked = #"{"name":"R","cards":[]}"#
     private static let note =
-        "devtool: note: board.json: the board's title does not end in '#', so nothing was numbered\n"
+        "devtool: note: board.json: the board's title does not end in '#', so no cards were numbered\n"
 
     @Test(arguments: [
         ("NO_COLOR", "1", "auto"), ("FORCE_COLOR", "0", "auto"), ("FORCE_COLOR", "1", "never"),
@@ -34,7 +34,7 @@ import Testing
             .stderr(
                 """
                 \u{1B}[1mboard.json:1:32:\u{1B}[0m \u{1B}[1;33mwarning:\u{1B}[0m \
-                this card has no 'idShort', so it was left alone
+                this card has no 'idShort', so it was skipped
                 \(Self.board)
                 \(String(repeating: " ", count: 31))\u{1B}[1;31m^\u{1B}[0m
 
@@ -95,7 +95,7 @@ import Testing
             .stderr(
                 Self.warning + """
                     ::warning file=board.json,line=1,col=32,title=unusable-number::this card has \
-                    no 'idShort', so it was left alone
+                    no 'idShort', so it was skipped
 
                     """
             ).exits(0)

@@ -92,10 +92,10 @@ import Testing
             a(x=d\u{FFFD}): up to date
             a(x=d\u{FFFD}) runs: 'd\u{FFFD}' changed
             a(x=d\u{FFFD}): printf %s "$PWD" | tail -c 2 | od -An -tx1
-            devtool.yml:5:24: the task 'a(x=d\u{FFFD})' needs the file '../d\u{FFFD}/d\u{FFFD}', which is not there
+            devtool.yml:5:24: the task 'a(x=d\u{FFFD})' needs the file '../d\u{FFFD}/d\u{FFFD}', which does not exist
                 requires: {files: ["../${params.x}/${params.x}"]}
                                    ^
-            devtool.yml:6:15: the task 'a(x=d\u{FFFD})' needs a source 'd\u{FFFD}', which no file matches
+            devtool.yml:6:15: the task 'a(x=d\u{FFFD})' needs the source 'd\u{FFFD}', which matches no file
                 sources: ["${params.x}"]
                           ^
 
@@ -152,8 +152,8 @@ import Testing
         ("run n --config \"$x\"", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
         ("run n --report \"json=$x\"", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
         ("--config \"$x\" run n", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
-        ("run c --x \"$x\"", 78, ": '\u{FFFD}' is not text in UTF-8, as the command needs it\n"),
-        ("run o --x \"$x\"", 78, ": '\u{FFFD}' is not text in UTF-8, as the command needs it\n"),
+        ("run c --x \"$x\"", 78, ": '\u{FFFD}' is not valid UTF-8, which the command requires\n"),
+        ("run o --x \"$x\"", 78, ": '\u{FFFD}' is not valid UTF-8, which the command requires\n"),
     ])
     func areRefusedWhereTextIsNeeded(
         arguments: String, status: Int32, message: String

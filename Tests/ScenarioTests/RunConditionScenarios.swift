@@ -55,13 +55,13 @@ import Testing
             """
         ).run("run", "all").stdout("").stderr(
             """
-            devtool.yml:6:22: the task 'second' needs the program 'nosuchprogram', which is not there
+            devtool.yml:6:22: the task 'second' needs the program 'nosuchprogram', which was not found
                   programs: [sh, nosuchprogram]
                                  ^
             devtool.yml:7:18: the task 'second' needs the variable NOSUCH, which is not set
                   variables: NOSUCH
                              ^
-            devtool.yml:8:28: the task 'second' needs the file 'cert.pem', which is not there
+            devtool.yml:8:28: the task 'second' needs the file 'cert.pem', which does not exist
                   files: [devtool.yml, cert.pem]
                                        ^
 
@@ -85,7 +85,7 @@ import Testing
             )
             .run("run", "a")
         let names = platforms.filter { !"[]".contains($0) }
-        outcome.stdout("").stderr("a: skipped: it is for \(names)\n").exits(0)
+        outcome.stdout("").stderr("a: skipped: only for \(names)\n").exits(0)
     }
 
     @Test func aTaskForThisSystem() async throws {

@@ -12,8 +12,8 @@ import Testing
         #expect(
             outcome.errorText.hasPrefix(
                 """
-                devtool: tasks run devtool within each other more than 32 times
-                  hint: does one run itself by its own command?
+                devtool: more than 32 nested runs of devtool
+                  hint: check whether a task's command runs the task itself
                 devtool.yml:1:9: the task 'a' failed: exit status 78
 
                 """), "\(outcome.errorText)")
@@ -127,7 +127,7 @@ import Testing
             """
         ).run("run", "a").stdout("").stderr(
             """
-            devtool.yml:4:11: the task 'a' needs the program 'nosuch', which is not there
+            devtool.yml:4:11: the task 'a' needs the program 'nosuch', which was not found
                 run: [[nosuch, x]]
                       ^
 
@@ -155,7 +155,7 @@ import Testing
             .config("tasks: {a: {shell: ksh, run: echo a}}\n")
             .run("run", "a").stdout("").stderr(
                 """
-                devtool.yml:1:9: the task 'a' needs the program 'ksh', which is not there
+                devtool.yml:1:9: the task 'a' needs the program 'ksh', which was not found
                 tasks: {a: {shell: ksh, run: echo a}}
                         ^
 
@@ -178,11 +178,11 @@ import Testing
             devtool.yml:3:17: the task 'b' needs the plugin 'teleport', which is not installed
               b: {needs: a, teleport: [x]}
                             ^
-              hint: install 'devtool-teleport' in a folder of the PATH
+              hint: install 'devtool-teleport' in a folder on the PATH
             devtool.yml:4:14: the task 'c' needs the plugin 'teleport', which is not installed
               c: {run: [{teleport: y}]}
                          ^
-              hint: install 'devtool-teleport' in a folder of the PATH
+              hint: install 'devtool-teleport' in a folder on the PATH
 
             """
         ).exits(69)
@@ -290,7 +290,7 @@ import Testing
         outcome.stdout("").stderr(
             """
             a: sleep 600 & echo $! >child; wait
-            devtool.yml:1:9: the task 'a' failed: it did not end within 200ms
+            devtool.yml:1:9: the task 'a' failed: timed out after 200ms
 
             """
         ).exits(75)
@@ -314,11 +314,11 @@ import Testing
         ).run("run", "a").stdout("").stderr(
             """
             a: exit 4
-            a: attempt 1 of 4 failed: exit status 4; the next one in 10 ms
+            a: attempt 1 of 4 failed: exit status 4; next attempt in 10 ms
             a: exit 4
-            a: attempt 2 of 4 failed: exit status 4; the next one in 20 ms
+            a: attempt 2 of 4 failed: exit status 4; next attempt in 20 ms
             a: exit 4
-            a: attempt 3 of 4 failed: exit status 4; the next one in 30 ms
+            a: attempt 3 of 4 failed: exit status 4; next attempt in 30 ms
             a: exit 4
             devtool.yml:1:9: the task 'a' failed: exit status 4
 
@@ -334,7 +334,7 @@ import Testing
             .run("run", "a").stdout("").stderr(
                 """
                 a: test -e x || { touch x; exit 1; }
-                a: attempt 1 of 9 failed: exit status 1; the next one in 1 ms
+                a: attempt 1 of 9 failed: exit status 1; next attempt in 1 ms
                 a: test -e x || { touch x; exit 1; }
 
                 """

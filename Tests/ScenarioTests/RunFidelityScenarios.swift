@@ -112,7 +112,7 @@ import Testing
             .stderr(
                 """
                 a: devtool favicon \(page)
-                devtool.yml:2:3: the task 'a' failed: it did not end within 300ms
+                devtool.yml:2:3: the task 'a' failed: timed out after 300ms
 
                 """
             ).exits(75)

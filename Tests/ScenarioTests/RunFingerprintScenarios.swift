@@ -134,7 +134,7 @@ import Testing
             wait $first
             """#, Scenario.devtool
         ).stdout("done\n").stderr("").exits(0)
-            .file("err", "a: waits for another run of devtool\na: up to date\n")
+            .file("err", "a: waiting for another run of devtool\na: up to date\n")
     }
 
     @Test func anOutputThatWasOverwritten() async throws {
@@ -195,7 +195,7 @@ import Testing
             """
         ).run("run", "a").stdout("").stderr(
             """
-            devtool.yml:3:48: the task 'b' needs a source 'scr/*.h', which no file matches
+            devtool.yml:3:48: the task 'b' needs the source 'scr/*.h', which matches no file
               b: {run: touch started, sources: ["src/*.c", "scr/*.h", "!x"]}
                                                            ^
 
@@ -209,7 +209,7 @@ import Testing
         for arguments in [["run", "a"], ["config", "check"]] {
             try await scenario.run(arguments).stdout("").stderr(
                 """
-                devtool.yml:1:36: all patterns of 'sources' take files out, and none names any
+                devtool.yml:1:36: all patterns of 'sources' exclude files, and none includes any
                 tasks: {a: {run: echo a, sources: ['!x', '!y']}}
                                                    ^
 
@@ -230,17 +230,17 @@ import Testing
         try await scenario.run("run", "-q", "a").stdout("x\n").stderr("").exits(0)
         try await scenario.run("run", "-q", "b").stdout("").stderr(
             """
-            devtool.yml:3:41: the task 'b' needs a source 'nge/*', which no file matches
+            devtool.yml:3:41: the task 'b' needs the source 'nge/*', which matches no file
               b: {needs: gen, run: echo b, sources: "nge/*"}
                                                     ^
-            devtool.yml:3:3: the task 'b' failed: the task 'b' needs a source 'nge/*', which no file matches
+            devtool.yml:3:3: the task 'b' failed: the task 'b' needs the source 'nge/*', which matches no file
 
             """
         ).exits(66)
     }
 
     @Test(arguments: [
-        ("src/[a-z", "has a '[' that no ']' closes"), ("{a,b", "has a '{' that no '}' closes"),
+        ("src/[a-z", "has an unclosed '['"), ("{a,b", "has an unclosed '{'"),
         ("!", "is empty"), ("a\\", "ends with a backslash"),
     ])
     func patternsThatAreMalformed(pattern: String, problem: String) async throws {
@@ -250,7 +250,7 @@ import Testing
             devtool.yml:1:42: the pattern '\(pattern)' \(problem)
             \(config)
                                                      ^
-              hint: write \\ before a character that means itself
+              hint: put \\ before a character to match it literally
 
             """
         try await scenario.run("run", "a").stdout("").stderr(message).exits(78)
@@ -268,11 +268,11 @@ import Testing
             """
         ).variable("DEVTOOL", Scenario.devtool).run("run", "-q", "use").stdout("").stderr(
             """
-            devtool.yml:2:3: the task 'gen' waits for itself: its own command runs devtool, which needs it
+            devtool.yml:2:3: the task 'gen' waits for itself: its own command runs devtool, which needs the task
               gen: {run: '"$DEVTOOL" run -q use', sources: in}
               ^
-              hint: name what it needs in 'needs'
-            devtool.yml:2:3: the task 'gen' failed: the task 'gen' waits for itself: its own command runs devtool, which needs it
+              hint: list what it needs in 'needs'
+            devtool.yml:2:3: the task 'gen' failed: the task 'gen' waits for itself: its own command runs devtool, which needs the task
             devtool.yml:2:3: the task 'gen' failed: exit status 78
 
             """

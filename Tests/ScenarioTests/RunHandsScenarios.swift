@@ -67,7 +67,7 @@ import Testing
                 devtool.yml:1:33: 'tasks.a.confirm' must be a question, not 'true'
                 tasks: {a: {run: echo, confirm: true}}
                                                 ^
-                  hint: write what is asked, as in 'confirm: Migrate production?'
+                  hint: write the question, as in 'confirm: Migrate production?'
 
                 """
             ).exits(78)
@@ -78,8 +78,8 @@ import Testing
             "tasks: {a: {run: 'echo ${params.tag}', params: {tag: {required: true}}}}"
         ).run("run", "a").stdout("").stderr(
             """
-            devtool: the task 'a' needs a value for 'tag'
-              hint: give it with --tag VALUE
+            devtool: the task 'a' requires the parameter 'tag'
+              hint: use --tag VALUE
 
             """
         ).exits(64)
@@ -101,7 +101,7 @@ import Testing
             .stdout("").stderr(
                 """
                 devtool: unknown option '--something'
-                  hint: what is for a task's command comes after '--'
+                  hint: put arguments for a task's command after '--'
 
                 """
             ).exits(64)
@@ -113,8 +113,8 @@ import Testing
         try await Scenario().config("tasks: {a: {\(body)}, b: {run: [[echo]]}}")
             .run("run", "a", "--", "x").stdout("").stderr(
                 """
-                devtool: what comes after '--' is for no step of 'a'
-                  hint: write "$@" where a shell line is to have it
+                devtool: no step of 'a' takes arguments after '--'
+                  hint: write "$@" in a shell line to pass them on
 
                 """
             ).exits(64)

@@ -195,11 +195,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{web: nosuch.yml}", "devtool.yml:1:17: no file 'nosuch.yml'"),
-        ("{web: {fiel: x}}", "devtool.yml:1:17: 'includes.web' has no 'file'"),
+        ("{web: nosuch.yml}", "devtool.yml:1:17: file 'nosuch.yml' not found"),
+        ("{web: {fiel: x}}", "devtool.yml:1:17: missing 'file' in 'includes.web'"),
         (
             "{web: devtool.yml}",
-            "devtool.yml:1:17: includes go in a circle: devtool.yml → devtool.yml"
+            "devtool.yml:1:17: include cycle: devtool.yml → devtool.yml"
         ),
     ])
     func includesThatCannotBeRead(includes: String, message: String) async throws {
@@ -220,10 +220,10 @@ import Testing
 
     @Test(arguments: [
         (["--jobs", "0", "a"], "devtool: '--jobs' must be an integer from 1 to 1000"),
-        (["--json"], "devtool: '--json' is for '--list'"),
+        (["--json"], "devtool: '--json' requires '--list'"),
         (
             ["--list", "--dry-run"],
-            "devtool: '--dry-run', '--list', '--graph' and '--watch' exclude each other"
+            "devtool: '--dry-run', '--list', '--graph' and '--watch' cannot be combined"
         ),
     ])
     func optionsThatContradictThemselves(arguments: [String], message: String) async throws {

@@ -155,7 +155,7 @@ import Testing
         try await Scenario().config("tasks: {a: {run: x, options: {b: c}}}").run("run", "a")
             .stdout("").stderr(
                 """
-                devtool.yml:1:34: the options of 'a' have no command that takes them
+                devtool.yml:1:34: the task 'a' has 'options', but no command that takes them
                 tasks: {a: {run: x, options: {b: c}}}
                                                  ^
 

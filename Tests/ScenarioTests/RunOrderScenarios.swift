@@ -117,7 +117,7 @@ import Testing
             """
         ).run("run", "ok", "a").stdout("").stderr(
             """
-            devtool.yml:3:19: tasks wait for each other: a → b → c → a
+            devtool.yml:3:19: task cycle: a → b → c → a
               a: {needs: [ok, b]}
                               ^
 
@@ -145,7 +145,7 @@ import Testing
     @Test func aTaskThatNeedsItselfIsACycle() async throws {
         try await Scenario().config("tasks: {a: {needs: a}}").run("run", "a").stderr(
             """
-            devtool.yml:1:20: the task 'a' names itself
+            devtool.yml:1:20: the task 'a' refers to itself
             tasks: {a: {needs: a}}
                                ^
 
@@ -174,7 +174,7 @@ import Testing
             """
         ).run("run", "build").stdout("").stderr(
             """
-            devtool.yml:2:24: no task 'tset'
+            devtool.yml:2:24: unknown task 'tset'
               all: {needs: [build, tset]}
                                    ^
               hint: did you mean 'test'?

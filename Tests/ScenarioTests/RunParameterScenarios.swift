@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         (
-            [], "the task 'deploy' needs a value for 'tag'\n  hint: give it with --tag VALUE"
+            [], "the task 'deploy' requires the parameter 'tag'\n  hint: use --tag VALUE"
         ),
         (
             ["--tag", "1", "--region", "uk"],
@@ -62,11 +62,11 @@ import Testing
         (["--tga", "1"], "unknown option '--tga'\n  hint: did you mean '--tag'?"),
         (
             ["--tag"],
-            "missing value for '--tag'\n  hint: give it as --tag VALUE, or --tag=VALUE where that begins with '--'"
+            "missing value for '--tag'\n  hint: write --tag VALUE, or --tag=VALUE if the value begins with '--'"
         ),
         (
             ["--tag", "--force"],
-            "missing value for '--tag'\n  hint: give it as --tag VALUE, or --tag=VALUE where that begins with '--'"
+            "missing value for '--tag'\n  hint: write --tag VALUE, or --tag=VALUE if the value begins with '--'"
         ),
     ])
     func whatIsWrongOnTheCommandLine(arguments: [String], message: String) async throws {
@@ -100,7 +100,7 @@ import Testing
             .run(["run"] + words.split(separator: " ").map(String.init)).stdout("").stderr(
                 """
                 devtool: the task 'plain' has no parameter '--env'
-                  hint: a value belongs to the task that it follows
+                  hint: a parameter applies to the task that it follows
 
                 """
             ).exits(64)

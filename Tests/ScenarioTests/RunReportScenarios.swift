@@ -20,7 +20,7 @@ import Testing
         let expected = """
                 <testcase name="ok" classname="devtool.yml" time=""/>
                 <testcase name="plat" classname="devtool.yml" time="">
-                  <skipped message="it is for windows"/>
+                  <skipped message="only for windows"/>
                 </testcase>
                 <testcase name="bad" classname="devtool.yml" time="">
                   <failure message="the task &apos;bad&apos; failed: exit status 3" type="error">exit status 3&#10;&#10;bad&#10;</failure>
@@ -67,7 +67,7 @@ import Testing
                       "group": "devtool.yml",
                       "seconds": 0,
                       "outcome": "skipped",
-                      "message": "it is for windows"
+                      "message": "only for windows"
                     },
                     {
                       "name": "bad",
@@ -116,10 +116,10 @@ import Testing
                 bad: echo bad; exit 3
                 devtool.yml:4:3: the task 'bad' failed: exit status 3
                 ::endgroup::
-                TASK  RESULT                      TIME
-                ok    ok                          TIME
-                plat  skipped: it is for windows
-                bad   failed: exit status 3       TIME
+                TASK  RESULT                     TIME
+                ok    ok                         TIME
+                plat  skipped: only for windows
+                bad   failed: exit status 3      TIME
                 both  not run
                 1 ok, 1 skipped, 1 failed, 1 not run in TIME
                 """)
@@ -136,7 +136,7 @@ import Testing
                 | Task | Result | Time |
                 | - | - | -: |
                 | ok | ok | TIME |
-                | plat | skipped&#58; it is for windows |  |
+                | plat | skipped&#58; only for windows |  |
                 | bad | failed&#58; exit status 3 | TIME |
                 | both | not run |  |
 

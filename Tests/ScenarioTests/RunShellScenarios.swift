@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("echo hi >&${params.x}", canary, "behind '>&'"),
+        ("echo hi >&${params.x}", canary, "after '>&'"),
         (
             "[[ $HOME == [[:print:]]* && ${params.x} -ge 1 ]]", "a[\(canary)]",
             "in arithmetic or a subscript"
@@ -33,19 +33,19 @@ import Testing
         ("sh -c 'echo ${params.x}'", canary, "into a command for another shell"),
         (
             "n=${params.x}; ((n == 0))", "a[\(canary)]",
-            "into a line that calculates, with a command in it as '$(…)' is"
+            "into a line that does arithmetic, because it contains a command such as '$(…)'"
         ),
         (
             "n=${params.x}; a[n]=1; echo ${a[$n]}", canary,
-            "into a line that calculates, with a command in it as '$(…)' is"
+            "into a line that does arithmetic, because it contains a command such as '$(…)'"
         ),
         (
             "f=${params.x}; echo hi >&$f", canary,
-            "into a line that calculates, with a command in it as '$(…)' is"
+            "into a line that does arithmetic, because it contains a command such as '$(…)'"
         ),
         (
             "declare -a a=${params.x}", "(\(canary))",
-            "into a line that calculates, with a command in it as '$(…)' is"
+            "into a line that does arithmetic, because it contains a command such as '$(…)'"
         ),
     ])
     func whereAValueWouldBeCodeItIsRefused(
@@ -55,7 +55,7 @@ import Testing
         outcome.stdout("").exits(78).file("pwned", nil)
         #expect(
             outcome.errorText.hasPrefix("devtool.yml:1:")
-                && outcome.errorText.contains(": a value cannot be put safely \(place)\n"))
+                && outcome.errorText.contains(": a value cannot be inserted safely \(place)\n"))
     }
 
     @Test(arguments: [
@@ -113,9 +113,9 @@ import Testing
     @Test(arguments: [
         (
             "{run: 'echo ${params.x}', params: {x: {default: LONG}}}", "3:18",
-            "a value cannot be put safely into a line, with its 131072 bytes: 131071 are the most"
+            "a value cannot be inserted safely into a line, because its 131072 bytes exceed 131071"
         ),
-        ("{run: LONG}", "3:12", "the line has 131072 bytes: a shell can be given 131071"),
+        ("{run: LONG}", "3:12", "the line has 131072 bytes, but a shell accepts at most 131071"),
     ])
     func whatIsTooLongIsRefused(task: String, place: String, message: String) async throws {
         let task = task.replacing("LONG", with: String(repeating: "x", count: 131_072))

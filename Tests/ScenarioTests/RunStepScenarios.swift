@@ -109,14 +109,14 @@ import Testing
             devtool.yml:3:24: 'tasks.b.timeout' must be a duration like 500ms, 10s or 1h30m, not 'soon'
               b: {run: x, timeout: soon}
                                    ^
-            devtool.yml:4:15: a task has one action, and 'run' is one already
+            devtool.yml:4:15: a task can have only one action, and 'run' is one
               c: {run: x, migrate: y}
                           ^
               hint: write both as steps of 'run': a list, with {migrate: …}
             devtool.yml:5:3: 'tasks.d' does nothing
               d: {description: nothing}
               ^
-              hint: give it 'run', a command such as 'migrate', 'needs' or 'finally'
+              hint: add 'run', a command such as 'migrate', 'needs' or 'finally'
 
             """
         ).exits(78)
@@ -165,10 +165,10 @@ import Testing
             """
         ).run("run", "a").stdout("").stderr(
             """
-            devtool.yml:6:22: no value can be put into a script that names its interpreter
+            devtool.yml:6:22: a script that names its interpreter cannot contain values
                   print("${x}", "${params.x}")
                                  ^
-              hint: set a variable in 'env', and read that in the script
+              hint: set a variable in 'env' and read it in the script
 
             """
         ).exits(78)
@@ -178,7 +178,7 @@ import Testing
         try await Scenario().config("tasks: {a: {run: \"#!/nonexistent/x\\necho\"}}")
             .run("run", "a").stdout("").stderr(
                 """
-                devtool.yml:1:9: the task 'a' needs the program '/nonexistent/x', which is not there
+                devtool.yml:1:9: the task 'a' needs the program '/nonexistent/x', which was not found
                 tasks: {a: {run: "#!/nonexistent/x\\necho"}}
                         ^
 

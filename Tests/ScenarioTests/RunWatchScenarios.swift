@@ -35,15 +35,15 @@ import Testing
             """
             a: cat src/x
             1
-            waiting for changes; Ctrl-C ends
+            waiting for changes; press Ctrl-C to stop
             'src/x' changed
             a: cat src/x
             2
-            waiting for changes; Ctrl-C ends
+            waiting for changes; press Ctrl-C to stop
             'src/y' changed
             a: cat src/x
             2
-            waiting for changes; Ctrl-C ends
+            waiting for changes; press Ctrl-C to stop
 
             """
         ).exits(143)
@@ -78,10 +78,10 @@ import Testing
             """
             a: test -s x
             devtool.yml:1:9: the task 'a' failed: exit status 1
-            waiting for changes; Ctrl-C ends
+            waiting for changes; press Ctrl-C to stop
             'x' changed
             a: test -s x
-            waiting for changes; Ctrl-C ends
+            waiting for changes; press Ctrl-C to stop
 
             """
         ).exits(143)
@@ -101,7 +101,8 @@ import Testing
             outcome.outputText.contains(
                 "'devtool.yml' changed\ndevtool.yml:1:13: unknown key or command 'rnu'"))
         #expect(
-            outcome.outputText.hasSuffix("a: echo two\ntwo\nwaiting for changes; Ctrl-C ends\n"))
+            outcome.outputText.hasSuffix(
+                "a: echo two\ntwo\nwaiting for changes; press Ctrl-C to stop\n"))
         outcome.exits(143)
     }
 
@@ -110,7 +111,7 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                devtool: there is nothing to watch: none of the tasks has 'sources'
+                devtool: nothing to watch: none of the tasks has 'sources'
                   hint: list what a task reads under 'sources'
 
                 """

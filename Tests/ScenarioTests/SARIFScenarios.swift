@@ -99,7 +99,7 @@ import Testing
                 == Self.report(
                     of: "migrate", success: false, status: 65, rule: "sql-header",
                     saying: """
-                        without the line '--liquibase formatted sql' Liquibase runs the file as one \
+                        without the line '--liquibase formatted sql', Liquibase runs the file as one \
                         changeset, 'raw' of 'includeAll'\\nhint: begin the file with '--liquibase \
                         formatted sql' and '--changeset AUTHOR:ID'
                         """,
@@ -125,7 +125,7 @@ import Testing
                     column: 50,
                     describedAs: Self.texts(
                         "CardWithoutNumber",
-                        "A card of a numbered board has no number in its title.",
+                        "A card on a numbered board has no number in its title.",
                         help: "Number the board with 'devtool cards --in-place'.")))
     }
 
@@ -141,7 +141,7 @@ import Testing
                     describedAs: Self.texts(
                         "TaskFailed", "A task of devtool.yml failed.",
                         help: """
-                            Read the task's output, mend what it complains of, and run the task \
+                            Read the task's output, fix the problem, and run the task \
                             again.
                             """)))
     }

@@ -69,8 +69,8 @@ import Testing
         ("{file: empty}", "35: the file 'empty' is empty"),
         ("{file: binary}", "35: the file 'binary' is not text in UTF-8"),
         ("{command: [devtool-none]}", "35: program 'devtool-none' not found on the PATH"),
-        ("{command: [./fails, hunter2]}", "35: './fails' ended with status 3"),
-        ("{command: [sh, -c, 'kill -9 $$$$']}", "35: signal 9 ended 'sh'"),
+        ("{command: [./fails, hunter2]}", "35: './fails' exited with status 3"),
+        ("{command: [sh, -c, 'kill -9 $$$$']}", "35: 'sh' was terminated by signal 9"),
         ("{command: ['true']}", "35: the output of 'true' is empty"),
     ])
     func namesThePlaceOfWhatFails(reference: String, message: String) async throws {

@@ -43,7 +43,7 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: [{migrate: x, favicon: y}]}}",
             [
-                "devtool.yml:1:19: a step must name one command with its arguments"
+                "devtool.yml:1:19: a step must be one command with its arguments"
             ]
         ),
         ("tasks: {a: {run: [{task: b}]}}", ["devtool.yml:1:20: unknown command 'task'"]),
@@ -68,7 +68,7 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: x, retry: {delay: 1s}}}",
             [
-                "devtool.yml:1:28: 'tasks.a.retry' does not say how many 'attempts' there are"
+                "devtool.yml:1:28: missing 'attempts' in 'tasks.a.retry'"
             ]
         ),
         (
@@ -104,7 +104,7 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: x, targets: {}}}",
             [
-                "devtool.yml:1:30: 'tasks.a.targets' has no target"
+                "devtool.yml:1:30: 'tasks.a.targets' has no targets"
             ]
         ),
         (
@@ -140,26 +140,26 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: x, params: {n: {required: true, default: b}}}}",
             [
-                "devtool.yml:1:59: a required parameter has no use for a default"
+                "devtool.yml:1:59: a required parameter cannot have a default"
             ]
         ),
         (
             "tasks: {a: {run: x, aliases: b}, b: {run: x}}",
             [
-                "devtool.yml:1:9: the alias 'b' is another task's name: see devtool.yml:1"
+                "devtool.yml:1:9: the alias 'b' is the name of another task: see devtool.yml:1"
             ]
         ),
-        ("tasks: {a: {needs: a}}", ["devtool.yml:1:20: the task 'a' names itself"]),
+        ("tasks: {a: {needs: a}}", ["devtool.yml:1:20: the task 'a' refers to itself"]),
         (
             "tasks: {a: {run: x, targets: {b: {}, c: {needs: a}}}}",
             [
-                "devtool.yml:1:49: the task 'a:c' names itself"
+                "devtool.yml:1:49: the task 'a:c' refers to itself"
             ]
         ),
         (
             "tasks: {a: {needs: [{params: {}}]}}",
             [
-                "devtool.yml:1:21: 'tasks.a.needs' has no 'task' here"
+                "devtool.yml:1:21: missing 'task' in 'tasks.a.needs'"
             ]
         ),
         (
@@ -171,7 +171,7 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {needs: b}, b: {run: x, params: {x: {required: true}}}}",
             [
-                "devtool.yml:1:20: the task 'b' must be given the parameter 'x'"
+                "devtool.yml:1:20: the task 'b' requires the parameter 'x'"
             ]
         ),
         (
@@ -183,17 +183,17 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: 'x ${config.migrate.password}'}}",
             [
-                "devtool.yml:1:21: 'migrate.password' is a secret, which cannot be put into a text"
+                "devtool.yml:1:21: 'migrate.password' is a secret and cannot be inserted into a text"
             ]
         ),
-        ("includes: {w: none.yml}", ["devtool.yml:1:15: no file 'none.yml'"]),
+        ("includes: {w: none.yml}", ["devtool.yml:1:15: file 'none.yml' not found"]),
         (
             "includes: {w: devtool.yml}",
             [
-                "devtool.yml:1:15: includes go in a circle: devtool.yml → devtool.yml"
+                "devtool.yml:1:15: include cycle: devtool.yml → devtool.yml"
             ]
         ),
-        ("includes: {w: {optional: true}}", ["devtool.yml:1:15: 'includes.w' has no 'file'"]),
+        ("includes: {w: {optional: true}}", ["devtool.yml:1:15: missing 'file' in 'includes.w'"]),
     ])
     func isReported(text: String, expected: [String]) throws {
         #expect(try TaskProject(text).messages(reserved: ["jobs"]) == expected)
@@ -250,31 +250,31 @@ struct DefinitionsDiagnosticsTests {
                   hint: did you mean 'region'?
                 """,
                 """
-                devtool.yml:12:13: no task 'biuld'
+                devtool.yml:12:13: unknown task 'biuld'
                     needs: [biuld, web:tset]
                             ^
                   hint: did you mean 'build'?
                 """,
                 """
-                devtool.yml:12:20: no task 'web:tset'
+                devtool.yml:12:20: unknown task 'web:tset'
                     needs: [biuld, web:tset]
                                    ^
                   hint: did you mean 'web:test'?
                 """,
                 """
-                devtool.yml:13:5: a task has one action, and 'run' is one already
+                devtool.yml:13:5: a task can have only one action, and 'run' is one
                     migrate: status
                     ^
                   hint: write both as steps of 'run': a list, with {migrate: …}
                 """,
                 """
-                web.yml:1:25: a value cannot be put safely between backquotes
+                web.yml:1:25: a value cannot be inserted safely between backquotes
                 tasks: {test: {run: 'x `${env.A}`'}}
                                         ^
-                  hint: write $( ) in the place of the backquotes
+                  hint: write $( ) instead of the backquotes
                 """,
                 """
-                web.yml:2:16: includes go in a circle: devtool.yml → web.yml → devtool.yml
+                web.yml:2:16: include cycle: devtool.yml → web.yml → devtool.yml
                 includes: {up: devtool.yml}
                                ^
                 """,

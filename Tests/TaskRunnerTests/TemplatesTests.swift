@@ -53,7 +53,7 @@ struct TemplatesTests {
         ("${config.run.jobs}", "text.yml:1:11: the setting 'run.jobs' has no value"),
         (
             "${config.migrate.password}",
-            "text.yml:1:11: 'migrate.password' is a secret, which cannot be put into a text"
+            "text.yml:1:11: 'migrate.password' is a secret and cannot be inserted into a text"
         ),
         ("${params.x:-${y}}", "text.yml:1:11: a default cannot contain '${'"),
     ])
@@ -113,7 +113,7 @@ struct TemplatesTests {
         ("cat <<E\n$(x)\nE\n${params.x}", "after a here-document with expansions in it"),
         ("x `echo ${params.x}`", "between backquotes"),
         ("x \"`echo ${params.x}`\"", "between backquotes"),
-        ("x `echo '` ${params.x}", "after backquotes with a quote between them"),
+        ("x `echo '` ${params.x}", "after backquotes with a quote in them"),
         ("x $'${params.x}'", "in $'…'"), ("x $'\\'' ${params.x}", "after a quote in $'…'"),
         ("x # ${params.x}", "in a comment"), ("x\n# ${params.x}", "in a comment"),
         ("x;# ${params.x}", "in a comment"), ("# ${params.x}", "in a comment"),
@@ -125,20 +125,20 @@ struct TemplatesTests {
         ("echo \"$a[${params.x}]\"", "in arithmetic or a subscript"),
         ("[[ ${params.x} -gt 3 ]]", "in arithmetic or a subscript"),
         ("[[ 3 -eq \"${params.x}\" ]]", "in arithmetic or a subscript"),
-        ("x \\${params.x}", "behind a backslash"), ("x \"\\${params.x}\"", "behind a backslash"),
-        ("x ${y:=${params.x}}", "in this expansion of the shell"),
-        ("x ${y:${params.x}}", "in this expansion of the shell"),
-        ("x ${y/a/${params.x}}", "in this expansion of the shell"),
-        ("x ${y[${params.x}]}", "in this expansion of the shell"),
-        ("x \"${y#${params.x}}\"", "in this expansion of the shell"),
-        ("x \"${y:-$z${params.x}}\"", "in this expansion of the shell"),
-        ("x \"${y:-it's}\" ${params.x}", "after a quote in an expansion of the shell"),
+        ("x \\${params.x}", "after a backslash"), ("x \"\\${params.x}\"", "after a backslash"),
+        ("x ${y:=${params.x}}", "in this shell expansion"),
+        ("x ${y:${params.x}}", "in this shell expansion"),
+        ("x ${y/a/${params.x}}", "in this shell expansion"),
+        ("x ${y[${params.x}]}", "in this shell expansion"),
+        ("x \"${y#${params.x}}\"", "in this shell expansion"),
+        ("x \"${y:-$z${params.x}}\"", "in this shell expansion"),
+        ("x \"${y:-it's}\" ${params.x}", "after a quote in a shell expansion"),
         ("x $(case a in a) ${params.x};; esac)", "after a 'case' in $( )"),
         ("x $(case a in a) b;; esac) ${params.x}", "after a 'case' in $( )"),
         ("x $[1] ${params.x}", "after '$['"),
-        ("x $((1 + '2')) ${params.x}", "after '((' with a quote, a comment or a line end in it"),
+        ("x $((1 + '2')) ${params.x}", "after '((' with a quote, a comment or a line break in it"),
         ("x $(cat <<E) \nE\n${params.x}", "after a here-document in $( )"),
-        ("x <<E 'a\nb'\nE\n${params.x}", "after a line end in quotes after '<<'"),
+        ("x <<E 'a\nb'\nE\n${params.x}", "after a line break in quotes after '<<'"),
         ("x ${ echo a; } ${params.x}", "after '${' with a command or flags in it"),
         ("[[ $x == [[:print:]]* && ${params.x} -ge 1 ]]", "in arithmetic or a subscript"),
         ("a[i[1]+${params.x}]=z", "in arithmetic or a subscript"),
@@ -207,12 +207,12 @@ struct TemplatesTests {
         var findings: [Diagnostic] = []
         let text = try project.text(line)
         #expect(text.expandedForShell(in: scope, collecting: &findings) == nil)
-        #expect(findings.map(\.message) == ["a value cannot be put safely \(place)"])
+        #expect(findings.map(\.message) == ["a value cannot be inserted safely \(place)"])
     }
 
     @Test(arguments: [
-        ("nul", "with a zero byte in it"),
-        ("long", "with its 131072 bytes: 131071 are the most"),
+        ("nul", "because it contains a zero byte"),
+        ("long", "because its 131072 bytes exceed 131071"),
     ])
     func whatNoProgramCanBeGivenIsRefused(name: String, reason: String) throws {
         var scope = scope
@@ -223,7 +223,7 @@ struct TemplatesTests {
         let line = try project.text("x ${params.\(name)}")
         #expect(line.expandedForShell(in: scope, collecting: &findings) == nil)
         #expect(
-            findings.map(\.message) == ["a value cannot be put safely into a line, \(reason)"])
+            findings.map(\.message) == ["a value cannot be inserted safely into a line, \(reason)"])
     }
 
     /// A value that is a part of a format decides what becomes of another one.

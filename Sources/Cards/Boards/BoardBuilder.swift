@@ -1,7 +1,7 @@
-/// The board that is being read: its cards are decided on as they pass, and count only if the board turns
-/// out to be one that is treated.
+/// The board being read: decides on its cards as they arrive, and keeps them only if the board is
+/// treated.
 struct BoardBuilder {
-    /// Whether the cards are to be treated, as far as is known.
+    /// Whether the cards are treated, as far as is known yet.
     enum Verdict { case unknown, treated, leftAlone }
 
     /// What the board's title, as far as it is known, says.

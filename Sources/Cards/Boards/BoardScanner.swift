@@ -203,7 +203,7 @@ struct BoardScanner: ExportHandler {
     }
 }
 
-/// What of the output is certain before the input is complete.
+/// The part of the output that is certain before the input is complete.
 extension BoardScanner {
     /// Settles the output as far as it can be known when the input is scanned up to `offset`.
     ///

@@ -1,4 +1,4 @@
-/// What the numbering has to know of a card.
+/// The properties of a card that numbering needs.
 ///
 /// One value serves for card after card, so that none costs an allocation.
 struct Card {

@@ -1,6 +1,6 @@
 import JSON
 
-/// The keys of an export that are looked for.
+/// The keys of an export that devtool reads.
 ///
 /// They are words, the first letter last, and no stored constants: those would be looked up anew for
 /// every key of an export.

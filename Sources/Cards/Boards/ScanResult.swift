@@ -1,4 +1,4 @@
-/// What a scan of an export came to.
+/// The result of scanning an export.
 struct ScanResult: Sendable {
     /// How many boards with cards there are, and how many of them are treated: by their title, or because all
     /// are.
@@ -36,7 +36,7 @@ struct ScanResult: Sendable {
     }
 }
 
-/// A card whose title is to be changed, for people.
+/// A card whose title will change, for display.
 struct EditedCard: Equatable, Sendable {
     /// The title as it was, or its beginning.
     var title: EditedTitle
@@ -46,7 +46,7 @@ struct EditedCard: Equatable, Sendable {
     var titleOffset: Int
 }
 
-/// The title of a card before it is changed.
+/// A card's title before the change.
 struct EditedTitle: Equatable, Sendable {
     /// The white space at the beginning.
     var indentation: String
@@ -63,7 +63,7 @@ struct EditedTitle: Equatable, Sendable {
     }
 }
 
-/// What was seen of the cards of a board, apart from the edits.
+/// Counts and findings about the cards of a board, apart from the edits.
 struct BoardTally: Sendable {
     /// How many cards had a number in their title already.
     var alreadyNumbered = 0
@@ -95,7 +95,7 @@ struct BoardTally: Sendable {
     }
 }
 
-/// The first few of many things to tell, or all of them, and how many there are in all.
+/// The first few elements of a sequence, or all of them, and their total number.
 struct FirstFew<Element: Sendable>: Sendable {
     /// The most that are kept: more than a screen of warnings helps nobody.
     static var usualLimit: Int { 10 }

@@ -1,7 +1,7 @@
 import DevtoolKit
 
-/// What `--check` tells of an export: every card without a number, and what else may not be as it was
-/// meant, one line each, in the order of their places.
+/// The report of `--check` on an export: each card without a number and each likely mistake, one line
+/// each, sorted by position.
 struct CheckReport {
     private let result: ScanResult
 
@@ -30,7 +30,7 @@ struct CheckReport {
     func summary(of name: String) -> String {
         let with = result.tally.alreadyNumbered
         let without = result.edits.count
-        if without == 0 { return "\(name): no card is without a number" }
+        if without == 0 { return "\(name): no cards without a number" }
         let sentence = "\(name): \(BoardOperation.check.summary(ofCards: without))"
         return with == 0 ? sentence : "\(sentence), \(with) with one"
     }
@@ -51,7 +51,7 @@ struct CheckReport {
                 (
                     card.titleOffset,
                     Diagnostic(
-                        "'\(text)' is not taken for a number: only '#' with a digit after it is",
+                        "'\(text)' does not count as a number: write '#' followed by a digit",
                         severity: .warning, rule: CardsRule.nearNumber)
                 ))
         }
@@ -74,7 +74,7 @@ extension EditedTitle {
 extension NearMark {
     fileprivate var warning: Diagnostic {
         Diagnostic(
-            "the board's title does not end in '#' but in \(description)", severity: .warning,
+            "the board's title ends in \(description) instead of '#'", severity: .warning,
             rule: CardsRule.nearMark)
     }
 }

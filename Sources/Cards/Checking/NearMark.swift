@@ -1,5 +1,5 @@
-/// The end of a board's title that looks like the mark, and is not: the `＃` of a Japanese keyboard, a
-/// keycap emoji, a `#` with an invisible character after it.
+/// The end of a board's title that looks like the mark but is not: the `＃` of a Japanese keyboard, a
+/// keycap emoji, a `#` followed by an invisible character.
 struct NearMark: Equatable, Sendable {
     /// The sign that looks like `#`, and what follows it without being seen.
     var scalars: [Unicode.Scalar]
@@ -38,8 +38,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// The beginning of a title that looks as if a number had been meant, and is none: `# 12`, `＃12`,
-/// `#１２`.
+/// The beginning of a title that looks like a number but is not: `# 12`, `＃12`, `#１２`.
 struct NearNumber: Equatable {
     /// The beginning, up to the last digit.
     var text: String

@@ -50,7 +50,8 @@ extension BoardJob {
         if found == journal.output {
             result.edits = journal.insertions
         } else if found == journal.input {
-            let sentence = "\(input.name) is as it was before, so nothing was taken out"
+            let sentence =
+                "\(input.name) is already as it was before numbering, so nothing was changed"
             notes = [Diagnostic(sentence, severity: .note)]
         } else {
             throw JournalError.otherFile(input.name, journalFile.path)

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// What the command does with one export.
+/// The work of the command on one export.
 struct BoardJob: Sendable {
     let context: Context
     let rule: NumberingRule
@@ -194,7 +194,7 @@ struct BoardJob: Sendable {
     }
 }
 
-/// What has become of one export.
+/// The result for one export.
 struct BoardResult: Sendable {
     /// What was found in it.
     var scan: ScanResult
@@ -210,7 +210,7 @@ struct BoardResult: Sendable {
     var testCase: TestCase?
 }
 
-/// What the command is asked to do with boards, in words.
+/// An operation on boards, and its wording in messages.
 enum BoardOperation: Equatable, Sendable {
     /// The cards get their numbers.
     case number
@@ -225,13 +225,13 @@ enum BoardOperation: Equatable, Sendable {
 
     /// What becomes of so many cards.
     func summary(ofCards count: Int) -> String {
-        let numbers = count == 1 ? "its number" : "their numbers"
+        let numbers = count == 1 ? "number" : "numbers"
         return switch self {
         case .number: "\(CardCount(count)) numbered"
-        case .undo: "\(CardCount(count)) freed of \(numbers)"
+        case .undo: "removed the \(numbers) of \(CardCount(count))"
         case .check: "\(CardCount(count)) without a number"
-        case .showNumbering: "\(CardCount(count)) to be numbered"
-        case .showUndo: "\(CardCount(count)) to be freed of \(numbers)"
+        case .showNumbering: "would number \(CardCount(count))"
+        case .showUndo: "would remove the \(numbers) of \(CardCount(count))"
         case .write: "\(CardCount(count)) written"
         }
     }
@@ -240,19 +240,19 @@ enum BoardOperation: Equatable, Sendable {
     var nothingWrong: String {
         switch self {
         case .number, .undo, .showNumbering, .showUndo, .write: "unchanged"
-        case .check: "in order"
+        case .check: "passed"
         }
     }
 
     /// What follows where there is nothing to do.
     var nothingDone: String {
         switch self {
-        case .number: "so nothing was numbered"
-        case .undo: "so nothing was taken out"
+        case .number: "so no cards were numbered"
+        case .undo: "so no numbers were removed"
         case .check: "so its cards need no numbers"
-        case .showNumbering: "so nothing is to be numbered"
-        case .showUndo: "so nothing is to be taken out"
-        case .write: "so there is no card in the output"
+        case .showNumbering: "so no cards would be numbered"
+        case .showUndo: "so no numbers would be removed"
+        case .write: "so the output has no cards"
         }
     }
 }

@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// What has become of one of several inputs.
+/// The outcome for one of several inputs.
 enum FileOutcome: Sendable {
     /// It was done.
     case done(BoardResult)
@@ -12,7 +12,7 @@ enum FileOutcome: Sendable {
     case failed(any DiagnosableError)
 }
 
-/// Does the job for all inputs, several at once, and tells what has become of them.
+/// Runs the job for all inputs, several concurrently, and reports the outcomes.
 struct BoardRun {
     let inputs: BoardFiles
     let job: BoardJob
@@ -137,7 +137,7 @@ struct BoardRun {
     }
 }
 
-/// Counts what has become of many files.
+/// Counts the outcomes of many files.
 struct RunTally {
     /// How many exports were changed, and in how many cards.
     private var changed = 0
@@ -181,7 +181,7 @@ struct RunTally {
         guard unknownNames.count == exports, let name = UnknownName.combined(unknownNames) else {
             return nil
         }
-        return Diagnostic("\(name.problem), in any export", hint: name.hint)
+        return Diagnostic("\(name.problem) in any export", hint: name.hint)
     }
 
     /// One line on all of them.
@@ -202,7 +202,7 @@ struct RunTally {
         if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
         if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
         if let name = unknownNames.first {
-            parts.append("\(unknownNames.count) without the \(name.kind.rawValue) asked for")
+            parts.append("\(unknownNames.count) without the requested \(name.kind.rawValue)")
         }
         return parts
     }

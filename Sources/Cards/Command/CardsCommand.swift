@@ -2,9 +2,9 @@ package import ArgumentParser
 package import DevtoolKit
 import SystemPackage
 
-/// `devtool cards`: puts the numbers of a Trello board's cards into their titles.
+/// `devtool cards`: adds each Trello card's number to its title.
 package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccepting {
-    /// Name and help of the command.
+    /// The command's name and help.
     package static let configuration = CommandConfiguration(
         commandName: "cards",
         // Tells ArgumentParser that this is no program of its own: it then does not look for a request of
@@ -12,12 +12,12 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         _superCommandName: "devtool",
         abstract: "Number the cards of a Trello board's JSON export.",
         discussion: """
-            If the board's title ends in '#', every card gets its number before its title, as in \
-            '#12 Fix login', unless the title begins with a number already. Everything else is \
-            kept as it is, byte for byte.
+            If the board's title ends in '#', adds each card's number to its title, as in \
+            '#12 Fix login', unless the title already begins with a number. Leaves every other \
+            byte unchanged.
 
-            Processes every file even if one fails. In folders, all exports are \
-            looked for; they are JSON files with cards.
+            Processes every file even if one fails. In a folder, every JSON file with cards is \
+            an export.
             """
     )
 
@@ -46,55 +46,56 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             valueName: "suffix"))
     var backup: String?
 
-    @OptionGroup(title: "Before, and back")
+    @OptionGroup(title: "Preview and undo")
     var review: ReviewOptions
 
-    @OptionGroup(title: "Which cards, and how")
+    @OptionGroup(title: "Selection and number format")
     var numbering: NumberingOptions
 
-    @OptionGroup(title: "Other shapes")
+    @OptionGroup(title: "Export formats")
     var exporting: ExportOptions
 
-    /// The options whose value may be left out.
+    /// The options whose value is optional.
     package static let optionalValues = ["--backup": "~"]
 
-    /// The options that every command has.
+    /// The global options.
     @OptionGroup
     package var globalOptions: GlobalOptions
 
     /// Creates the command; its properties come from the command line.
     package init() {}
 
-    /// Refuses options that make no sense, alone or together.
+    /// Rejects invalid options and combinations.
     package func validate() throws {
         if output == "" {
-            throw ValidationError("'--output' needs the name of a file.")
+            throw ValidationError("'--output' requires a file name")
         }
         if let backup {
-            guard inPlace else { throw ValidationError("'--backup' needs '--in-place'.") }
+            guard inPlace else { throw ValidationError("'--backup' requires '--in-place'") }
             if backup.isEmpty || backup.contains("/") {
-                throw ValidationError("'--backup' needs a suffix for the file's name.")
+                throw ValidationError("'--backup' requires a file name suffix without '/'")
             }
         }
         if inPlace, output != nil {
-            throw ValidationError("'--in-place' and '--output' cannot be used together.")
+            throw ValidationError("'--in-place' and '--output' cannot be combined")
         }
         if inPlace, exporting.format != nil {
-            throw ValidationError("'--in-place' and '--to' cannot be used together.")
+            throw ValidationError("'--in-place' and '--to' cannot be combined")
         }
         if inPlace, files.contains(where: BoardAddress.isURL) {
-            throw ValidationError("'--in-place' needs a file: a URL cannot be replaced.")
+            throw ValidationError("'--in-place' requires a file; it cannot replace a URL")
         }
         if inPlace, files.isEmpty || files.contains("-") {
             throw ValidationError(
-                "'--in-place' requires a file; it cannot be used with standard input.")
+                "'--in-place' requires a file; it cannot be used with standard input")
         }
         if exporting.rawCSV, format != .csv {
-            throw ValidationError("'--raw-csv' needs '--to csv', or an output that ends in '.csv'.")
+            throw ValidationError(
+                "'--raw-csv' requires '--to csv', or an output file that ends in '.csv'")
         }
         try validateReview()
         if files.isEmpty, FileDescriptor.standardInput.isTerminal {
-            throw ValidationError("Name an export, or '-' for standard input.")
+            throw ValidationError("missing export: name a file, or '-' for standard input")
         }
     }
 
@@ -102,19 +103,23 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
     private func validateReview() throws {
         if review.isPreview, inPlace || output != nil {
             let option = review.check ? "--check" : "--diff"
-            throw ValidationError("'\(option)' writes nothing, so there is no output to name.")
+            throw ValidationError(
+                "'\(option)' writes no file, so it cannot be combined with '--output' or '--in-place'"
+            )
         }
         if review.isPreview || review.journal != nil, format != nil {
             throw ValidationError(
-                "Another shape cannot be used with '--check', '--diff' or '--journal'.")
+                "'--check', '--diff' and '--journal' cannot be combined with an export format")
         }
         guard review.journal != nil else { return }
-        if files.count > 1 { throw ValidationError("A journal is of one file.") }
+        if files.count > 1 { throw ValidationError("'--journal' works with one file only") }
         if review.undo, numbering.isGiven {
-            throw ValidationError("A journal says itself which numbers are to be taken out.")
+            throw ValidationError(
+                "'--undo' with '--journal' cannot be combined with options that select cards or "
+                    + "set the number format")
         }
         if !review.undo, !inPlace, outputFile == nil {
-            throw ValidationError("'--journal' needs '--output' or '--in-place'.")
+            throw ValidationError("'--journal' requires '--output' or '--in-place'")
         }
     }
 
@@ -126,7 +131,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         exporting.format ?? outputFile.flatMap(ExportFormat.init(fileName:))
     }
 
-    /// Does each of the exports.
+    /// Processes all exports.
     package mutating func run(in context: Context) async throws {
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
         let inputs = try BoardFiles(files, in: context, excluding: folder?.path)

@@ -1,7 +1,7 @@
 import ArgumentParser
 package import DevtoolKit
 
-/// The options that say which cards are meant, and how a number is written.
+/// The options that select cards and set the number format.
 struct NumberingOptions: ParsableArguments {
     @Flag(help: "Number boards whose title does not end in '#' as well.")
     var all = false
@@ -23,18 +23,18 @@ struct NumberingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Put this before each number: 'APP-' makes 12 APP-12.", valueName: "prefix"))
+            "Write this before each number: with 'APP-', 12 becomes APP-12.", valueName: "prefix"))
     var prefix: String?
 
     /// Refuses options that contradict each other.
     func validate() throws {
         if format != nil, prefix != nil {
-            throw ValidationError("'--format' and '--prefix' cannot be used together.")
+            throw ValidationError("'--format' and '--prefix' cannot be combined")
         }
         do {
             _ = try spelling
         } catch {
-            throw ValidationError("\(error).")
+            throw ValidationError("\(error)")
         }
     }
 
@@ -67,7 +67,7 @@ struct NumberingOptions: ParsableArguments {
     }
 }
 
-/// The options to look before cards are numbered, and to take the numbers out again.
+/// The options for previews, checks and undoing.
 struct ReviewOptions: ParsableArguments {
     @Flag(help: "Change nothing; exit with 1 if a card has no number.")
     var check = false
@@ -87,13 +87,13 @@ struct ReviewOptions: ParsableArguments {
     /// Refuses options that contradict each other.
     func validate() throws {
         if check, undo || diff {
-            throw ValidationError("'--check' cannot be used with '--diff' or '--undo'.")
+            throw ValidationError("'--check' cannot be combined with '--diff' or '--undo'")
         }
         if check || diff, journal != nil {
-            throw ValidationError("'--journal' is for what is written, not for a preview.")
+            throw ValidationError("'--journal' cannot be combined with '--check' or '--diff'")
         }
         if let journal, journal.isEmpty || journal == "-" {
-            throw ValidationError("'--journal' needs the name of a file.")
+            throw ValidationError("'--journal' requires a file name")
         }
     }
 
@@ -104,7 +104,7 @@ struct ReviewOptions: ParsableArguments {
     var action: NumberingRule.Action { undo ? .undo : .number }
 }
 
-/// The options of `devtool cards` that ask for another shape than the export's own.
+/// The options of `devtool cards` that select an export format.
 struct ExportOptions: ParsableArguments {
     @Option(
         name: .customLong("to"),
@@ -153,10 +153,10 @@ enum CardsSetting {
         "key", help: "Your key for Trello's API, as {env: NAME}, for private boards.")
     static let token = SettingKey.secret("token", help: "The token that goes with the key.")
     static let api = SettingKey.string(
-        "api", default: BoardAccess.trello, help: "Where Trello's API is."
+        "api", default: BoardAccess.trello, help: "The address of Trello's API."
     ).checked(by: BoardAccess.problem(withAPI:))
     static let timeout = SettingKey.duration(
-        "timeout", default: .seconds(300), help: "How long fetching a board may take.")
+        "timeout", default: .seconds(300), help: "The time limit for fetching a board.")
 }
 
 extension CardsCommand {

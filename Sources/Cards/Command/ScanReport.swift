@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// What the user is told about an export besides the output.
+/// The messages about an export, besides its output.
 struct ScanReport {
     private let result: ScanResult
     private let task: BoardOperation
@@ -29,18 +29,18 @@ struct ScanReport {
     func summary(of file: String) -> String {
         let summary = "\(file): \(task.summary(ofCards: result.edits.count))"
         let before = result.tally.alreadyNumbered
-        return before == 0 ? summary : "\(summary), \(before) had a number already"
+        return before == 0 ? summary : "\(summary), \(before) already had a number"
     }
 
     /// Why there was nothing to do, or what is not certain of what was done.
     func notes(on name: String) -> [Diagnostic] {
         let reason: String? =
             switch (result.boards, result.treatedBoards) {
-            case (0, _): "this is not a board with cards"
+            case (0, _): "not a board with cards"
             // In another shape, a board without numbers is as good as one with them.
             case _ where task == .write: nil
             case (1, 0): "the board's title does not end in '#'"
-            case (let boards, 0): "none of the \(boards) boards' titles ends in '#'"
+            case (let boards, 0): "none of the \(boards) board titles ends in '#'"
             default: nil
             }
         if let reason {
@@ -49,8 +49,8 @@ struct ScanReport {
         guard case .undo = task, result.edits.count > 0 else { return [] }
         return [
             Diagnostic(
-                "\(name): a title that had begun with its card's own number before has lost it, too",
-                severity: .note, hint: "numbering with '--journal FILE' tells them apart")
+                "\(name): titles that began with their own number before numbering have lost it, too",
+                severity: .note, hint: "number with '--journal FILE' to keep such titles")
         ]
     }
 
@@ -84,9 +84,9 @@ extension Card {
     var warning: Diagnostic {
         let problem =
             switch number {
-            case .missing: "this card has no 'idShort', so it was left alone"
+            case .missing: "this card has no 'idShort', so it was skipped"
             case .unusable, .digits:
-                "this 'idShort' is not a whole number, so the card was left alone"
+                "this 'idShort' is not a whole number, so the card was skipped"
             }
         return Diagnostic(problem, severity: .warning, rule: CardsRule.unusableNumber)
     }

@@ -1,7 +1,7 @@
 import DevtoolKit
 import XML
 
-/// An export in another shape than its own: boards are read from JSON, selected, and written.
+/// An export in another format: reads boards from JSON, selects cards, and writes them.
 struct BoardExport: Sendable {
     /// The shape.
     var format: ExportFormat
@@ -14,7 +14,7 @@ struct BoardExport: Sendable {
     /// The terminal that the text goes to, if any.
     var terminal = Terminal()
 
-    /// What a text for people depends on.
+    /// The properties of the terminal that affect text for people.
     struct Terminal: Sendable {
         /// Whether and how it is coloured.
         var style = Style.plain
@@ -68,7 +68,7 @@ struct BoardExport: Sendable {
     }
 }
 
-/// What keeps a board from being written in another shape.
+/// An error in writing a board in another format.
 enum ExportError: DiagnosableError, Equatable {
     /// libxml2 is missing or fails.
     case cannotWriteXML(XMLError)
@@ -86,14 +86,14 @@ enum ExportError: DiagnosableError, Equatable {
         case .severalDocuments(let format):
             [
                 Diagnostic(
-                    "several exports do not fit into one document with --to \(format.rawValue)",
-                    hint: "name a folder for the documents with --output")
+                    "cannot write several exports to one document with --to \(format.rawValue)",
+                    hint: "write them to a folder with --output")
             ]
         case .severalToFile(let name):
             [
                 Diagnostic(
-                    "several exports do not fit into one file '\(name)'",
-                    hint: "name a folder, as '\(name)/'")
+                    "cannot write several exports to one file '\(name)'",
+                    hint: "name a folder, such as '\(name)/'")
             ]
         }
     }
@@ -107,13 +107,13 @@ enum ExportError: DiagnosableError, Equatable {
     }
 }
 
-/// A shape in which boards can be written.
+/// A format in which boards can be written.
 protocol BoardFormat {
     /// Writes the boards, which hold no other cards than those to be shown.
     func write(_ boards: [Board], to output: inout ExportOutput) throws
 }
 
-/// The way of an export's text to its destination, in pieces that are not too small.
+/// A buffered output for the text of an export.
 struct ExportOutput: ~Copyable {
     private var pending: [UInt8] = []
     private let destination: (UnsafeRawBufferPointer) throws -> Void

@@ -1,4 +1,4 @@
-/// Trello's CSV: its 21 columns in its order and in its spelling, then `Card #`, which it lacks.
+/// Trello's CSV: its 21 columns in its order and spelling, then `Card #`, which Trello omits.
 ///
 /// The text is that of RFC 4180: lines end in CR LF, a cell is quoted where it must be. A NUL, at which
 /// some readers stop, becomes U+FFFD.

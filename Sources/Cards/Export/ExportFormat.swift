@@ -2,7 +2,7 @@ import ArgumentParser
 import DevtoolKit
 import SystemPackage
 
-/// The shapes other than Trello's JSON in which `devtool cards` writes a board: the value of `--to`.
+/// The formats other than Trello's JSON in which `devtool cards` writes a board: the values of `--to`.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// For people at a terminal.
     case table

@@ -1,6 +1,6 @@
 import JSON
 
-/// A JSON object for each card, on a line of its own (ndjson), for `jq`, `grep` and databases.
+/// One JSON object per card and line (NDJSON), for `jq`, `grep` and databases.
 ///
 /// Every line has the same members in the same order: `number`, `title`, `list`, `labels` (objects of
 /// `name` and `color`), `due` as the export spells it, `url`, `members`, `complete`, `archived` (true

@@ -1,4 +1,4 @@
-/// The look of a label's colour: Trello's, and a text colour that can be read on it.
+/// The colours of a label: Trello's background, and a text colour that is legible on it.
 struct LabelColor {
     /// The colour of the label.
     let ground: RGBColor
@@ -36,7 +36,7 @@ struct LabelColor {
     ]
 }
 
-/// A colour of sRGB.
+/// An sRGB colour.
 struct RGBColor: Equatable {
     /// Its channels, from 0 to 255.
     let red, green, blue: UInt8

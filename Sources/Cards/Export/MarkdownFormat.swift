@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Markdown: a heading for each list, a task list of its cards, checklists as task lists in them.
+/// Markdown: a heading for each list, a task list of its cards, and nested task lists for checklists.
 ///
 /// A card is ticked when it is marked as done. Titles, which Trello shows as they are, look the same
 /// here: what Markdown would take for markup is escaped. The dialect is GitHub's.
@@ -44,7 +44,7 @@ struct MarkdownFormat: BoardFormat {
     }
 }
 
-/// Plain text in a line of Markdown.
+/// Plain text escaped for a line of Markdown.
 enum MarkdownText {
     /// The text on one line, so that it looks as it is (CommonMark 0.31, section 2.4): with a
     /// backslash before each character that could be markup.

@@ -1,14 +1,14 @@
 import DevtoolKit
 
-/// The board as people look at it, on a terminal: lists in order, under each its cards with number,
-/// title, labels in their colours and due date.
+/// The board for a terminal: lists in order, and under each its cards with number, title, coloured
+/// labels and due date.
 ///
 /// On a terminal no line is longer than a row: titles are cut first, then what follows them.
 struct TableFormat: BoardFormat {
     /// The terminal's width and colours.
     var terminal = BoardExport.Terminal()
 
-    /// A text in a line, and its look.
+    /// A part of a line, and its style.
     private struct Piece {
         var text: String
         var look: (String) -> String

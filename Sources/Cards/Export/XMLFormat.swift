@@ -1,7 +1,7 @@
 import XML
 
 /// XML in the convention of Rails, in which a reminder service once exported its listing: hyphenated
-/// names, a `type` on everything but texts, timestamps in universal time, `nil` on what is missing.
+/// names, a `type` on everything but texts, UTC timestamps, `nil` on missing values.
 ///
 /// ```xml
 /// <cards type="array">

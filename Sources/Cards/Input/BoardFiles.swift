@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// The inputs that the arguments name, folders searched.
+/// The inputs that the arguments name, including those found in folders.
 struct BoardFiles {
     /// The inputs, in the order of the arguments, those of a folder by their names.
     private(set) var files: [BoardFile] = []
@@ -98,7 +98,7 @@ struct BoardFiles {
     }
 }
 
-/// An input of the command: a file, standard input, a URL, or a file that was found in a folder.
+/// An input of the command: a file, standard input, a URL, or a file found in a folder.
 struct BoardFile: Equatable, Sendable {
     /// Where it is.
     let place: Place

@@ -1,7 +1,7 @@
 import DevtoolKit
 import JSON
 
-/// A handler that knows an export when it sees one.
+/// A handler that can tell whether the JSON is an export.
 protocol ExportHandler: JSONHandler {
     /// Whether what was read so far is part of an export.
     var isExport: Bool { get }
@@ -179,7 +179,7 @@ extension BoardInput {
     }
 }
 
-/// Looks whether texts stand in an input, byte for byte, in one pass.
+/// Checks in one pass whether an input contains given texts at given offsets, byte for byte.
 struct SpellingCheck {
     private let input: InputReader
     /// What of the input was read last, and where it begins.

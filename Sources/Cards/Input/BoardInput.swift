@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// The bytes of an export: read in order while they are scanned, and again, at any place, for the
+/// The bytes of an export: read in order while they are scanned, then again at any offset for the
 /// output and for messages.
 ///
 /// A regular file is read twice. What can be read only once, a pipe for instance, is kept in a
@@ -140,7 +140,7 @@ struct BoardInput: ~Copyable {
     }
 }
 
-/// Reads what was read of an input before, at any place.
+/// Reads already scanned bytes of an input again, at any offset.
 ///
 /// It may be used by one task while another one reads on.
 struct InputReader: Sendable {

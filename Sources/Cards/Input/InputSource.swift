@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// An open file, pipe or device, and what was found out about it when it was opened.
+/// An open file, pipe or device, and its properties when it was opened.
 struct InputSource {
     /// What is read.
     let descriptor: FileDescriptor
@@ -78,7 +78,7 @@ struct InputSource {
     }
 }
 
-/// What tells whether a file was written to.
+/// The attributes that show whether a file was written to.
 private struct FileStamp: Equatable {
     private let size: Int64
     private let seconds: Int
@@ -91,7 +91,7 @@ private struct FileStamp: Equatable {
     }
 }
 
-/// What tells a file from all others, whatever name it is given.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64

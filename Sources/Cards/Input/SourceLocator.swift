@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Turns offsets in an input into lines and columns, when a message needs them.
+/// Converts offsets in an input to lines and columns, when a message needs them.
 ///
 /// Nothing is counted while the input is scanned, because nearly always nobody asks.
 struct SourceLocator {

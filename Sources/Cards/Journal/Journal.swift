@@ -2,7 +2,7 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// What a run has put into an export, so that exactly that can be taken out again.
+/// A record of what a run inserted into an export, so that exactly that can be removed again.
 ///
 /// ```json
 /// {
@@ -82,7 +82,7 @@ struct Journal: Sendable {
     }
 }
 
-/// What tells the content of a file from any other.
+/// The size and checksum that identify the content of an export.
 struct ExportFingerprint: Equatable, Sendable {
     /// The count of bytes.
     var size: Int
@@ -95,7 +95,7 @@ struct ExportFingerprint: Equatable, Sendable {
     }
 }
 
-/// The file that a journal is in.
+/// The file of a journal.
 struct JournalFile: Sendable {
     /// Where it is.
     let path: FilePath

@@ -2,7 +2,7 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// What keeps numbers from being put in, or taken out, by a journal.
+/// An error in numbering or undoing with a journal.
 enum JournalError: DiagnosableError {
     /// The file is not one JSON value.
     case malformed(JSONSyntaxError, at: SourceLocation)
@@ -34,32 +34,32 @@ enum JournalError: DiagnosableError {
             ]
         case .noJournal(let path): [Diagnostic("'\(path)' is not a journal of 'devtool cards'")]
         case .otherSchema(let path):
-            [Diagnostic("'\(path)' is a journal of another version of devtool")]
+            [Diagnostic("the journal '\(path)' was written by another version of devtool")]
         case .damaged(let path):
-            [Diagnostic("the journal '\(path)' is damaged: its parts do not fit each other")]
+            [Diagnostic("the journal '\(path)' is damaged: its contents are inconsistent")]
         case .otherFile(let file, let path):
             [
                 Diagnostic(
-                    "'\(file)' is not the file that '\(path)' describes: it has been changed since, "
-                        + "or the journal is another file's",
-                    hint: "without '--journal', '--undo' goes by the titles")
+                    "'\(file)' does not match the journal '\(path)': the file has changed since, "
+                        + "or the journal belongs to another file",
+                    hint: "without '--journal', '--undo' looks only at the titles")
             ]
         case .otherResult(let file, let path):
             [
                 Diagnostic(
-                    "without what '\(path)' says, '\(file)' is not what it was before: the journal "
-                        + "is damaged")
+                    "undoing the edits in '\(path)' does not restore '\(file)': the journal is "
+                        + "damaged")
             ]
         case .isThere(let path):
             [
                 Diagnostic(
-                    "'\(path)' is there already, and may be needed to take out other numbers",
-                    hint: "name another file for the journal")
+                    "'\(path)' already exists and may be needed to undo another run",
+                    hint: "choose another file for the journal")
             ]
         case .noFile(let file):
-            [Diagnostic("a journal describes a file, and '\(file)' is none")]
-        case .isOutput(let path): [Diagnostic("'\(path)' is the output, too")]
-        case .ofFolder: [Diagnostic("a journal is of one file, not of a folder")]
+            [Diagnostic("cannot write a journal for '\(file)': it is not a regular file")]
+        case .isOutput(let path): [Diagnostic("'\(path)' is both the journal and the output")]
+        case .ofFolder: [Diagnostic("'--journal' works with one file only, not with a folder")]
         }
     }
 

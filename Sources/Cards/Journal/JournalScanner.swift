@@ -1,7 +1,7 @@
 import DevtoolKit
 import JSON
 
-/// Reads a journal while its JSON streams by.
+/// Reads a journal as a stream of JSON.
 ///
 /// The format has to precede the insertions; members that are not known are passed over.
 struct JournalScanner: ExportHandler {
@@ -27,7 +27,7 @@ struct JournalScanner: ExportHandler {
     private var end = 0
     private var isDamaged = false
 
-    /// A fingerprint in the making.
+    /// A fingerprint that is being read.
     private struct Part {
         var size: Int?
         var sha256: SHA256?

@@ -31,7 +31,7 @@ struct BoardTitle {
     mutating func finish() { reader.finish() }
 }
 
-/// Whether a board is marked: its title, trailing white space ignored, ends in `#`.
+/// Detects whether a board is marked: its title, ignoring trailing whitespace, ends in `#`.
 ///
 /// Scalars are compared, not characters: in `#` with a combining mark, or in a keycap emoji, the
 /// `#` is not the end.

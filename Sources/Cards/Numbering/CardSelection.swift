@@ -1,7 +1,7 @@
 import ArgumentParser
 import DevtoolKit
 
-/// The boards and cards that are meant, where not all are.
+/// The boards and cards to process, if not all of them.
 struct CardSelection: Equatable, Sendable {
     /// The title of the only board, with or without the `#` that marks it.
     var board: String?
@@ -44,7 +44,7 @@ struct CardSelection: Equatable, Sendable {
     }
 }
 
-/// Whether a card is on its board or in its archive.
+/// Whether a card is open or archived.
 enum CardState: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// On the board.
     case open
@@ -54,9 +54,9 @@ enum CardState: String, CaseIterable, ExpressibleByArgument, Sendable {
     case all
 }
 
-/// The name of a board or a list that was asked for, and that is not there.
+/// The requested name of a board or a list that does not exist.
 struct UnknownName: Equatable, Sendable {
-    /// What has names.
+    /// What the name refers to.
     enum Kind: String, Sendable { case board, list }
 
     /// What was asked for.
@@ -70,7 +70,7 @@ struct UnknownName: Equatable, Sendable {
     private static let toldNames = 10
 
     /// That there is nothing of this name, as a sentence that may go on.
-    var problem: String { "no \(kind.rawValue) is called '\(name)'" }
+    var problem: String { "no \(kind.rawValue) named '\(name)'" }
 
     /// What may have been meant.
     var hint: String? {

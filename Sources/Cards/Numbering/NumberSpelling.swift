@@ -1,6 +1,6 @@
 import JSON
 
-/// How a number is written before a title: `#12 ` unless the user wants something else.
+/// How a number is written before a title: by default `#12 `.
 ///
 /// ```swift
 /// try NumberSpelling(format: "[{number}] ")  // [12] Fix login
@@ -36,10 +36,10 @@ struct NumberSpelling: Equatable, Sendable {
         let parts = format.split(separator: Self.placeholder, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw NumberFormatError(
-                format: format, reason: "it must have '\(Self.placeholder)' in it, once")
+                format: format, reason: "it must contain '\(Self.placeholder)' exactly once")
         }
         if format.unicodeScalars.first?.isWhiteSpace == true {
-            throw NumberFormatError(format: format, reason: "it must not begin with white space")
+            throw NumberFormatError(format: format, reason: "it must not begin with whitespace")
         }
         // A number is recognised in the beginning of a title, as much of it as is kept.
         if format.utf8.count > Self.longestFormat {
@@ -48,11 +48,11 @@ struct NumberSpelling: Equatable, Sendable {
         }
         if format == Self.placeholder {
             throw NumberFormatError(
-                format: format, reason: "a number alone could not be told from the title")
+                format: format, reason: "it must not be the number alone")
         }
         if let digit = parts[1].utf8.first, digit.isDigit {
             throw NumberFormatError(
-                format: format, reason: "a digit after the number could not be told from it")
+                format: format, reason: "no digit may follow the number")
         }
         self.init(before: String(parts[0]), after: String(parts[1]))
     }
@@ -63,7 +63,7 @@ struct NumberSpelling: Equatable, Sendable {
             _ = try NumberSpelling(format: format)
             return nil
         } catch {
-            return "is not a format for numbers: \(error.reason)"
+            return "is not a number format: \(error.reason)"
         }
     }
 
@@ -152,13 +152,13 @@ struct NumberSpelling: Equatable, Sendable {
     }
 }
 
-/// Why a format for numbers makes no sense.
+/// The reason why a number format is invalid.
 struct NumberFormatError: Error, CustomStringConvertible {
     let format: String
     let reason: String
 
     /// A sentence for the user.
-    var description: String { "'\(format)' is not a format for numbers: \(reason)" }
+    var description: String { "'\(format)' is not a number format: \(reason)" }
 }
 
 extension String {

@@ -1,6 +1,6 @@
-/// Which cards get a number, and how it is written; or from which it is taken again.
+/// Which cards are numbered or restored, and how the number is written.
 struct NumberingRule: Sendable {
-    /// What is done.
+    /// What to do with the cards.
     enum Action: Sendable {
         /// Numbers are put before titles.
         case number
@@ -17,7 +17,7 @@ struct NumberingRule: Sendable {
     /// Which boards and cards are meant at all.
     var selection = CardSelection()
 
-    /// What becomes of a card.
+    /// What to do with one card.
     enum Decision: Equatable {
         /// It is not among the selected ones.
         case notSelected

@@ -1,4 +1,4 @@
-/// Finds the numbers that several cards of a board have, as cards made from a template do.
+/// Finds the numbers that several cards of a board share, as cards made from a template do.
 struct RepeatedNumbers {
     /// A number that occurs more than once.
     struct Repetition: Equatable, Sendable {
@@ -33,7 +33,7 @@ struct RepeatedNumbers {
     }
 }
 
-/// A set of numbers that take little room if they count up from one, as those of a board do.
+/// A set of numbers that is compact if they count up from one, as those of a board do.
 private struct NumberSet {
     /// The numbers that were inserted, at a bit each.
     private var bits: [UInt64] = []

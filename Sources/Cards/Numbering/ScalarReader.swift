@@ -1,10 +1,10 @@
-/// A judgement about a text that needs to see its scalars only once, in order.
+/// A consumer that inspects a text's scalars once, in order.
 protocol ScalarConsumer {
     /// Takes the next scalar of the text.
     mutating func take(_ scalar: Unicode.Scalar)
 }
 
-/// Gives a consumer the scalars of a UTF-8 text that comes in pieces.
+/// Decodes UTF-8 text that arrives in pieces, and passes its scalars to a consumer.
 ///
 /// What is ill-formed (Unicode 16, section 3.9) comes as U+FFFD; how many of them is not defined.
 struct ScalarReader<Consumer: ScalarConsumer> {

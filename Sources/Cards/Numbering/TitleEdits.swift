@@ -1,4 +1,4 @@
-/// Spelled numbers to be put into the input, or to be taken out of it, in order of their places.
+/// The numbers to insert into the input or to remove from it, sorted by position.
 ///
 /// They are held packed, at three or four bytes for a card, because a large board has a million; and
 /// in blocks, because an array that grows is there twice for a moment.
@@ -23,13 +23,13 @@ struct TitleEdits: Sendable {
     /// When a block is full, in bytes.
     private static let blockSize = 1 << 16
 
-    /// Where an edit is, and its number, or that of the one before where it has none of its own.
+    /// The position of an edit and its number, or the previous number if it has none.
     fileprivate struct Position {
         var offset = 0
         var number = 0
     }
 
-    /// A place in the list to which it can be cut back.
+    /// A position to which the list can be truncated.
     struct Mark {
         fileprivate let block: Int
         fileprivate let byte: Int
@@ -115,7 +115,7 @@ extension [UInt8] {
 }
 
 extension TitleEdits: Sequence {
-    /// A spelled number and its place.
+    /// A formatted number and its position.
     struct Element: Equatable {
         /// The offset in the input where it goes, or begins.
         var offset: Int
@@ -123,7 +123,7 @@ extension TitleEdits: Sequence {
         var text: [UInt8]
     }
 
-    /// Unpacks the list from its beginning.
+    /// Decodes the list from its beginning.
     struct Iterator: IteratorProtocol {
         private var block: [UInt8] = []
         private var laterBlocks: ArraySlice<[UInt8]>

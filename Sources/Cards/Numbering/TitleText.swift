@@ -1,4 +1,4 @@
-/// The beginning of a card's title, as much of it as is needed to judge or to show it.
+/// The beginning of a card's title, as much as is needed to judge or show it.
 ///
 /// White space at the very beginning, however much, is passed over.
 struct TitleText {

@@ -32,7 +32,7 @@ enum OutputTarget: Sendable {
     }
 }
 
-/// A folder for outputs.
+/// An output folder.
 struct OutputFolder: Sendable {
     /// The folder, which need not exist.
     let path: FilePath

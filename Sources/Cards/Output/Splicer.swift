@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Copies an input to an output, with the edits made on the way, as far as they are known.
+/// Copies an input to an output and applies the edits known so far.
 struct Splicer: Sendable {
     private let input: InputReader
     private let action: NumberingRule.Action

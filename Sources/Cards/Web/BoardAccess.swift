@@ -1,7 +1,7 @@
 import DevtoolKit
 import URLs
 
-/// How boards are reached on the web, as the section `cards` of `devtool.yml` says.
+/// Access to boards on the web, as configured in the section `cards` of `devtool.yml`.
 struct BoardAccess: Sendable {
     /// Trello's API, or what stands for it.
     let api: WebURL
@@ -23,7 +23,7 @@ struct BoardAccess: Sendable {
             return "is not an http or https URL: \(WebURL.withoutUserInfo(text))"
         }
         return api.scheme == .https || api.isLoopback
-            ? nil : "must be an https URL: anybody could read the token on its way"
+            ? nil : "must be an https URL: otherwise the token is sent unencrypted"
     }
 
     /// Longer than anybody waits, and short enough to be counted in milliseconds.
@@ -76,8 +76,8 @@ struct BoardAccess: Sendable {
     }
 }
 
-/// What Trello knows a user by who wants to see a private board: an application's key and the token
-/// that the user gave to it.
+/// The credentials for a private board at Trello: an application's key, and the token that the user
+/// granted it.
 struct TrelloCredentials: Sendable {
     private let key: Secret
     private let token: Secret

@@ -1,7 +1,7 @@
 import Fetching
 import URLs
 
-/// Where a board is on the web: its page at Trello, or a file at any URL.
+/// The address of a board on the web: its page at Trello, or a file at any URL.
 ///
 /// ```swift
 /// try BoardAddress("https://trello.com/b/nC8QJJoZ/roadmap").boardID   // "nC8QJJoZ"

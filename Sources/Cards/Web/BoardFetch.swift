@@ -2,7 +2,7 @@ import DevtoolKit
 import Fetching
 import SystemPackage
 
-/// The fetching of a board's export from the web into a temporary file.
+/// Fetches a board's export from the web into a temporary file.
 struct BoardFetch {
     private let address: BoardAddress
     private let request: HTTPRequest
@@ -52,7 +52,7 @@ struct BoardFetch {
                 try? file.close()
                 let pause = try pause(after: answer, tries: tries, at: context.clock.now)
                 progress.update(
-                    "Waiting \(pause.components.seconds) s, as the server of \(name) asks")
+                    "Waiting \(pause.components.seconds) s, as requested by the server of \(name)")
                 try await context.clock.sleep(for: pause)
             }
         }
@@ -117,7 +117,7 @@ private func megabytes(_ count: Int) -> String {
     "\(count / 1_000_000).\(count / 100_000 % 10) MB"
 }
 
-/// An export that came from the web, in a temporary file without a name.
+/// An export from the web, in a temporary file without a name.
 struct FetchedBoard {
     /// What messages call it: its URL, without what may be secret.
     let name: String
@@ -125,7 +125,7 @@ struct FetchedBoard {
     let file: FileDescriptor
 }
 
-/// The body of an answer on its way into a file, so that memory stays flat.
+/// Writes a response's body to a file, so that memory use stays constant.
 struct BodyFile: BodyConsumer {
     /// Where the bytes go.
     let file: FileDescriptor
@@ -137,7 +137,7 @@ struct BodyFile: BodyConsumer {
 
     private var count = 0
 
-    /// There are more bytes than it takes.
+    /// The body exceeds the limit.
     struct TooLarge: Error {}
 
     init(_ file: FileDescriptor, limit: Int, report: @escaping @Sendable (Int) -> Void) {

@@ -2,7 +2,7 @@ import DevtoolKit
 import Fetching
 import URLs
 
-/// Why there is no board from the web.
+/// An error in fetching a board from the web.
 enum BoardFetchError: DiagnosableError {
     /// The argument is a URL, but not of http or https.
     case notFetchable(String)
@@ -45,8 +45,8 @@ enum BoardFetchError: DiagnosableError {
         case .longPause(let answer, let address, let pause):
             [
                 Diagnostic(
-                    "\(address.name): \(answer.sentence), and asks to wait "
-                        + "\(pause.components.seconds) s, which is longer than the timeout",
+                    "\(address.name): \(answer.sentence), and asks devtool to wait "
+                        + "\(pause.components.seconds) s, which exceeds the timeout",
                     hint: Self.timeoutHint)
             ]
         }
@@ -81,9 +81,9 @@ enum BoardFetchError: DiagnosableError {
     ) -> String? {
         switch answer.status {
         case 401 where sentCredentials:
-            "the key and the token were refused: check 'key' and 'token' under 'cards' in devtool.yml"
+            "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
         case 403 where sentCredentials, 404 where sentCredentials:
-            "check the address, and that the token's owner may see the board"
+            "check the address, and that the token's owner can see the board"
         case 401 where address.boardID != nil, 403 where address.boardID != nil:
             "the board is private: set 'key' and 'token' under 'cards' in devtool.yml"
         case 404 where address.boardID != nil:
@@ -99,7 +99,7 @@ extension FetchError {
     }
 }
 
-/// What a server answers that gives no board.
+/// A server's response that contains no board.
 struct BoardAnswer: Sendable, Equatable {
     /// The status, as 404.
     let status: Int
@@ -120,6 +120,6 @@ struct BoardAnswer: Sendable, Equatable {
 
     /// The answer in a sentence.
     var sentence: String {
-        "the server answered \(status)" + (words.map { ": \($0)" } ?? "")
+        "the server responded with status \(status)" + (words.map { ": \($0)" } ?? "")
     }
 }

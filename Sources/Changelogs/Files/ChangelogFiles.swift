@@ -2,8 +2,8 @@ import Archives
 import Reporting
 import SystemPackage
 
-/// The files that a changelog may name: those of the search path's folders, and what its jars hold, which
-/// are opened where a file is in no folder.
+/// The files that a changelog can refer to: those in the folders of the search path, then those in its
+/// jars, which are opened only if no folder has the file.
 final class ChangelogFiles {
     private let searchPath: SearchPath
     /// The entries of the jars by their names, of equal ones that of the first jar; classes are no changelogs.

@@ -1,11 +1,11 @@
 /// Reads the lines of a Java properties file (Java SE, `java.util.Properties.load`): Latin-1, comments
-/// that begin with `#` or `!`, `\` at the end of a line that goes on, `=`, `:` or white space between key
-/// and value, and escapes, `\u20ac` among them.
+/// that begin with `#` or `!`, `\` at the end of a continued line, `=`, `:` or whitespace between key
+/// and value, and escapes such as `\u20ac`.
 package struct PropertiesReader {
     private var rest: ArraySlice<UInt8>
     private var line = 0
 
-    /// Takes the bytes of a file.
+    /// Creates a reader of a file's bytes.
     package init(_ bytes: [UInt8]) {
         rest = bytes[...]
     }

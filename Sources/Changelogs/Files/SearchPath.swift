@@ -1,7 +1,7 @@
 import Reporting
 package import SystemPackage
 
-/// The folders and jars in which Liquibase looks for the files that a changelog names.
+/// The folders and jars in which Liquibase searches for files named in a changelog.
 package struct SearchPath: Sendable {
     /// The folders, the first that has a file wins.
     let folders: [FilePath]

@@ -1,6 +1,6 @@
 import Reporting
 
-/// The text of a file, to show lines of it.
+/// The text of a file, for showing its lines.
 final class SourceText {
     /// The file as the user would name it.
     let shownAs: String

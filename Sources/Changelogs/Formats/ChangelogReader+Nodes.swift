@@ -13,7 +13,7 @@ extension ChangelogReader {
         checkWord("objectQuotingStrategy", of: root, in: file)
         for text in root.loose {
             report(
-                .unknownKey, "'\(text.name)' stands for nothing here", severity: .warning,
+                .unknownKey, "'\(text.name)' has no meaning here", severity: .warning,
                 at: file.text.location(text.place))
         }
         for node in root.children {
@@ -86,8 +86,8 @@ extension ChangelogReader {
                 let isRefused = options.release.refuses(.optionalFiles)
                 report(
                     .missingFile,
-                    "there is no file '\(path)'"
-                        + (isRefused ? "" : ", and Liquibase goes on without it"),
+                    "file '\(path)' not found"
+                        + (isRefused ? "" : ", and Liquibase continues without it"),
                     severity: isRefused ? .error : .warning, at: file.text.location(node.place))
             }
             return
@@ -102,7 +102,7 @@ extension ChangelogReader {
         guard let written = (node.child("file") ?? node.children.last?.child("file"))?.value else {
             if !isChecked || node.child("file") != nil {
                 report(
-                    .missingAttribute, "'include' needs a 'file'",
+                    .missingAttribute, "'include' requires a 'file'",
                     at: file.text.location(node.place))
             }
             return
@@ -121,7 +121,7 @@ extension ChangelogReader {
         guard let written = node.text("path") else {
             if !isChecked {
                 report(
-                    .missingAttribute, "'includeAll' needs a 'path'",
+                    .missingAttribute, "'includeAll' requires a 'path'",
                     at: file.text.location(node.place))
             }
             return
@@ -133,7 +133,7 @@ extension ChangelogReader {
         let names = wanted(by: node, of: files.names(below: folder), below: folder)
         if names.isEmpty, node.text("errorIfMissingOrEmpty") != "false" {
             report(
-                .emptyFolder, "the folder '\(folder)' is not there, or has no file in it", at: place
+                .emptyFolder, "the folder '\(folder)' does not exist or has no files", at: place
             )
         }
         guard names.count <= searchPath.mostFiles else {

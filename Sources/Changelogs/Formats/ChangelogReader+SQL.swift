@@ -54,9 +54,9 @@ extension ChangelogReader {
         report(
             .sqlHeader,
             looksFormatted
-                ? "the first line is not '--liquibase formatted sql', so that Liquibase runs the file "
+                ? "the first line is not '--liquibase formatted sql', so Liquibase runs the file "
                     + "as one changeset"
-                : "without the line '--liquibase formatted sql' Liquibase runs the file as one "
+                : "without the line '--liquibase formatted sql', Liquibase runs the file as one "
                     + "changeset, 'raw' of 'includeAll'",
             severity: isWanted ? .warning : .error, at: file.text.location(place),
             hint: "begin the file with '--liquibase formatted sql' and '--changeset AUTHOR:ID'")

@@ -17,7 +17,7 @@ extension ChangelogReader {
             return
         } catch {
             report(
-                .syntax, "the XML cannot be read: \(error)",
+                .syntax, "cannot read the XML: \(error)",
                 at: file.text.location(ParsedNode.Place(line: 1, column: 1)))
             return
         }
@@ -25,7 +25,7 @@ extension ChangelogReader {
         if document.namesOtherFiles {
             report(
                 .externalEntities,
-                "the document type may name other files, which are not read here",
+                "the document type may refer to other files, which are not checked",
                 severity: .warning, at: file.text.location(root.place))
         }
         var file = file
@@ -61,7 +61,7 @@ extension ChangelogReader {
             uniquingKeysWith: { first, _ in first })
         guard let url = urls[root.namespace ?? ""] else {
             report(
-                .schema, "the changelog names no schema, and Liquibase refuses it",
+                .schema, "the changelog declares no schema, and Liquibase refuses it",
                 at: rootPlace,
                 hint: "xsi:schemaLocation=\"\(ParsedNode.ownNamespace) "
                     + "\(ParsedNode.ownNamespace)/dbchangelog-4.6.xsd\"")
@@ -75,9 +75,9 @@ extension ChangelogReader {
                 "the schema '\(url)' is not in Liquibase's jar: "
                     + (options.release.refuses(.noFetching)
                         ? "Liquibase refuses that unless 'liquibase.secureParsing' is false"
-                        : "Liquibase would fetch it") + ", and nothing is checked against it here",
+                        : "Liquibase would fetch it") + ", and nothing is checked against it",
                 severity: .warning, at: place,
-                hint: "name the version of the Liquibase that is installed")
+                hint: "use the version of the installed Liquibase")
             return true
         }
         var problems = document.problems(against: schema)
@@ -116,7 +116,7 @@ extension ParsedNode.Place {
     }
 }
 
-/// What libxml2 says of an element or an attribute that its schema does not allow, in fewer words.
+/// libxml2's message about an element or attribute that the schema does not allow, shortened.
 struct SchemaMessage {
     let text: String
     let hint: String?
@@ -135,14 +135,14 @@ struct SchemaMessage {
                 hint = String(quoted[3]).nearest(in: known).map { "did you mean '\($0)'?" }
             } else if message.hasSuffix("is required but missing"), quoted.count > 3 {
                 text =
-                    "the element '\(quoted[1])' needs the attribute '\(quoted[quoted.count - 2])'"
+                    "the element '\(quoted[1])' requires the attribute '\(quoted[quoted.count - 2])'"
             } else {
-                text = "not as the schema has it: \(message)"
+                text = "violates the schema: \(message)"
             }
             self.hint = hint
             return
         }
-        text = "an element '\(quoted[1])' cannot stand here"
+        text = "the element '\(quoted[1])' is not allowed here"
         let names = message[range.upperBound...].split { !$0.isLetter && !$0.isNumber }
             .map(String.init).filter { !["Expected", "is", "one", "of"].contains($0) }
         if let nearest = String(quoted[1]).nearest(in: names) {

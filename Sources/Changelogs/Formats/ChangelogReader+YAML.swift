@@ -11,8 +11,8 @@ extension ChangelogReader {
         let isJSON = file.name.lowercased().hasSuffix(".json")
         if isJSON, let tab = Self.tab(in: file.text.bytes) {
             report(
-                .syntax, "a tab stands between the values, and Liquibase's reader takes none",
-                at: file.text.location(tab), hint: "indent with blanks")
+                .syntax, "there is a tab between the values, which Liquibase's parser rejects",
+                at: file.text.location(tab), hint: "use spaces")
         }
         let document: YAMLNode?
         do {
@@ -29,7 +29,7 @@ extension ChangelogReader {
                 .syntax,
                 document == nil
                     ? "the changelog is empty"
-                    : "a changelog is a mapping with 'databaseChangeLog'",
+                    : "a changelog must be a mapping with 'databaseChangeLog'",
                 at: start)
             return
         }
@@ -38,15 +38,15 @@ extension ChangelogReader {
         else {
             let names = entries.compactMap(\.key.text)
             report(
-                .syntax, "there is no 'databaseChangeLog'", at: start,
-                hint: Self.rootName.nearest(in: names).map { "there is '\($0)'" })
+                .syntax, "missing 'databaseChangeLog'", at: start,
+                hint: Self.rootName.nearest(in: names).map { "found '\($0)'" })
             return
         }
         if entry.value.isNothing { return }
         let place = ParsedNode.Place(line: entry.key.line, column: entry.key.column)
         guard case .sequence = entry.value.value else {
             report(
-                .syntax, "'databaseChangeLog' is a list, in which each entry begins with '-'",
+                .syntax, "'databaseChangeLog' must be a list, in which each entry begins with '-'",
                 at: file.text.location(place))
             return
         }
@@ -96,7 +96,7 @@ extension ChangelogReader {
             for (key, value) in entries {
                 if let name = key.text, name != "<<", !seen.insert(name).inserted {
                     report(
-                        .unknownKey, "the key '\(name)' comes twice, and the last one counts",
+                        .unknownKey, "the key '\(name)' occurs twice; the last one counts",
                         severity: .warning,
                         at: file.text.location(.init(line: key.line, column: key.column)))
                 }

@@ -15,7 +15,7 @@ struct FormattedSQLReader {
         self.file = file
     }
 
-    /// A changeset that has begun.
+    /// A changeset that is being read.
     private struct Draft {
         let id: String
         let author: String
@@ -41,7 +41,7 @@ struct FormattedSQLReader {
                 begin(author: author, id: id, attributes: attributes, at: place)
             case .malformedChangeSet:
                 report(
-                    .malformedChangeSet, "a changeset begins with '--changeset AUTHOR:ID'",
+                    .malformedChangeSet, "a changeset must begin with '--changeset AUTHOR:ID'",
                     at: place)
                 // For Liquibase it is a comment like any other.
                 current?.sql += line + "\n"
@@ -49,7 +49,7 @@ struct FormattedSQLReader {
             case .commentedChangeSet:
                 report(
                     .malformedChangeSet,
-                    "the changeset is a comment, as more than two dashes stand before it",
+                    "the changeset is only a comment, because it begins with more than two dashes",
                     severity: .warning, at: place)
                 take(line, at: place)
             case .ignoreLines(let count):
@@ -65,7 +65,7 @@ struct FormattedSQLReader {
         end(isLast: true)
         if !hasChangeSets, !hasLostSQL {
             report(
-                .noSQL, "there is no changeset in the file", severity: .warning,
+                .noSQL, "the file has no changesets", severity: .warning,
                 at: .init(line: start + 1, column: 1))
         }
     }
@@ -77,8 +77,8 @@ struct FormattedSQLReader {
         else { return }
         if case .malformedChangeSet = SQLLine(line) { return }
         report(
-            .malformedLine, "Liquibase takes this for an instruction that is not right", at: place,
-            hint: "write '\(form)', or begin the comment in another way")
+            .malformedLine, "Liquibase reads this as a malformed instruction", at: place,
+            hint: "write '\(form)', or begin the comment differently")
     }
 
     /// Takes a rollback that is written as a comment.
@@ -92,7 +92,7 @@ struct FormattedSQLReader {
             return end + 1
         }
         if reader.options.release.refuses(.rollbackComments) {
-            report(.malformedLine, "the comment with the rollback is not closed", at: place)
+            report(.malformedLine, "the rollback comment is not closed", at: place)
         }
         return lines.count
     }
@@ -116,7 +116,7 @@ struct FormattedSQLReader {
         guard !text.isEmpty, !text.hasPrefix("--"), !hasLostSQL else { return }
         hasLostSQL = true
         report(
-            .lostSQL, "no changeset has begun here, and Liquibase passes over the line", at: place,
+            .lostSQL, "no changeset has begun here, and Liquibase ignores the line", at: place,
             hint: "put '--changeset AUTHOR:ID' before it")
     }
 
@@ -155,17 +155,18 @@ struct FormattedSQLReader {
                     ? ["table-exists", "view-exists"] : [])
             if !known.contains(String(type)) {
                 report(
-                    .malformedLine, "there is no precondition '\(type)' in SQL", at: place,
+                    .malformedLine, "unknown precondition '\(type)' in SQL", at: place,
                     hint: "known: \(known.joined(separator: ", "))")
             } else if type == "sql-check" {
                 if !Self.isSQLCheck(body) {
                     report(
-                        .malformedLine, "a check is written 'expectedResult:VALUE SQL'", at: place)
+                        .malformedLine, "a check must have the form 'expectedResult:VALUE SQL'",
+                        at: place)
                 }
             } else if SQLAttributes(text: body)[String(type.prefix { $0 != "-" })]?.isEmpty != false
             {
                 let what = type.prefix { $0 != "-" }
-                report(.malformedLine, "the \(what) is named '\(what):NAME'", at: place)
+                report(.malformedLine, "the \(what) must have the form '\(what):NAME'", at: place)
             }
         default: break
         }
@@ -189,7 +190,7 @@ struct FormattedSQLReader {
         if let number = Int(count) { return min(lines.count, index + min(number, lines.count)) }
         guard count == "start" else {
             report(
-                .malformedLine, "lines are left out with a number, or with 'start' and 'end'",
+                .malformedLine, "'--ignoreLines:' takes a number, or 'start' and 'end'",
                 at: place)
             return index
         }
@@ -215,8 +216,8 @@ struct FormattedSQLReader {
         }
         if reader.options.warnsOfRollback, !draft.hasRollback {
             report(
-                .noRollback, "Liquibase cannot roll back SQL by itself", severity: .warning,
-                at: draft.place, hint: "say how with '--rollback SQL', or '--rollback not required'"
+                .noRollback, "Liquibase cannot roll back SQL automatically", severity: .warning,
+                at: draft.place, hint: "add '--rollback SQL' or '--rollback not required'"
             )
         }
         let sql = reader.parameters.expand(draft.sql)

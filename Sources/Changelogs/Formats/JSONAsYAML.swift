@@ -1,5 +1,5 @@
-/// JSON for libyaml, which takes all of it but characters that are spelled as two surrogates
-/// (RFC 8259, section 7); Liquibase's reader takes those, too.
+/// Converts JSON for libyaml, which accepts all of it except characters escaped as surrogate pairs (RFC
+/// 8259, section 7); Liquibase's parser accepts those, too.
 enum JSONAsYAML {
     /// The text with one escape in the place of two: everything outside of strings stays in its column.
     static func text(of json: [UInt8]) -> [UInt8] {

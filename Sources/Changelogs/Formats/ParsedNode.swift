@@ -1,5 +1,5 @@
-/// A part of a changelog, whatever its format: in XML an element or an attribute, in YAML and JSON what
-/// stands at a key.
+/// A node of a changelog, whatever its format: in XML an element or an attribute, in YAML and JSON the
+/// value of a key.
 ///
 /// So does Liquibase read them: `<dropTable tableName="t"/>` and `dropTable: {tableName: t}` are the same.
 struct ParsedNode {
@@ -16,7 +16,7 @@ struct ParsedNode {
     /// The texts in a list, which have no name.
     var loose: [ParsedNode] = []
 
-    /// A place in a file, from 1.
+    /// A place in a file, counted from 1.
     struct Place {
         let line: Int
         let column: Int

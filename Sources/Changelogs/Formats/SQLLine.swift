@@ -1,6 +1,6 @@
 import Reporting
 
-/// A line of a formatted SQL changelog, as far as Liquibase looks at it.
+/// A line of a formatted SQL changelog, as far as Liquibase interprets it.
 enum SQLLine {
     /// `--changeset AUTHOR:ID …`, with what comes after.
     case changeSet(author: String, id: String, attributes: Substring)
@@ -130,7 +130,7 @@ extension Character {
     fileprivate var isWord: Bool { isASCII && (isLetter || isNumber) || self == "_" }
 }
 
-/// The attributes behind a changeset's name, `name:value`.
+/// The attributes after a changeset's name, `name:value`.
 struct SQLAttributes {
     let text: Substring
 

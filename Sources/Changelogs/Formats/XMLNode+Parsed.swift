@@ -6,7 +6,7 @@ extension ParsedNode {
     /// The namespace of the changes that need a licence.
     static let licencedNamespace = "http://www.liquibase.org/xml/ns/pro"
 
-    /// The element, with its attributes as parts.
+    /// Converts an element, with its attributes as child nodes.
     package init(_ element: XMLNode) {
         name = element.name
         value = element.text.allSatisfy(\.isWhitespace) ? nil : element.text

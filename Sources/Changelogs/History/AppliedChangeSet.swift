@@ -1,7 +1,7 @@
 import JSON
 package import Reporting
 
-/// A changeset that has been applied to a database, as a row of `DATABASECHANGELOG` has it.
+/// A changeset that was applied to a database, as a row of `DATABASECHANGELOG`.
 package struct AppliedChangeSet: Sendable, Equatable {
     package let id: String
     package let author: String
@@ -18,7 +18,7 @@ package struct AppliedChangeSet: Sendable, Equatable {
     }
 }
 
-/// What keeps a history from being read; the status is 65.
+/// An error in reading a history; the status is 65.
 package enum HistoryError: DiagnosableError {
     /// The text is neither CSV nor JSON with the columns that are needed.
     case notRows(String, reason: String)
@@ -28,7 +28,7 @@ package enum HistoryError: DiagnosableError {
         case .notRows(let file, let reason):
             [
                 Diagnostic(
-                    "'\(file)' holds no rows of DATABASECHANGELOG: \(reason)",
+                    "'\(file)' does not contain rows of DATABASECHANGELOG: \(reason)",
                     hint: "export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with their "
                         + "names, or as JSON, a list of objects")
             ]
@@ -39,8 +39,7 @@ package enum HistoryError: DiagnosableError {
 }
 
 extension AppliedChangeSet {
-    /// Reads the rows of a table from a text: CSV with the names of the columns, or JSON, a list of
-    /// objects.
+    /// Reads the rows of a table from a text: CSV with column names, or JSON, a list of objects.
     ///
     /// - Throws: ``HistoryError``.
     package static func rows(in bytes: [UInt8], file: String) throws -> [AppliedChangeSet] {
@@ -104,7 +103,7 @@ extension JSONValue {
     }
 }
 
-/// Rows of comma-separated values (RFC 4180), the first of which has the names of the columns.
+/// Rows of comma-separated values (RFC 4180) with the column names in the first row.
 enum CSVRows {
     /// The rows by the names of the columns in capitals.
     static func read(_ bytes: [UInt8]) -> [[String: String]] {

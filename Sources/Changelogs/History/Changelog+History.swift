@@ -1,7 +1,7 @@
 package import Reporting
 
 extension Changelog {
-    /// Compares the changelog with what has been applied to a database.
+    /// Compares the changelog with the changesets applied to a database.
     ///
     /// Checksums are compared where the lint knows how Liquibase makes them: for changesets of SQL.
     package func findings(against history: [AppliedChangeSet]) -> [Diagnostic] {
@@ -21,14 +21,14 @@ extension Changelog {
             // Ids such as 1 are in many files: only what has not been applied there can have moved.
             if let other, !applied.contains(Self.key(other.file, other.id, other.author)) {
                 return Diagnostic(
-                    "'\(name)' has been applied, and the changelog has it in '\(other.file)': "
+                    "'\(name)' was applied, but the changelog has it in '\(other.file)': "
                         + "Liquibase would run it again",
                     at: other.location,
-                    hint: "give its file or the changeset logicalFilePath=\"\(row.file)\"",
+                    hint: "set logicalFilePath=\"\(row.file)\" for its file or the changeset",
                     rule: LintRule.appliedMoved)
             }
             return Diagnostic(
-                "'\(name)' has been applied, and the changelog does not have it any more",
+                "'\(name)' was applied, but is no longer in the changelog",
                 severity: .warning, rule: LintRule.appliedMissing)
         }
     }
@@ -44,8 +44,8 @@ extension Changelog {
             !accepted.contains("1:any")
         else { return nil }
         return Diagnostic(
-            "'\(changeSet.name)' has been changed after it was applied: its checksum was \(was) "
-                + "and is \(checksum)",
+            "'\(changeSet.name)' was changed after it was applied: its checksum was \(was) "
+                + "and is now \(checksum)",
             at: changeSet.location,
             hint: "undo the change and add a changeset, or accept it with validCheckSum",
             rule: LintRule.changedChecksum)

@@ -1,4 +1,4 @@
-/// The MD5 of bytes (RFC 1321), which Liquibase's checksums are made with; it protects from nothing.
+/// The MD5 checksum of bytes (RFC 1321), which Liquibase uses; it is not secure.
 struct MD5 {
     private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
 

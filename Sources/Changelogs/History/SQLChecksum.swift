@@ -1,8 +1,8 @@
 import Reporting
 import SystemPackage
 
-/// What Liquibase writes into the column `MD5SUM` for changesets of nothing but SQL (its version 8, that of
-/// 4.0 to 4.21).
+/// The checksum that Liquibase writes to the column `MD5SUM` for changesets that contain only SQL (its
+/// version 8, that of 4.0 to 4.21).
 ///
 /// Of other changes it is made of all their fields in an order of Java's, which is not known here.
 enum SQLChecksum {

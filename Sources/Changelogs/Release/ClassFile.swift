@@ -1,5 +1,4 @@
-/// A class of Java as a compiler has written it (JVM specification, chapter 4), as far as it tells what
-/// Liquibase makes of it.
+/// A compiled Java class (JVM specification, chapter 4), as far as Liquibase's use of it is concerned.
 ///
 /// Nothing is run: what a class declares lies in its file, whatever version of Java it is for.
 struct ClassFile {
@@ -87,7 +86,7 @@ struct ClassFile {
     }
 }
 
-/// The constants of a class (section 4.4), those that are or name texts.
+/// The constants of a class (section 4.4), limited to texts and their references.
 struct ConstantPool {
     private var names: [Int: String] = [:]
     private var classes: [Int: Int] = [:]
@@ -129,7 +128,7 @@ struct ConstantPool {
     var texts: Set<String> { Set(strings.compactMap { names[$0] }) }
 }
 
-/// Reads numbers, the highest byte first, and annotations.
+/// Reads big-endian numbers and annotations.
 private struct ClassFileReader {
     private var rest: ArraySlice<UInt8>
 

@@ -1,7 +1,7 @@
 package import Archives
 
 extension LiquibaseRelease {
-    /// Reads what jars declare, the first that has a class wins.
+    /// Reads what jars declare; the first jar that has a class wins.
     ///
     /// A jar lists the classes of its changes in a file of `META-INF/services`; the name of each is in the
     /// annotation `@DatabaseChange` of the class or one that it extends, and its attributes are its
@@ -47,7 +47,7 @@ extension UInt8 {
     fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
 }
 
-/// The classes of jars, by their names.
+/// The classes in jars, by name.
 private struct JarClasses {
     private let jars: [ZipArchive]
     private var places: [String: (jar: ZipArchive, entry: ZipArchive.Entry)] = [:]
@@ -107,7 +107,7 @@ private struct JarClasses {
     }
 }
 
-/// What a class and those that it extends declare.
+/// What a class and its superclasses declare.
 private struct ClassOutline {
     var properties: Set<String> = []
     var settable: Set<String> = []

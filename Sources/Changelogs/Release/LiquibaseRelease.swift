@@ -1,5 +1,5 @@
-/// What is known of the Liquibase that is to run a changelog: its version, and what its jars, and those of
-/// extensions, declare.
+/// What is known about the Liquibase that will run a changelog: its version, and what its jars and
+/// those of extensions declare.
 package struct LiquibaseRelease: Sendable {
     /// The version; nil where it is not known.
     package var version: LiquibaseVersion?
@@ -15,7 +15,7 @@ package struct LiquibaseRelease: Sendable {
     /// read.
     var isIncomplete = false
 
-    /// Creates what is known of a Liquibase that is not there.
+    /// Creates the description of a Liquibase that is not installed.
     ///
     /// - Parameter version: its version, where at least that is known.
     package init(version: LiquibaseVersion? = nil) { self.version = version }
@@ -66,7 +66,7 @@ extension LiquibaseRelease {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Reads what ``text`` has written.
+    /// Parses what ``text`` has written.
     package init(text: String) {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ").dropFirst().map(String.init)

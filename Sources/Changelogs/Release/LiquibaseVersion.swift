@@ -1,11 +1,11 @@
-/// The version of a Liquibase, such as 4.29.2.
+/// A Liquibase version, such as 4.29.2.
 package struct LiquibaseVersion: Comparable, Sendable {
     private let numbers: [Int]
 
     /// Creates a version from its numbers.
     package init(_ numbers: Int...) { self.numbers = numbers }
 
-    /// Reads a version; what stands behind its numbers does not count, as in `4.31.0-rc1`.
+    /// Parses a version; anything after its numbers is ignored, as in `4.31.0-rc1`.
     ///
     /// - Returns: nil where it does not begin with two numbers.
     package init?(_ text: String) {
@@ -23,7 +23,7 @@ extension LiquibaseVersion: CustomStringConvertible {
     package var description: String { numbers.map(String.init).joined(separator: ".") }
 }
 
-/// What Liquibase came to do with changelogs after 4.6, the oldest version that is considered.
+/// Features for changelogs that Liquibase gained after 4.6, the oldest supported version.
 enum LiquibaseFeature {
     /// Files whose names end in `.SQL` are changelogs (`FormattedSqlChangeLogParser`).
     case capitalFileNames

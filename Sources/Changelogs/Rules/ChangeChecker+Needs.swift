@@ -7,7 +7,7 @@ extension ChangeChecker {
         for name in type.required {
             switch name {
             case "columns":
-                if columns.isEmpty { lack("'\(node.name)' needs columns", at: node) }
+                if columns.isEmpty { lack("'\(node.name)' requires columns", at: node) }
             case "sql":
                 if sqlText(of: node).allSatisfy(\.isWhitespace) {
                     lack("'\(node.name)' has no SQL", at: node)
@@ -15,7 +15,7 @@ extension ChangeChecker {
             case "path" where type.name == "createProcedure", "procedureBody": break
             default:
                 guard (node.text(name) ?? "").isEmpty else { continue }
-                lack("'\(node.name)' needs '\(name)'", at: node.child(name) ?? node)
+                lack("'\(node.name)' requires '\(name)'", at: node.child(name) ?? node)
             }
         }
         switch type.name {
@@ -23,7 +23,7 @@ extension ChangeChecker {
         case "createView": checkBody(of: node, at: ["selectQuery"])
         case "dropColumn":
             if node.text("columnName") == nil, columns.isEmpty {
-                lack("'dropColumn' needs 'columnName'", at: node)
+                lack("'dropColumn' requires 'columnName'", at: node)
             }
         case "createTable", "addColumn": columns.forEach { need(["name", "type"], of: $0) }
         case "createIndex":
@@ -53,7 +53,7 @@ extension ChangeChecker {
         if hasPath && hasBody {
             lack("'\(node.name)' has both a 'path' and a text", at: node)
         } else if !hasPath && !hasBody {
-            lack("'\(node.name)' needs a 'path' or a text", at: node)
+            lack("'\(node.name)' requires a 'path' or a text", at: node)
         }
     }
 
@@ -90,7 +90,7 @@ extension ChangeChecker {
         guard !reader.parameters.isUncertain(name), reader.files[name] == nil else {
             return
         }
-        report(.missingFile, "there is no file '\(name)'", severity: severity, at: attribute)
+        report(.missingFile, "file '\(name)' not found", severity: severity, at: attribute)
     }
 
     /// The name of a file that a change reads.

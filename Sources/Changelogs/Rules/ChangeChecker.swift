@@ -31,7 +31,7 @@ struct ChangeChecker {
         if reader.options.release.hasChange(node.name) {
             let isBare = isInList && node.children.isEmpty && node.value == node.name
             if isBare {
-                report(.unknownChange, "'\(node.name)' has nothing in it", at: node)
+                report(.unknownChange, "'\(node.name)' is empty", at: node)
             }
             return !isBare
         }
@@ -68,7 +68,7 @@ struct ChangeChecker {
             let known = ChangeType.changeSetAttributes.sorted() + names
             report(
                 .unknownAttribute,
-                "a changeset has no '\(node.name)', and Liquibase passes over it",
+                "a changeset has no '\(node.name)', and Liquibase ignores it",
                 severity: .warning, at: node,
                 hint: node.name.nearest(in: known).map { "did you mean '\($0)'?" })
             return
@@ -76,12 +76,12 @@ struct ChangeChecker {
         let isRefused = release.has(.knownChangesOnly) && !node.children.isEmpty
         report(
             .unknownChange,
-            "there is no change '\(node.name)'"
+            "unknown change '\(node.name)'"
                 + (isRefused
-                    ? "" : ": Liquibase passes over it, and records the changeset as executed"),
+                    ? "" : ": Liquibase ignores it, and records the changeset as executed"),
             severity: release.isIncomplete ? .warning : .error, at: node,
             hint: node.name.nearest(in: names).map { "did you mean '\($0)'?" }
-                ?? "if an extension adds it, put its jar into 'classpath', or name the change in "
+                ?? "if an extension adds it, add its jar to 'classpath', or the change to "
                 + "'known-changes'")
     }
 
@@ -94,7 +94,8 @@ struct ChangeChecker {
             if !reader.lowercasedNames.contains(name.lowercased()),
                 !reader.parameters.isUncertain(name)
             {
-                report(.unknownChangeSet, "no changeset '\(name)' comes before", at: node)
+                report(
+                    .unknownChangeSet, "there is no changeset '\(name)' before this one", at: node)
             }
             return
         }
@@ -118,7 +119,7 @@ struct ChangeChecker {
                 let value = attribute.value.map(reader.parameters.expand),
                 !reader.parameters.isUncertain(value), !Self.isWholeNumber(value)
             else { continue }
-            report(.invalidValue, "'\(name)' is a whole number, not '\(value)'", at: attribute)
+            report(.invalidValue, "'\(name)' must be an integer, not '\(value)'", at: attribute)
         }
         checkNeeds(of: node, type: type)
     }
@@ -138,7 +139,7 @@ struct ChangeChecker {
         for child in node.children where !known.contains(child.name) {
             report(
                 .unknownAttribute,
-                "'\(node.name)' has no '\(child.name)', and Liquibase passes over it",
+                "'\(node.name)' has no '\(child.name)', and Liquibase ignores it",
                 severity: .warning, at: child,
                 hint: child.name.nearest(in: known.sorted()).map { "did you mean '\($0)'?" })
         }
@@ -166,7 +167,7 @@ struct ChangeChecker {
         where !ofConstraints.contains(part.name) {
             report(
                 .unknownAttribute,
-                "constraints have no '\(part.name)', and Liquibase passes over it",
+                "constraints have no '\(part.name)', and Liquibase ignores it",
                 severity: .warning, at: part,
                 hint: part.name.nearest(in: ofConstraints.sorted())
                     .map { "did you mean '\($0)'?" })

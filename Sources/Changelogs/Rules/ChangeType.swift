@@ -1,4 +1,4 @@
-/// A kind of change, as far as the lint knows it.
+/// A type of change, as far as the lint knows it.
 struct ChangeType: Sendable {
     /// Its name in changelogs.
     let name: String

@@ -79,9 +79,9 @@ extension ChangelogReader {
         let stuck = changes.first { ChangeType.all[$0.name]?.rollsBack == false }
         if let stuck, stuck.name != "empty", stuck.name != "output", stuck.name != "stop" {
             report(
-                .noRollback, "Liquibase cannot roll back '\(stuck.name)' by itself",
+                .noRollback, "Liquibase cannot roll back '\(stuck.name)' automatically",
                 severity: .warning, at: checker.file.text.location(stuck.place),
-                hint: "say how with 'rollback', or leave that empty where there is nothing to do")
+                hint: "add a 'rollback', empty if there is nothing to undo")
         }
     }
 
@@ -110,8 +110,8 @@ extension ChangelogReader {
             let isRefused = options.release.has(.knownChangesOnly) && !child.children.isEmpty
             report(
                 .unknownPrecondition,
-                "there is no precondition '\(child.name)'"
-                    + (isRefused ? "" : ", and Liquibase passes over it"),
+                "unknown precondition '\(child.name)'"
+                    + (isRefused ? "" : ", and Liquibase ignores it"),
                 severity: options.release.isIncomplete ? .warning : .error,
                 at: file.text.location(child.place),
                 hint: child.name.nearest(in: Array(Self.preconditions))

@@ -1,4 +1,4 @@
-/// The kind of a database, as far as a JDBC URL tells it: the name that `dbms` has for it.
+/// The database product of a JDBC URL, by its name in `dbms`.
 package struct DatabaseProduct: Hashable, Sendable {
     /// The name that Liquibase has for it (`getShortName` of the classes in `liquibase.database.core`).
     private let name: String
@@ -14,7 +14,7 @@ package struct DatabaseProduct: Hashable, Sendable {
         "informix", "ingres", "snowflake",
     ]
 
-    /// Takes the kind from a URL, `jdbc:…` or `offline:…`.
+    /// Derives the product from a URL, `jdbc:…` or `offline:…`.
     ///
     /// - Returns: nil where the URL may be of any, as that of a driver around another.
     package init?(url: String) {

@@ -1,4 +1,4 @@
-/// The parameters of a changelog, `${name}`, and what stands for them.
+/// The parameters of a changelog, `${name}`, and their values.
 struct Parameters {
     /// What is known to be defined; nil where the value depends on the database or the context.
     private var values: [String: String?]

@@ -1,4 +1,4 @@
-/// Under which conditions a changeset is run, as it and what includes it have them.
+/// The conditions under which a changeset runs, including those of its includes.
 struct RunConditions {
     /// Whether it names contexts, or what includes it does.
     var hasContexts = false

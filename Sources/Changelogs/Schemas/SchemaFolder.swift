@@ -2,7 +2,7 @@ import Reporting
 package import SystemPackage
 import XML
 
-/// The schemas of Liquibase, as they lie in its jar; each is read once.
+/// The folder of Liquibase's schemas, unpacked from its jar; each is read once.
 package final class SchemaFolder {
     private let path: FilePath?
     private var schemas: [String: XMLSchema?] = [:]

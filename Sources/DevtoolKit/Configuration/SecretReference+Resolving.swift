@@ -85,8 +85,8 @@ extension SecretReference {
         }
         switch termination {
         case .exited(0): return try secret(bytes)
-        case .exited(let status): throw failure("'\(program)' ended with status \(status)")
-        case .signaled(let signal): throw failure("signal \(signal) ended '\(program)'")
+        case .exited(let status): throw failure("'\(program)' exited with status \(status)")
+        case .signaled(let signal): throw failure("'\(program)' was terminated by signal \(signal)")
         }
     }
 

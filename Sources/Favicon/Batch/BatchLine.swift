@@ -1,8 +1,8 @@
 import URLs
 
-/// A line of a batch's list: a page to look at, or why it names none.
+/// A line of a batch's list: a page to process, or the reason why it is not one.
 struct BatchLine: Sendable, Equatable {
-    /// Why a line names no page.
+    /// Why a line is not a page.
     enum Problem: String, Error, Sendable {
         /// It has more than ``BatchLine/lengthLimit`` bytes.
         case tooLong = "the line is longer than 64 KiB"
@@ -12,7 +12,7 @@ struct BatchLine: Sendable, Equatable {
         case notURL = "not an http or https URL"
     }
 
-    /// Where a page is.
+    /// The address of a page.
     struct Place: Sendable, Equatable {
         /// The URL to try first.
         var url: WebURL

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Reads the lines of a batch's list, in their order, when they are asked for.
+/// Reads the lines of a batch's list in order, on demand.
 ///
 /// ```swift
 /// let lines = BatchLines(.standardInput, named: "<stdin>", where: shard.contains)
@@ -64,7 +64,7 @@ actor BatchLines {
     }
 }
 
-/// Cuts a list that comes in pieces into its lines, and never holds more than a piece and one line.
+/// Splits a list that arrives in pieces into lines, holding at most one piece and one line.
 struct ListCutter: Sendable {
     private var piece: [UInt8] = []
     /// How much of the piece has been cut.
@@ -122,7 +122,7 @@ struct ListCutter: Sendable {
     }
 }
 
-/// Reads a file, pipe or terminal on a thread that may wait for it, which those that run tasks may not.
+/// Reads a file, pipe or terminal on a thread of its own, which may block.
 final class PieceReader: Sendable {
     /// The most bytes that are read at once.
     static let size = 1 << 16

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells how far a batch has come, and how fast it is at present.
+/// Reports the progress and current rate of a batch.
 ///
 /// ```swift
-/// try await console.withProgress("Looking at pages") { line in
+/// try await console.withProgress("Processing pages") { line in
 ///     let progress = BatchProgress { line.update($0) }
 ///     try await run.run(…, telling: { progress.update($0) })
 /// }
@@ -56,7 +56,7 @@ final class BatchProgress: Sendable {
     }
 }
 
-/// How a batch went, in numbers.
+/// The counts of a batch's results.
 struct BatchTally: Sendable, Equatable {
     /// How many pages have an icon.
     var withIcon = 0
@@ -93,7 +93,7 @@ struct BatchTally: Sendable, Equatable {
             .map { "\($0.0.grouped) \($0.1)" }
         var sentence = parts.isEmpty ? pages : "\(pages): \(parts.joined(separator: ", "))"
         if written < done { sentence += "; \(written.grouped) written" }
-        if earlier > 0 { sentence += "; \(earlier.grouped) done before" }
+        if earlier > 0 { sentence += "; \(earlier.grouped) done earlier" }
         return sentence
     }
 

@@ -2,8 +2,8 @@ import Dispatch
 import Fetching
 import JSON
 
-/// Answers the lines of a list, many at once, and writes the answers as lines, in the list's order or
-/// as they come.
+/// Processes the lines of a list concurrently, and writes the results as lines, in the order of the
+/// list or as they arrive.
 ///
 /// However long the list is, no more of it is held than the look-ahead: one slow page holds up what is
 /// written after it, and in the end what is read.
@@ -77,14 +77,14 @@ struct BatchRun: Sendable {
 
     private typealias Outcome<Value: Sendable> = Result<Value, any Error>
 
-    /// What has come to its end.
+    /// A completed step of the run.
     private enum Event: Sendable {
         case read(Outcome<[BatchLine]>)
         case answered(TransferQueue.Number, Outcome<BatchAnswer>)
         case wrote(Outcome<Void>, Int)
     }
 
-    /// How far the run has come, and what it does next.
+    /// The state of the run, and its next step.
     private struct State {
         var work: BatchWork
         private(set) var tally = BatchTally()
@@ -185,7 +185,7 @@ extension DispatchQueue {
     }
 }
 
-/// The lines of a batch that have been read and are not written yet, and which of them come next.
+/// The lines of a batch that have been read but not written, and which of them come next.
 ///
 /// It decides only; ``BatchRun`` does.
 struct BatchWork {
@@ -255,9 +255,9 @@ struct BatchWork {
     }
 }
 
-/// What a batch found out about a line of its list.
+/// The result for a line of a batch's list.
 struct BatchAnswer: Sendable, Equatable {
-    /// What counts for the tally.
+    /// The kind of result that the tally counts.
     enum Outcome: Sendable {
         /// The page has an icon.
         case icon

@@ -5,7 +5,7 @@ import JSON
 import Synchronization
 import SystemPackage
 
-/// The file that a batch writes to, which tells the next run what is done.
+/// The file that a batch appends its results to, and from which the next run learns what is done.
 ///
 /// Each line is an object whose member `url` is the text of the line of the list that it answers. So in
 /// the end the file has one line for each of the list, however often the run was killed.
@@ -78,7 +78,7 @@ final class ResumeFile: Sendable {
 }
 
 extension ResumeFile {
-    /// A reading of the file from its beginning to its end, in pieces.
+    /// Reads the file from beginning to end, in pieces.
     private struct Reading {
         private(set) var done = DoneLines()
         /// Where the file is to be cut off; nil where it is not.
@@ -93,7 +93,7 @@ extension ResumeFile {
 
         init(_ path: FilePath) { self.path = path }
 
-        /// A line in the making.
+        /// A partially read line.
         private struct Line {
             var start = 0
             var first: UInt8?
@@ -173,7 +173,7 @@ extension ResumeFile {
     }
 }
 
-/// Reads the member `url` of an object that a batch has written.
+/// Reads the member `url` of an object written by a batch.
 struct AnswerScanner: JSONHandler {
     /// The text of the line that the object answers; nil where it has no such member.
     private(set) var url: [UInt8]?
@@ -221,7 +221,7 @@ struct AnswerScanner: JSONHandler {
     }
 }
 
-/// The lines that an earlier run has answered, each as often as it has.
+/// The lines that earlier runs have answered, with the number of times.
 ///
 /// Of a text only a number is kept, so that millions of lines fit into memory. That two texts get the
 /// same number is a matter of luck, as its seed is another in each run: among ten million lines it
@@ -253,7 +253,7 @@ struct DoneLines: Sendable {
     }
 }
 
-/// Why a batch cannot begin.
+/// An error that prevents a batch from starting.
 enum BatchError: DiagnosableError, Equatable {
     /// The file to resume has a line that no run has written.
     case notAnswer(FilePath, line: Int)
@@ -268,13 +268,15 @@ enum BatchError: DiagnosableError, Equatable {
         case .notAnswer(let path, let line):
             [
                 Diagnostic(
-                    "not an object with the member \"url\", as an earlier run would have written",
+                    "not a JSON object with the member \"url\"",
                     at: SourceLocation(file: path.string, line: line, column: 1),
-                    hint: "--resume takes the file that such a run wrote; it is unchanged")
+                    hint:
+                        "--resume requires a file written by an earlier run; this file was not changed"
+                )
             ]
         case .inUse(let path): [Diagnostic("another run is writing to '\(path)'")]
         case .notFile(let path):
-            [Diagnostic("cannot append to '\(path)', and read what is done: not a regular file")]
+            [Diagnostic("cannot resume from '\(path)': not a regular file")]
         }
     }
 

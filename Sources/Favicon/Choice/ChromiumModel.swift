@@ -1,4 +1,4 @@
-/// The choice of Chromium, from what is declared only.
+/// Chromium's choice of an icon, based only on what the page declares.
 ///
 /// Icons take part whose link is a child of `head`, whose kind, the last one in `rel`, is `icon`, and
 /// whose `media` does not speak against them. The score of a link is that of its best size; without
@@ -24,7 +24,7 @@ struct ChromiumModel {
 
     private func rank(_ icon: IconLink) -> RankedIcon {
         if icon.isFaviconOfServer {
-            let words = "for a page that has none of the icons that Chromium takes"
+            let words = "used if the page has no icon that Chromium supports"
             return RankedIcon(icon: icon, group: 1, score: 0, words: [words])
         }
         if let (size, score) = score.best(of: icon.sizes) {
@@ -33,9 +33,9 @@ struct ChromiumModel {
         }
         return wish.use == .tab
             ? RankedIcon(
-                icon: icon, group: 0, score: 1, words: ["without sizes it is taken to fit"])
+                icon: icon, group: 0, score: 1, words: ["no sizes declared, assumed to fit"])
             : RankedIcon(
-                icon: icon, group: 0, score: 0, words: ["without sizes it is taken to be small"])
+                icon: icon, group: 0, score: 0, words: ["no sizes declared, assumed to be small"])
     }
 
     private func rejection(of icon: IconLink) -> IconRejection? {

@@ -1,4 +1,4 @@
-/// devtool's own choice: what a browser shows, with every other icon of the page in reserve.
+/// devtool's own choice: the icon a browser shows, with all other icons of the page as alternatives.
 ///
 /// For a tab it begins as Chromium does: icons in `head` by their score, of equal ones the last
 /// declared. Then come icons in the body, which Firefox takes; those that are silhouettes, too; the
@@ -49,7 +49,9 @@ struct DefaultModel {
         let isHidden = icon.isInNoscript && icon.source == .link
         let group = index + (isHidden || !standing.isOfLink && index > 0 ? groups.count : 0)
         var words = index == 0 ? [] : [standing.words]
-        if isHidden { words = ["in noscript, which scripting switches off, so after other links"] }
+        if isHidden {
+            words = ["in noscript, which is ignored if scripts run; ranked after other links"]
+        }
         if icon.isOfServer {
             let score = -Double(icon.fallback?.place ?? 0)
             return RankedIcon(icon: icon, group: group, score: score, words: words)
@@ -59,7 +61,7 @@ struct DefaultModel {
     }
 }
 
-/// What an icon is to a page, which decides on what comes before its size.
+/// The rank of an icon on its page, which takes precedence over its size.
 enum IconRank: Sendable {
     case iconInHead, iconInBody
     /// An icon, or a picture, that is a silhouette, too.
@@ -137,17 +139,17 @@ enum IconRank: Sendable {
     /// Why it comes after others, in words.
     var words: String {
         switch self {
-        case .iconInHead: "an icon, so after pictures for phones"
-        case .iconInBody: "in the body, so after icons in head"
-        case .silhouette: "a silhouette, too, so after what is none"
-        case .touch: "a picture for phones, so after icons"
-        case .fluid: "a picture for applications, so after icons and pictures for phones"
-        case .manifest: "from the manifest, so after the links"
-        case .maskable: "to be cut to a shape, so after pictures that are whole"
-        case .browserconfig, .tile: "a tile of Windows, so after the links"
-        case .server: "the file for pages that name no icon, so after all that is named"
-        case .touchOfServer: "where phones ask for a picture, so after all that is named"
-        case .parent: "of the domain above, so after all of the page's own"
+        case .iconInHead: "icon, ranked after icons for phones"
+        case .iconInBody: "in the body, ranked after icons in head"
+        case .silhouette: "also a silhouette, ranked after icons that are not"
+        case .touch: "icon for phones, ranked after regular icons"
+        case .fluid: "icon for applications, ranked after regular icons and icons for phones"
+        case .manifest: "from the manifest, ranked after the links"
+        case .maskable: "maskable icon (may be cropped), ranked after regular icons"
+        case .browserconfig, .tile: "Windows tile, ranked after the links"
+        case .server: "default icon of the server, ranked after all declared icons"
+        case .touchOfServer: "default path of icons for phones, ranked after all declared icons"
+        case .parent: "from the parent domain, ranked after all of the page's own icons"
         }
     }
 }

@@ -1,6 +1,6 @@
 import URLs
 
-/// The choice of Firefox, from what is declared only.
+/// Firefox's choice of an icon, based only on what the page declares.
 ///
 /// Links take part that are children of `head`, whose `media` does not speak against them, and that
 /// have neither a `color` nor "mask" in `rel`. The kind is the first in `rel`; all but `icon` are rich,
@@ -40,7 +40,7 @@ struct FirefoxModel {
         }
         if let server {
             entries.append(
-                IconOrder.Entry(server.icon, "for a page that has no icon that Firefox takes"))
+                IconOrder.Entry(server.icon, "used if the page has no icon that Firefox supports"))
         }
         return entries
     }
@@ -69,9 +69,9 @@ struct FirefoxModel {
         }
         if let preferred { return (preferred, candidates[preferred].preference(size)) }
         if let best {
-            return (best, "the smallest of those at least \(size) pixels wide")
+            return (best, "the smallest icon at least \(size) pixels wide")
         }
-        return last.map { ($0, "the last of those that nothing speaks for") }
+        return last.map { ($0, "the last icon, as Firefox prefers none of the rest") }
     }
 
     /// Takes the rich ones out of the candidates: the widest first, and the first of equal ones.
@@ -79,8 +79,8 @@ struct FirefoxModel {
         let rich = candidates.filter(\.isLarge)
         candidates.removeAll(where: \.isLarge)
         return rich.sorted { ($0.width ?? 0) > ($1.width ?? 0) }.map { candidate in
-            let width = candidate.width.map { "\($0) pixels wide" } ?? "of unknown width"
-            return IconOrder.Entry(candidate.icon, "\(width); the widest is taken first")
+            let width = candidate.width.map { "\($0) pixels wide" } ?? "unknown width"
+            return IconOrder.Entry(candidate.icon, "\(width) (widest first)")
         }
     }
 
@@ -98,7 +98,7 @@ struct FirefoxModel {
         return nil
     }
 
-    /// What Firefox goes by.
+    /// The properties of an icon that Firefox considers.
     private struct Candidate {
         enum MediaType { case svg, ico, other }
 
@@ -122,8 +122,8 @@ struct FirefoxModel {
         func preference(_ size: Int) -> String {
             switch type {
             case .svg: "an SVG, which Firefox prefers"
-            case _ where width == size: "\(size) pixels wide, as a tab wants it"
-            default: "an ICO, which Firefox likes better than the rest"
+            case _ where width == size: "exactly \(size) pixels wide"
+            default: "an ICO, which Firefox prefers to other formats"
             }
         }
 

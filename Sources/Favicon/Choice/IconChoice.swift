@@ -1,4 +1,4 @@
-/// Puts the icons of a page in order: a pure function of what the page declares.
+/// Ranks the icons of a page: a pure function of what the page declares.
 enum IconChoice {
     /// The size of a tab's icon, in pixels.
     static let tabSize = 16
@@ -35,9 +35,9 @@ enum IconChoice {
     }
 }
 
-/// What an icon is wanted for.
+/// The intended use of an icon.
 struct IconPreference: Sendable, Equatable {
-    /// Where the icon shall be shown.
+    /// Where the icon will be shown.
     enum Use: String, Sendable, CaseIterable {
         /// The tab of a browser.
         case tab
@@ -47,7 +47,7 @@ struct IconPreference: Sendable, Equatable {
         case largest
     }
 
-    /// A browser whose choice can be followed.
+    /// A browser whose choice devtool can reproduce.
     enum Browser: String, Sendable, CaseIterable {
         case chromium, firefox
     }

@@ -1,6 +1,6 @@
 import URLs
 
-/// How well an icon fits what it is wanted for: a number to compare, and the words for it.
+/// How well an icon fits its intended use: a score to compare, and its explanation.
 ///
 /// For a tab it is Chromium's score, for which a link without sizes is made to measure. For a home
 /// screen it is the same score, but what is scalable, and a picture without sizes, come right after
@@ -29,7 +29,7 @@ struct IconFit {
 
     private func scoreForTab(_ icon: IconLink) -> (Double, String) {
         guard let (size, score) = sizeScore.best(of: icon.sizes) else {
-            return (1, "without sizes it is taken to fit")
+            return (1, "no sizes declared, assumed to fit")
         }
         return (score, sizeScore.words(for: size))
     }
@@ -38,28 +38,30 @@ struct IconFit {
         let best = sizeScore.best(of: icon.sizes)
         if let best, best.score == 1 { return (1, sizeScore.words(for: best.size)) }
         // Between an exact match and the rest.
-        if icon.isScalable { return (0.5, "any size, so after an exact match") }
+        if icon.isScalable { return (0.5, "any size, ranked after an exact match") }
         if let best { return (best.score, sizeScore.words(for: best.size)) }
         if icon.kinds.contains(where: \.isTouch) {
-            return (0.5, "without sizes it is taken to fit, but after an exact match")
+            return (0.5, "no sizes declared, assumed to fit, ranked after an exact match")
         }
         let size = icon.usualSize
-        return (sizeScore(size), "without sizes it is taken for \(size)")
+        return (sizeScore(size), "no sizes declared, assumed to be \(size)")
     }
 
     private func scoreForLargest(_ icon: IconLink) -> (Double, String) {
         if icon.isScalable {
-            return (size.map(Double.init) ?? .infinity, "any size, as large as can be")
+            return (size.map(Double.init) ?? .infinity, "any size, larger than any fixed size")
         }
         let sizes = icon.sizes.isEmpty ? [icon.usualSize] : icon.sizes
         let scores = sizes.map { (size: $0, score: scoreUpToLimit($0)) }
         guard let best = scores.max(by: { $0.score < $1.score }) else { return (0, "no size") }
         if let size, best.score < 0 {
-            return (best.score, "\(best.size) is larger than \(size), so after all that are not")
+            return (
+                best.score, "\(best.size) is larger than \(size), ranked after icons that are not"
+            )
         }
         let words =
-            icon.sizes.isEmpty ? "without sizes it is taken for \(best.size)" : "\(best.size)"
-        return (best.score, "\(words), and the largest is taken first")
+            icon.sizes.isEmpty ? "no sizes declared, assumed to be \(best.size)" : "\(best.size)"
+        return (best.score, "\(words) (largest first)")
     }
 
     /// The shorter side, if it is not longer than wanted; else the less the better.
@@ -88,7 +90,7 @@ extension IconLink {
     }
 }
 
-/// How well icons fit a size: the measure of Chromium, and the words for it.
+/// How well an icon fits a size: Chromium's score, and its explanation.
 struct SizeScore {
     /// The width and height that are wanted, in pixels.
     let desired: Int
@@ -121,15 +123,15 @@ struct SizeScore {
     /// What the score makes of a size, in words.
     func words(for size: DeclaredSize) -> String {
         guard case .pixels(let width, let height) = size else {
-            return "any size, which counts as a small one"
+            return "any size, which counts as small"
         }
-        if width == desired, height == desired { return "\(size) is the size that is wanted" }
+        if width == desired, height == desired { return "\(size) is an exact match" }
         if width / 8 >= desired || height / 8 >= desired {
-            return "\(size) is 8 times \(desired) or more, so after all nearer sizes"
+            return "\(size) is at least 8 times \(desired), ranked after all closer sizes"
         }
         if width >= desired, height >= desired {
-            return "\(size) is larger than \(desired), so after an exact match"
+            return "\(size) is larger than \(desired), ranked after an exact match"
         }
-        return "\(size) is smaller than \(desired), so after larger ones"
+        return "\(size) is smaller than \(desired), ranked after larger ones"
     }
 }

@@ -1,8 +1,8 @@
 import Fetching
 
-/// All icons that a page has, in the order in which they would be taken.
+/// All icons of a page, in order of preference.
 struct IconOrder: Sendable, Equatable {
-    /// An icon in its place.
+    /// An icon and its place in the order.
     struct Entry: Sendable, Equatable {
         /// The icon.
         let icon: IconLink
@@ -169,7 +169,7 @@ extension IconLink {
     fileprivate var position: Int { offset ?? .max }
 }
 
-/// An icon that can be taken, with what decides its place.
+/// A usable icon and what determines its rank.
 struct RankedIcon {
     /// The icon.
     let icon: IconLink
@@ -195,8 +195,8 @@ struct RankedIcon {
             var words = icon.words
             let before = index == 0 ? nil : icons[places[index - 1]]
             if let before, before.group == icon.group, before.score == icon.score {
-                let other = before.icon.target.isEmpty ? "'data:,'" : "the one above"
-                words.append("declared before \(other), which is as good")
+                let other = before.icon.target.isEmpty ? "'data:,'" : "the icon above"
+                words.append("as good as \(other), which is declared later")
             }
             return IconOrder.Entry(icon.icon, words.joined(separator: "; "))
         }

@@ -4,7 +4,7 @@ import Fetching
 import Synchronization
 import SystemPackage
 
-/// The search for the icons of all pages of a list.
+/// Finds the icons of all pages of a list.
 struct BatchJob: Sendable {
     /// How pages are searched.
     let options: SearchOptions
@@ -33,7 +33,7 @@ struct BatchJob: Sendable {
             }
             return !(out?.isDone(line) ?? false)
         }
-        return try await context.console.withProgress("Looking at pages") { shown in
+        return try await context.console.withProgress("Processing pages") { shown in
             let progress = BatchProgress { shown.update($0) }
             func tally() -> BatchTally {
                 var tally = progress.tally
@@ -113,7 +113,7 @@ extension BatchAnswer {
     }
 }
 
-/// The options for many pages at once.
+/// The options for batches.
 struct BatchOptions: ParsableArguments {
     @Option(
         name: .customLong("batch"),
@@ -134,22 +134,24 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Process one part of the list, such as 2/5; auto and auto/5 take it from the "
-                + "variables of the CI system.",
+            "Process one part of the list, such as 2/5; auto and auto/5 read the CI system's "
+                + "variables.",
             valueName: "part"))
     var shard: String?
 
     /// Refuses empty paths, and options that are of no use without a list.
     func validate() throws {
-        if list?.isEmpty == true { throw ValidationError("--batch takes a file, or -.") }
+        if list?.isEmpty == true {
+            throw ValidationError("'--batch' requires a file, or '-' for standard input")
+        }
         if resume?.isEmpty == true || resume == "-" {
-            throw ValidationError("--resume takes a file.")
+            throw ValidationError("'--resume' requires a file")
         }
         guard list == nil else { return }
         for (option, isGiven) in [
             ("--unordered", unordered), ("--resume", resume != nil), ("--shard", shard != nil),
         ] where isGiven {
-            throw ValidationError("'\(option)' is for '--batch'.")
+            throw ValidationError("'\(option)' requires '--batch'")
         }
     }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import DevtoolKit
 
-/// The options that say which icon is wanted.
+/// The options that select an icon.
 struct ChoiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The wanted width and height in pixels; with --for largest, the maximum. "
+            "Set the width and height in pixels; with --for largest, the maximum. "
                 + "(default: 16 for a tab, 180 for touch)",
             valueName: "pixels"))
     var size: Int?
@@ -13,7 +13,7 @@ struct ChoiceOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What the icon is for: a browser's tab, a phone's home screen, or the largest. "
+            "Choose an icon for a browser tab, for a phone's home screen, or the largest. "
                 + "(default: tab)",
             valueName: "use"))
     var use: IconPreference.Use?
@@ -24,23 +24,23 @@ struct ChoiceOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Choose as this browser does.", valueName: "browser"))
+            "Choose the icon that this browser would choose.", valueName: "browser"))
     var browser: IconPreference.Browser?
 
     /// Refuses sizes that no icon has, and what a browser does not do.
     func validate() throws {
         if let size, !IconPreference.sizes.contains(size) {
             throw ValidationError(
-                "'--size' takes a number of pixels from \(IconPreference.sizes.lowerBound) to "
-                    + "\(IconPreference.sizes.upperBound).")
+                "'--size' must be an integer from \(IconPreference.sizes.lowerBound) to "
+                    + "\(IconPreference.sizes.upperBound)")
         }
         switch (browser, use) {
         case (.chromium, .touch):
-            throw ValidationError("'--as chromium' is for a tab or the largest icon.")
+            throw ValidationError("'--as chromium' requires '--for tab' or '--for largest'")
         case (.firefox, .touch), (.firefox, .largest):
             if size != nil {
                 throw ValidationError(
-                    "Firefox takes the widest picture, so '--size' is for its tab.")
+                    "'--as firefox' accepts '--size' only with '--for tab'")
             }
         default: break
         }

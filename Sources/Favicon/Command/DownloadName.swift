@@ -2,7 +2,7 @@ import DevtoolKit
 import URLs
 import SystemPackage
 
-/// The names that downloaded icons get: pure functions of what the icon is and of whose it is.
+/// The file names of downloaded icons, derived from the icon's format and its page.
 ///
 /// ```swift
 /// DownloadName.named("icon", as: .png)                  // "icon.png"
@@ -72,7 +72,7 @@ extension ImageFormat {
     }
 }
 
-/// Where downloaded icons go, as the user has named it.
+/// The destination of downloaded icons.
 enum DownloadTarget: Sendable, Hashable {
     /// The file of the only one, whose name may lack the right extension.
     case file(FilePath)
@@ -100,7 +100,7 @@ enum DownloadTarget: Sendable, Hashable {
     }
 }
 
-/// Writes icons to files that appear whole or not at all.
+/// Writes icons to files atomically.
 enum IconFile {
     /// Writes an icon under the name that it deserves, and makes the folder if it is missing.
     ///

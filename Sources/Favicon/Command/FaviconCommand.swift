@@ -12,15 +12,16 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         _superCommandName: "devtool",
         abstract: "Find the icon of a web page.",
         discussion: """
-            Prints the URL of the icon that a browser's tab would show: the best of the page's icon \
-            links, else a picture for phones, else a tile, else /favicon.ico if the server has one.
+            Prints the URL of the icon that a browser tab would show: the best of the page's icon \
+            links, else an icon for phones, else a Windows tile, else /favicon.ico if the server \
+            has one.
 
-            A host without a scheme is tried with https, then with http. The exit status is 1 for a \
-            page without an icon, 66 for a missing file, 69 when the host cannot be reached, and \
-            75 when the time is up.
+            A host without a scheme is tried with https, then with http. The exit status is 1 if \
+            the page has no icon, 66 if a file is missing, 69 if the host cannot be reached, and \
+            75 after a timeout.
             """)
 
-    /// Looks at libcurl, which everything from the web comes through.
+    /// Checks libcurl, which all network access depends on.
     package static func checks(in context: Context) async -> [HealthCheck] {
         await [
             .looking(at: "libcurl") {
@@ -36,22 +37,22 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     @Argument(help: "A URL, a host, an HTML file, or '-' for standard input.")
     var page: String?
 
-    @OptionGroup(title: "Which icon")
+    @OptionGroup(title: "Icon selection")
     var choice: ChoiceOptions
 
-    @OptionGroup(title: "How it is fetched")
+    @OptionGroup(title: "Fetching")
     var fetching: FetchOptions
 
-    @OptionGroup(title: "A page in a file")
+    @OptionGroup(title: "Page in a file")
     var file: FileOptions
 
-    @OptionGroup(title: "What is printed")
+    @OptionGroup(title: "Output")
     var output: OutputOptions
 
-    @OptionGroup(title: "What is kept")
+    @OptionGroup(title: "Saved files")
     var keeping: KeepingOptions
 
-    @OptionGroup(title: "Many pages")
+    @OptionGroup(title: "Batch")
     var batch: BatchOptions
 
     /// The options that every command has.
@@ -64,20 +65,21 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     /// Rejects an empty argument, and options that contradict each other.
     package func validate() throws {
         switch (page, batch.list) {
-        case (nil, nil): throw ValidationError("Name a page, or a list of pages with '--batch'.")
-        case (.some, .some): throw ValidationError("'--batch' takes the place of the page.")
-        case ("", nil): throw ValidationError("The page is empty.")
+        case (nil, nil):
+            throw ValidationError("missing page: name a page, or a list of pages with '--batch'")
+        case (.some, .some): throw ValidationError("'--batch' cannot be combined with a page")
+        case ("", nil): throw ValidationError("the page is empty")
         default: break
         }
         if file.noFetch {
             for (option, isGiven) in [
                 ("--verify", fetching.verify == true), ("--download", keeping.download != nil),
             ] where isGiven {
-                throw ValidationError("'--no-fetch' and '\(option)' cannot be used together.")
+                throw ValidationError("'--no-fetch' and '\(option)' cannot be combined")
             }
         }
         if fetching.verify == false, keeping.download != nil {
-            throw ValidationError("'--no-verify' and '--download' cannot be used together.")
+            throw ValidationError("'--no-verify' and '--download' cannot be combined")
         }
     }
 
@@ -112,7 +114,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             options: searchOptions(section, isOnTheWeb: source.isOnTheWeb), file: file)
         let report = try await keeping.keepingIcons(in: context) { kept in
             let report = try await context.console.withProgress(
-                "Looking at \(WebURL.withoutUserInfo(page))"
+                "Processing \(WebURL.withoutUserInfo(page))"
             ) { _ in
                 try await job.report(on: source, requested: page)
             }
@@ -159,16 +161,16 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 enum FaviconSetting {
     static let use = SettingKey.choice(
         "for", default: IconPreference.Use.tab,
-        help: "What the icon is for: a browser's tab, a phone's home screen, or the largest.")
+        help: "What the icon is for: a browser tab, a phone's home screen, or the largest.")
     static let size = SettingKey.integer(
         "size", in: IconPreference.sizes,
-        help: "The width and height that are wanted, in pixels; for the largest, the limit.")
+        help: "The width and height in pixels; for the largest icon, the maximum.")
     static let scheme = SettingKey.choice(
-        "scheme", default: MediaEnvironment.Scheme.light, help: "The colours of the user's browser."
+        "scheme", default: MediaEnvironment.Scheme.light, help: "The browser's color scheme."
     )
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
-        help: "How long the requests may take together.")
+        help: "The time limit for all requests for a page together.")
 }
 
 extension FaviconCommand {

@@ -3,7 +3,7 @@ import Fetching
 import URLs
 import SystemPackage
 
-/// Why no icon is printed.
+/// The reason why no icon is printed.
 enum FaviconError: DiagnosableError, Equatable {
     /// The file is missing or cannot be read.
     case noInput(FilePath, Errno)
@@ -64,13 +64,13 @@ enum FaviconError: DiagnosableError, Equatable {
             [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
         case .badLine(let problem, let text):
             [Diagnostic("\(WebURL.withoutUserInfo(text)): \(problem.rawValue)")]
-        case .emptyList(let list): [Diagnostic("\(list): the list names no page")]
+        case .emptyList(let list): [Diagnostic("\(list): the list contains no pages")]
         case .lackingIcons(let tally):
             [Diagnostic(tally.summary)]
         case .optionForOnePage(let option):
-            [Diagnostic("\(option) is for one page, and --batch looks at many")]
+            [Diagnostic("'\(option)' and '--batch' cannot be combined")]
         case .optionForFiles(let option, let reason):
-            [Diagnostic("\(option) is for files: \(reason)")]
+            [Diagnostic("'\(option)' requires a page in a file: \(reason)")]
         case .unreachable(let error):
             [Diagnostic(error.description, hint: error.hint)]
         case .noIcon(let page):
@@ -78,15 +78,15 @@ enum FaviconError: DiagnosableError, Equatable {
         case .noneProved(let page):
             [
                 Diagnostic(
-                    "\(page): no icon found: what it names are no icons",
-                    hint: "pass --explain to see why each was refused")
+                    "\(page): no icon found: no declared icon is usable",
+                    hint: "use --explain to see why each was rejected")
             ]
         case .status(let status, let page):
-            [Diagnostic("\(page): no icon found: the server answered with status \(status)")]
+            [Diagnostic("\(page): no icon found: the server responded with status \(status)")]
         case .errorPage(let status, let page):
             [
                 Diagnostic(
-                    "\(page): the server answered with status \(status); the icon is that of its "
+                    "\(page): the server responded with status \(status); the icon is from its "
                         + "error page")
             ]
         case .iconDeclined(let page):
@@ -95,7 +95,7 @@ enum FaviconError: DiagnosableError, Equatable {
             [
                 Diagnostic(
                     "\(page): no icon found: its links are relative",
-                    hint: "pass --base-url with the URL that the page has on the web")
+                    hint: "use --base-url to set the page's URL")
             ]
         }
     }

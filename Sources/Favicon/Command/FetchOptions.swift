@@ -4,7 +4,7 @@ import Encodings
 import Fetching
 import URLs
 
-/// The options that say how pages and icons are fetched.
+/// The options that control how pages and icons are fetched.
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct FetchOptions: ParsableArguments {
             valueName: "cookies"))
     var cookie: [String] = []
 
-    @Flag(help: "Connect to public addresses only, also after redirects.")
+    @Flag(help: "Connect to public addresses only, even after redirects.")
     var publicOnly = false
 
     @Flag(help: "Read the whole page, not only up to the icons in its head.")
@@ -45,30 +45,31 @@ struct FetchOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "If the page names no icon, also try the paths that phones use, and the parent domain.")
+            "If the page declares no icon, also try the usual paths for phones and the parent domain."
+        )
     )
     var fallbacks = false
 
     /// Rejects a time limit that is none, and what would be more than one header field.
     func validate() throws {
         if let timeout, !(timeout.duration > .zero && timeout.duration <= .seconds(86_400)) {
-            throw ValidationError("--timeout takes a span of time above 0 and up to 24h.")
+            throw ValidationError("'--timeout' must be a duration above 0 and at most 24h")
         }
         for header in headers {
             guard let field = Self.field(header) else {
-                throw ValidationError("--header takes a field as in 'Name: value': '\(header)'.")
+                throw ValidationError("invalid header '\(header)': expected 'Name: value'")
             }
             // The value may be a secret.
             guard HTTPHeaders.isField(field.name, field.value) else {
                 throw ValidationError(
-                    "--header takes one header field, without line ends: '\(field.name)'.")
+                    "invalid header '\(field.name)': line breaks are not allowed")
             }
         }
         if !cookie.allSatisfy(HTTPHeaders.areCookies) {
-            throw ValidationError("--cookie takes cookies without tabs and line ends.")
+            throw ValidationError("'--cookie' must not contain tabs or line breaks")
         }
         if let userAgent, !HTTPHeaders.isField("User-Agent", userAgent) {
-            throw ValidationError("--user-agent takes a name without line ends.")
+            throw ValidationError("'--user-agent' must not contain line breaks")
         }
     }
 
@@ -92,7 +93,7 @@ struct FetchOptions: ParsableArguments {
     }
 }
 
-/// The options that tell of the page in a file what its server would.
+/// The options that supply what a server would say about a page in a file.
 struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Resolve links against this URL.", valueName: "url"))
@@ -100,7 +101,7 @@ struct FileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Set the encoding that the page's header would name.", valueName: "label"))
+            "Set the page's encoding, as its Content-Type header would.", valueName: "label"))
     var charset: String?
 
     @Flag(help: "Assume /favicon.ico exists; do not use the network.")
@@ -108,9 +109,10 @@ struct FileOptions: ParsableArguments {
 
     /// Rejects empty values, and what is no encoding.
     func validate() throws {
-        if baseURL?.isEmpty == true { throw ValidationError("--base-url takes a URL.") }
+        if baseURL?.isEmpty == true { throw ValidationError("'--base-url' requires a URL") }
         if let charset, CharacterEncoding(label: charset) == nil {
-            throw ValidationError("--charset takes an encoding, such as utf-8: '\(charset)'.")
+            throw ValidationError(
+                "'--charset' requires an encoding such as utf-8, not '\(charset)'")
         }
     }
 
@@ -128,13 +130,13 @@ struct FileOptions: ParsableArguments {
     /// Refuses what the web tells of a page by itself.
     func refuseForPagesOnTheWeb() throws(FaviconError) {
         if baseURL != nil {
-            throw .optionForFiles("--base-url", because: "the URL of a page says where it is")
+            throw .optionForFiles("--base-url", because: "the base of a page on the web is its URL")
         }
         if charset != nil {
-            throw .optionForFiles("--charset", because: "the server of a page names its encoding")
+            throw .optionForFiles("--charset", because: "the server declares the encoding")
         }
         if noFetch {
-            throw .optionForFiles("--no-fetch", because: "a page on the web has to be fetched")
+            throw .optionForFiles("--no-fetch", because: "a page on the web must be fetched")
         }
     }
 }

@@ -3,7 +3,7 @@ import Fetching
 import URLs
 import SystemPackage
 
-/// The search for the icon of one argument: of a page on the web, or of one in a file.
+/// Finds the icon of one page, on the web or in a file.
 struct IconJob: Sendable {
     /// What fetches pages and icons.
     let client: any HTTPClient
@@ -73,7 +73,7 @@ extension IconSearch {
     }
 }
 
-/// Where the page comes from, as the argument of the command names it.
+/// The source of a page, as given on the command line.
 enum IconSource: Sendable, Equatable {
     /// Standard input, written as `-`.
     case standardInput

@@ -4,7 +4,7 @@ import URLs
 import HTML
 import JSON
 
-/// What is told about a page.
+/// The result for one page.
 struct IconReport: Sendable {
     /// The page as it was asked for.
     let requested: String
@@ -119,15 +119,15 @@ extension Page {
         func warn(_ message: String, hint: String? = nil) {
             warnings.append(Diagnostic("\(name): \(message)", severity: .warning, hint: hint))
         }
-        if isCut { warn("only the first \(IconFinder.pageLimit >> 20) MiB are read") }
+        if isCut { warn("only the first \(IconFinder.pageLimit >> 20) MiB were read") }
         if exceedsLimit {
             warn(
                 "an attribute of an icon link is longer than \(HTMLScanner.attributeLimit >> 20) "
-                    + "MiB and was left out")
+                    + "MiB and was ignored")
         }
         if lacksLetters {
             warn(
-                "this system cannot convert \(encoding.name), so that letters of icons are lost",
+                "this system cannot decode \(encoding.name), so characters in icon URLs are lost",
                 hint: "install glibc's gconv modules")
         }
         return warnings

@@ -4,7 +4,7 @@ import URLs
 import Synchronization
 import SystemPackage
 
-/// The options that say where icons are kept.
+/// The options that save icons and contact sheets.
 struct KeepingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -22,7 +22,7 @@ struct KeepingOptions: ParsableArguments {
     func validate() throws {
         for (option, path) in [("--download", download), ("--html", sheet)] {
             if path?.isEmpty == true || path == "-" {
-                throw ValidationError("\(option) takes a path.")
+                throw ValidationError("'\(option)' requires a path")
             }
         }
     }
@@ -49,7 +49,7 @@ struct KeepingOptions: ParsableArguments {
     }
 }
 
-/// Keeps icons as they are found: in files, and as pictures on a contact sheet.
+/// Saves icons as they are found: to files, and to a contact sheet.
 final class IconStore: Sendable {
     private let target: DownloadTarget?
     private let sheet: Mutex<ContactSheetWriter?>

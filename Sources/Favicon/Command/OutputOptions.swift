@@ -3,7 +3,7 @@ import DevtoolKit
 import URLs
 import JSON
 
-/// The options that say what is printed instead of one URL.
+/// The options that replace the default output, one URL.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print a table of all icons, best first.")
     var all = false
@@ -17,7 +17,7 @@ struct OutputOptions: ParsableArguments {
     /// Refuses options that contradict each other.
     func validate() throws {
         if [all, explain, json].count(where: \.self) > 1 {
-            throw ValidationError("'--all', '--explain' and '--json' cannot be used together.")
+            throw ValidationError("'--all', '--explain' and '--json' cannot be combined")
         }
     }
 
@@ -55,7 +55,7 @@ extension IconOrder {
     var explanation: [String] {
         rankedEntries.map { rank, entry in
             let place = rank.map { "\($0). " } ?? "-  "
-            let reason = (rank == nil ? "not taken: " : "") + entry.reason
+            let reason = (rank == nil ? "not used: " : "") + entry.reason
             return "\(place)\(entry.icon.shortURL): \(reason)".replacingControlCharacters()
         }
     }

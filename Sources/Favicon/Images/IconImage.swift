@@ -1,4 +1,4 @@
-/// What an icon is by its bytes, whatever its server and its page say of it.
+/// The format and sizes found in an icon's bytes, whatever its server and its page declare.
 ///
 /// ```swift
 /// let image = try IconImage(reading: bytes)
@@ -33,7 +33,7 @@ struct IconImage: Sendable, Hashable {
     }
 }
 
-/// The formats of picture that an icon may have.
+/// The image formats of icons.
 enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
     case png, ico, cur, gif, jpeg, webp, bmp, svg, avif
 
@@ -57,7 +57,7 @@ enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
     }
 }
 
-/// The width and height of a picture in pixels, both at least 1.
+/// The width and height of an image in pixels, both at least 1.
 struct PixelSize: Sendable, Hashable, CustomStringConvertible {
     let width: Int
     let height: Int

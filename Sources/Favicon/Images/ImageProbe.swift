@@ -1,4 +1,4 @@
-/// Recognises an image in bytes that are given as they come, and stops as soon as it is known.
+/// Recognises an image while its bytes arrive, and stops as soon as it is certain.
 ///
 /// A reader always sees exactly as many bytes as it asked for. So the verdict does not depend on
 /// where the network cut the body.
@@ -79,7 +79,7 @@ struct ImageProbe: Sendable {
     }
 }
 
-/// Reads what a format says of its pictures out of its first bytes.
+/// Reads the image sizes of a format from its first bytes.
 protocol HeaderReader: Sendable {
     /// The format, where the bytes have told it.
     var format: ImageFormat? { get }
@@ -97,7 +97,7 @@ extension HeaderReader {
     }
 }
 
-/// What a reader wants after a look at the bytes.
+/// What a reader needs next.
 enum HeaderStep {
     /// To look again when the window has so many bytes, which are more than it has.
     case needs(Int)

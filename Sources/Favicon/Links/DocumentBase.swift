@@ -1,8 +1,8 @@
 import URLs
 
-/// What the references of a page are relative to (HTML 4.2.3, "frozen base URL").
+/// The base URL of a page's references (HTML 4.2.3, "frozen base URL").
 struct DocumentBase: Sendable {
-    /// What the URL is.
+    /// The kind of URL.
     enum Form: Sendable, Equatable {
         /// An http or https URL.
         case web(WebURL)

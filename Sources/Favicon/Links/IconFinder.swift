@@ -3,7 +3,7 @@ import URLs
 import HTML
 import SystemPackage
 
-/// Finds what a page says about its icons in its bytes, as they come.
+/// Finds what a page declares about its icons while its bytes arrive.
 ///
 /// ```swift
 /// var finder = IconFinder()

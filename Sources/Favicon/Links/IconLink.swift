@@ -1,8 +1,8 @@
 import URLs
 
-/// An icon that a page names, or that its server has, with all that is said about it.
+/// An icon that a page declares or that its server may have, with everything declared about it.
 struct IconLink: Sendable, Equatable {
-    /// Where an icon is named.
+    /// Where an icon is declared.
     enum Source: String, Sendable, CaseIterable {
         /// A `link` element.
         case link
@@ -16,7 +16,7 @@ struct IconLink: Sendable, Equatable {
         case `default`
     }
 
-    /// What the tokens of `rel` make of a link.
+    /// The kinds of icons that the tokens of `rel` declare.
     enum Kind: String, Sendable, CaseIterable {
         /// An icon of the page (HTML 4.6.7.10).
         case icon
@@ -30,7 +30,7 @@ struct IconLink: Sendable, Equatable {
         case fluidIcon = "fluid-icon"
     }
 
-    /// What a manifest's icon is made for (W3C Web Application Manifest, "purpose member").
+    /// The purpose of a manifest's icon (W3C Web Application Manifest, "purpose member").
     enum Purpose: String, Sendable, CaseIterable {
         /// Any place.
         case any
@@ -89,7 +89,7 @@ struct IconLink: Sendable, Equatable {
     }
 }
 
-/// What an icon link points to.
+/// The target of an icon link.
 enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     /// A resource to fetch.
     case web(WebURL)

@@ -1,6 +1,6 @@
 import Scanning
 
-/// What a `meta` element with `http-equiv=refresh` asks for: another page, after a while.
+/// The refresh that a `meta` element with `http-equiv=refresh` requests: a URL and a delay.
 struct MetaRefresh: Sendable, Equatable {
     /// After how many seconds.
     let seconds: Int

@@ -3,7 +3,7 @@ import Fetching
 import URLs
 import HTML
 
-/// What a page says about its icons.
+/// What a page declares about its icons.
 struct Page: Sendable {
     /// Where the page is.
     let document: WebURL?

@@ -1,7 +1,7 @@
 import HTML
 import Scanning
 
-/// The tags of a page that say something about its icons, as they come, in the bytes of the page.
+/// The tags of a page that concern its icons, extracted as its bytes arrive.
 struct PageTags: Sendable {
     /// The most tags with icons that are kept.
     ///
@@ -134,7 +134,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The names of `meta` elements that give a page a tile in the start menu of Windows.
+/// The names of `meta` elements that declare a Windows tile.
 enum TileName: String {
     case image = "msapplication-tileimage"
     case small = "msapplication-square70x70logo"

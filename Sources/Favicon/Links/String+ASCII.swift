@@ -11,7 +11,7 @@ extension String {
     var asciiTokens: ASCIITokens { ASCIITokens(of: self) }
 }
 
-/// The tokens of a text, each made when it is asked for: a value may have half a million.
+/// The tokens of a text, created lazily: a value may have half a million.
 struct ASCIITokens: Sequence, IteratorProtocol {
     private var scanner: ByteScanner
 

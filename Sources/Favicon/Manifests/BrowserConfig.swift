@@ -1,7 +1,7 @@
 import URLs
 import XML
 
-/// The tiles that a `browserconfig.xml` names, which describes the tiles of a site for Windows.
+/// The icons in a `browserconfig.xml`, which describes the Windows tiles of a site.
 ///
 /// ```xml
 /// <browserconfig><msapplication><tile>

@@ -1,7 +1,6 @@
 import URLs
 
-/// The places where an icon may be though nobody names it: on the server of a page, and on those of
-/// the domains above.
+/// The default locations of undeclared icons: on the page's server, and on those of its parent domains.
 ///
 /// ```swift
 /// Fallbacks.icons(of: page, for: .tab)   // of https://www.example.com/:
@@ -49,9 +48,9 @@ enum Fallbacks {
     }
 }
 
-/// What an icon that nobody names is among those of its document.
+/// The role of an undeclared icon among those of its document.
 struct Fallback: Sendable, Equatable {
-    /// What is asked for, and of whom.
+    /// What kind of default location it is.
     enum Kind: Sendable {
         /// `/favicon.ico` of the page's own server.
         case favicon

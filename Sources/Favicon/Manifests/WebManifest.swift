@@ -1,8 +1,8 @@
 import URLs
 import JSON
 
-/// The icons that the manifest of a web application names
-/// (W3C Web Application Manifest, "icons"; W3C Image Resource).
+/// The icons in a web application's manifest (W3C Web Application Manifest, "icons"; W3C Image
+/// Resource).
 ///
 /// ```json
 /// {"icons": [{"src": "icon.png", "sizes": "192x192", "purpose": "any maskable"}]}
@@ -35,7 +35,7 @@ struct WebManifest: Sendable {
     }
 }
 
-/// Why a file is no manifest.
+/// Why a file is not a manifest.
 enum WebManifestError: Error, Equatable, CustomStringConvertible {
     /// The file is longer than so many bytes.
     case tooLong(limit: Int)
@@ -51,8 +51,7 @@ enum WebManifestError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// An image as a manifest describes it (W3C Image Resource, section 2): what is a text of its
-/// members.
+/// An image in a manifest (W3C Image Resource, section 2), with the members that are texts.
 struct ImageResource {
     private let json: JSONValue
 

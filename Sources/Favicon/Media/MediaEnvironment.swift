@@ -1,7 +1,7 @@
 /// The browser for which media queries are evaluated: a desktop window of 1280 by 800 pixels on a screen
 /// with one dot per pixel, with a mouse.
 struct MediaEnvironment: Sendable {
-    /// Whether the user likes dark letters on a light ground, or the other way round.
+    /// Whether the user prefers a light or a dark color scheme.
     enum Scheme: String, Sendable, CaseIterable {
         case light, dark
     }
@@ -55,8 +55,8 @@ struct MediaEnvironment: Sendable {
     ]
 }
 
-/// The short rule about `media` by which the models of browsers go: it looks for words, where
-/// ``MediaQuery`` reads the query.
+/// The simplified rule for `media` that the browser models apply: it looks for words, whereas
+/// ``MediaQuery`` parses the query.
 enum SchemeRule {
     /// Whether the link counts: its query names neither another medium nor the other colour scheme.
     static func matches(_ query: String?, _ scheme: MediaEnvironment.Scheme) -> Bool {

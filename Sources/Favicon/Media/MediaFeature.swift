@@ -1,6 +1,6 @@
-/// A test of one property of the browser, as it stands in parentheses (Media Queries 4, 2.4).
+/// A test of one property of the browser, written in parentheses (Media Queries 4, 2.4).
 struct MediaFeature {
-    /// The sides of a comparison: the property stands left of each.
+    /// The bounds of a comparison, with the property on the left of each.
     private struct Bound {
         let comparison: MediaToken.Comparison
         let value: MediaValue
@@ -79,7 +79,7 @@ struct MediaFeature {
     }
 }
 
-/// What a property has, or is compared with (Media Queries 4, 2.4.1 to 2.4.4).
+/// The value of a property, or of a comparison (Media Queries 4, 2.4.1 to 2.4.4).
 enum MediaValue: Sendable, Equatable {
     case keyword(String)
     /// A length in pixels.

@@ -1,4 +1,4 @@
-/// Decides whether a link's `media` lets it take part (Media Queries 4).
+/// Decides whether a link's `media` matches (Media Queries 4).
 ///
 /// ```swift
 /// MediaQuery.matches("(prefers-color-scheme: dark)", in: MediaEnvironment())   // false
@@ -27,7 +27,7 @@ enum MediaQuery {
     }
 }
 
-/// Whether a condition holds, where that can be told (Media Queries 4, 3.1, which follows Kleene).
+/// Whether a condition holds, or whether that is unknown (Media Queries 4, 3.1, which follows Kleene).
 enum MediaTruth: Sendable {
     case yes, no, unknown
 

@@ -1,4 +1,4 @@
-/// Reads a media query and finds out whether it holds (Media Queries 4, section 3).
+/// Parses and evaluates a media query (Media Queries 4, section 3).
 ///
 /// A result of `nil` means that the text is no query.
 struct MediaQueryParser {

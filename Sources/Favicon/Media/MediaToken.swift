@@ -1,7 +1,6 @@
 import Scanning
 
-/// A piece of a media query, as CSS cuts text (CSS Syntax 3, section 4); white space and comments are
-/// left out.
+/// A token of a media query (CSS Syntax 3, section 4), without whitespace and comments.
 enum MediaToken: Sendable, Equatable {
     /// A name, in small letters.
     case name(String)
@@ -18,7 +17,7 @@ enum MediaToken: Sendable, Equatable {
     /// What no query has a use for.
     case other
 
-    /// How a range relates a feature to a value.
+    /// A comparison operator between a feature and a value.
     enum Comparison: Sendable {
         case less, lessOrEqual, greater, greaterOrEqual, equal
 

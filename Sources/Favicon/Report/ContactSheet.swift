@@ -1,7 +1,7 @@
 import URLs
 
-/// The markup of a contact sheet: one page of HTML that shows the icons of pages as pictures, in any
-/// browser, without a script and without anything from elsewhere.
+/// The markup of a contact sheet: a self-contained HTML page that shows the icons of pages, without
+/// scripts or external resources.
 ///
 /// It comes in pieces, so that a sheet of 100,000 pages is never in memory. What pages and servers
 /// say is never more than text on it, and their pictures are never more than pictures: an SVG runs no

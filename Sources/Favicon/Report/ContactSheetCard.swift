@@ -1,6 +1,6 @@
 import URLs
 
-/// An icon on the sheet: its picture as a tab would show it, and what is known of it.
+/// An icon on the sheet: its image as a tab would show it, and its properties.
 struct ContactSheetCard {
     private let icon: ContactSheetIcon
     private let number: Int
@@ -54,7 +54,7 @@ struct ContactSheetCard {
     /// Why there is no picture.
     private var absence: String {
         switch icon.entry.rejection?.place {
-        case .empty, .missing, .image: "No picture"
+        case .empty, .missing, .image: "No image"
         default: "Not loaded"
         }
     }
@@ -65,12 +65,12 @@ struct ContactSheetCard {
 
     private var mark: (word: String, style: String) {
         if icon.isChosen { return ("chosen", "good") }
-        return icon.entry.rejection == nil ? ("possible", "plain") : ("not taken", "bad")
+        return icon.entry.rejection == nil ? ("possible", "plain") : ("not used", "bad")
     }
 
     private var facts: [(String, String)] {
         let facts: [(String, String?)] = [
-            ("URL", address), ("Named", origin), ("Declared", declaration), ("Content", content),
+            ("URL", address), ("Source", origin), ("Declared", declaration), ("Content", content),
             ("Length", icon.bytes.map { "\($0.count) byte\($0.count == 1 ? "" : "s")" }),
         ]
         return facts.compactMap { name, value in value.map { (name, $0) } }
@@ -97,8 +97,8 @@ struct ContactSheetCard {
             let purposes = link.purposes.map(\.rawValue).joined(separator: ", ")
             return "in the manifest" + (purposes.isEmpty ? "" : ", for \(purposes)")
         case .browserconfig: return "in browserconfig.xml"
-        case .tile: return "as a tile of Windows"
-        case .default: return "nowhere: a place where browsers look"
+        case .tile: return "as a Windows tile"
+        case .default: return "not declared, a default path of browsers"
         }
     }
 
@@ -136,7 +136,7 @@ struct ContactSheetCard {
     }
 }
 
-/// A URL on the sheet, which the reader may follow.
+/// A URL on the sheet, as a link.
 struct ContactSheetLink {
     /// The URL as text, without what may be secret: the sheet will be sent around.
     let address: String

@@ -1,6 +1,6 @@
 import URLs
 
-/// What a contact sheet shows of a page.
+/// A page on a contact sheet.
 struct ContactSheetPage: Sendable {
     /// What the user calls the page.
     var name: String
@@ -15,7 +15,7 @@ struct ContactSheetPage: Sendable {
     var hasIcon: Bool { icons.contains(where: \.isChosen) }
 }
 
-/// What a contact sheet shows of an icon.
+/// An icon on a contact sheet.
 struct ContactSheetIcon: Sendable {
     /// The icon in its place.
     var entry: IconOrder.Entry
@@ -38,7 +38,7 @@ struct ContactSheetIcon: Sendable {
     }
 }
 
-/// Writes bytes in letters, for `data:` URLs (RFC 4648, section 4).
+/// Encodes bytes for `data:` URLs (RFC 4648, section 4).
 enum Base64 {
     /// The text, with `=` at its end where bytes are missing.
     static func text(of bytes: [UInt8]) -> String {

@@ -1,4 +1,4 @@
-/// The looks of the sheet, on a screen by day and by night and on paper.
+/// The style sheet of the contact sheet, for light and dark screens and for paper.
 enum ContactSheetStylesheet {
     /// The style sheet.
     ///

@@ -43,7 +43,7 @@ struct ContactSheetWriter: Sendable {
     }
 }
 
-/// What the pages of a sheet come to.
+/// The counts in a sheet's summary.
 struct ContactSheetTally: Equatable {
     /// All pages.
     private(set) var pages = 0
@@ -66,7 +66,7 @@ struct ContactSheetTally: Equatable {
     var text: String {
         let facts = [
             ("Pages", pages), ("With an icon", found), ("Without", pages - found),
-            ("Icons in all", icons), ("Pictures", pictures),
+            ("Icons", icons), ("Images", pictures),
         ]
         return """
             <footer id="summary">

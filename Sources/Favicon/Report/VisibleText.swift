@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Strangers' text as a page of HTML has it: never markup, never endless, and all of it to be seen.
+/// Untrusted text escaped for a page: never markup, never endless, and always visible.
 ///
 /// ```swift
 /// VisibleText.escaped("<b>\u{202E}")    // "&lt;b&gt;[U+202E]"

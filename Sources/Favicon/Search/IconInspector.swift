@@ -2,7 +2,7 @@ import Fetching
 import URLs
 import Synchronization
 
-/// What became of looking at an icon.
+/// The result of inspecting an icon.
 enum IconVerdict: Sendable, Equatable {
     /// It is one; with its bytes, if they are kept.
     case icon(IconImage, bytes: [UInt8]?)
@@ -15,7 +15,7 @@ enum IconVerdict: Sendable, Equatable {
     }
 }
 
-/// Looks at the bytes of an icon, of which it fetches as few as tell what it is.
+/// Inspects the bytes of an icon, fetching only as many as are needed to identify it.
 struct IconInspector: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
@@ -70,7 +70,7 @@ struct IconInspector: Sendable {
     }
 }
 
-/// What a server gave for an icon: statuses and content types lie, bytes do not.
+/// A server's response for an icon: statuses and content types lie, bytes do not.
 private struct FetchedImage {
     let response: HTTPResponse
     var body: ImageBody
@@ -104,7 +104,7 @@ private struct FetchedImage {
     }
 }
 
-/// As much of a body as tells what it is, or all of it.
+/// As much of a body as identifies the image, or all of it.
 private struct ImageBody: BodyConsumer {
     private(set) var probe = ImageProbe()
     private(set) var bytes: [UInt8]?
@@ -151,7 +151,7 @@ extension FetchError {
     }
 }
 
-/// What icons turned out to be, for the next page that names them: the pages of a site share theirs.
+/// The results of inspecting icons, shared by the pages of a site.
 ///
 /// Whoever tells the server something else of himself asks it anew.
 ///

@@ -1,6 +1,6 @@
 import Fetching
 
-/// Why an icon is not taken: for what the page says of it, for what its server answers, or for its bytes.
+/// Why an icon is rejected: for what the page declares, for the server's response, or for its bytes.
 enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// `data:,`, which is no icon but says that there is none; perhaps where the best would be.
     case declined(isBest: Bool)
@@ -67,27 +67,27 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .declined(let isBest):
-            "says that there is no icon" + (isBest ? ", where the best would be" : "")
+            "declares that there is no icon" + (isBest ? ", and ranks first" : "")
         case .media(let media): "its media does not match: \(Self.shown(media ?? ""))"
-        case .silhouette(let name): "a \(name) is a silhouette in one colour"
-        case .maskedForFirefox: "Firefox takes links with a color or 'mask' for silhouettes"
+        case .silhouette(let name): "a \(name) is a single-colour silhouette"
+        case .maskedForFirefox: "Firefox treats links with a color or 'mask' as silhouettes"
         case .kind(let kind, let browser):
-            "\(browser.name) takes no \(kind?.rawValue ?? "such link") here"
+            "\(browser.name) does not use \(kind?.rawValue ?? "such a link") here"
         case .onlyForFirefox(let isLarge):
-            "Firefox shows it in \(isLarge ? "large" : "small") places only"
+            "Firefox shows it only where icons are \(isLarge ? "large" : "small")"
         case .source(.browserconfig, let browser), .source(.tile, let browser):
-            "\(browser.name) takes no tiles"
-        case .source(.manifest, let browser): "\(browser.name) takes no icons of manifests here"
+            "\(browser.name) does not use tiles"
+        case .source(.manifest, let browser): "\(browser.name) does not use manifest icons here"
         case .source(.link, let browser), .source(.default, let browser):
-            "\(browser.name) does not ask for it"
+            "\(browser.name) does not request it"
         case .body(let browser): "not in head, where \(browser.name) looks"
-        case .noscript: "in noscript, which scripting switches off"
+        case .noscript: "in noscript, which is ignored if scripts run"
         case .missing: "the server does not have it"
-        case .status(let status): "the server answered with status \(status)"
+        case .status(let status): "the server responded with status \(status)"
         case .noAnswer(let error), .unreachable(let error): "cannot be fetched: \(error)"
-        case .damagedURL: "the data: URL is damaged"
+        case .damagedURL: "the data: URL is malformed"
         case .tooLarge(let limit): "larger than \(limit >> 20) MiB"
-        case .unexamined(let limit): "not looked at, for \(limit) others were no icons"
+        case .unexamined(let limit): "not checked, because \(limit) others were not icons"
         case .empty: "the body is empty"
         case .page: "an HTML page instead of an image"
         case .json: "JSON instead of an image"
@@ -100,7 +100,7 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .farHeader(let format): "the \(format) has no size in its first bytes"
         case .zeroSize(let format): "the \(format) has a width or height of 0"
         case .singlePixel(let format): "the \(format) is a single pixel"
-        case .noLibrary(let reason): "SVG cannot be read: \(reason)"
+        case .noLibrary(let reason): "cannot read SVG: \(reason)"
         }
     }
 
@@ -112,7 +112,7 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension IconRejection {
-    /// Where the reason lies, in the word that JSON and tables have for it.
+    /// The category of the reason, as named in JSON and tables.
     enum Place: String, Sendable, CaseIterable {
         /// The page declares that it has no icon.
         case empty
@@ -157,7 +157,7 @@ extension IconRejection {
     /// The reason in words for a sentence about the icon.
     var sentence: String {
         place == .image && self != .damagedURL
-            ? "what the server sends is not an icon: \(self)" : description
+            ? "the server's response is not an icon: \(self)" : description
     }
 }
 

@@ -1,8 +1,8 @@
 import Fetching
 import URLs
 
-/// Finds the icon of a page: fetches the page, puts what it names in order, and looks at the bytes of
-/// the best until one is an icon.
+/// Finds the icon of a page: fetches the page, ranks its icons, and inspects the best until one is
+/// usable.
 ///
 /// ```swift
 /// let search = IconSearch(client: context.httpClient, options: SearchOptions(userAgent: "me"))
@@ -108,7 +108,7 @@ extension SearchOptions.Verification {
     }
 }
 
-/// What is found for a page.
+/// The result for a page.
 struct IconFinding: Sendable {
     /// What the page says.
     let page: Page

@@ -1,6 +1,6 @@
 import URLs
 
-/// Lets icons prove by their bytes what they are, several at a time, in the order of preference.
+/// Verifies the bytes of icons, several concurrently, in order of preference.
 ///
 /// The first is asked for alone, for it nearly always is one. When it is not, the next ones are asked
 /// for at once; while nobody answers, one more every quarter of a second, as addresses are tried in
@@ -12,7 +12,7 @@ struct IconVerification: Sendable {
     /// How long is waited before another one is asked for.
     var patience = Duration.milliseconds(250)
 
-    /// What happens while icons are waited for.
+    /// An event while icons are pending.
     private enum Event: Sendable {
         case verdict(IconVerdict, on: IconTarget)
         case impatience

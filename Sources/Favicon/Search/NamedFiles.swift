@@ -1,12 +1,12 @@
 import Fetching
 import URLs
 
-/// Fetches the files in which a page names more icons: its manifest and its `browserconfig.xml`.
+/// Fetches the files in which a page declares more icons: its manifest and its `browserconfig.xml`.
 struct NamedFiles: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
 
-    /// What the files name.
+    /// The icons declared in the files.
     struct Result: Sendable {
         /// The icons, those of the manifest first.
         var icons: [IconLink] = []
@@ -46,7 +46,7 @@ struct NamedFiles: Sendable {
             let (response, body) = try await client.fetch(
                 requests.file(file, limit: limit), into: FileBody())
             guard response.isSuccess else {
-                let status = "\(name): the server answered with status \(response.status)"
+                let status = "\(name): the server responded with status \(response.status)"
                 return Result(warnings: [status])
             }
             return try Result(icons: reading(body.bytes, WebURL(response.url) ?? file))
@@ -58,7 +58,7 @@ struct NamedFiles: Sendable {
     }
 }
 
-/// A body that is kept as a whole.
+/// A body that is kept completely.
 private struct FileBody: BodyConsumer {
     private(set) var bytes: [UInt8] = []
 

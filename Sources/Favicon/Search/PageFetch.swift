@@ -2,7 +2,7 @@ import Encodings
 import Fetching
 import URLs
 
-/// Fetches a page and scans it as it comes, and the pages that it leads to by itself.
+/// Fetches a page, follows its refreshes, and scans it as it arrives.
 struct PageFetch: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
@@ -44,11 +44,11 @@ struct PageFetch: Sendable {
         {
             if let document = result.page.document { seen.insert(document) }
             guard seen.insert(next).inserted else {
-                result.warnings.append("the pages lead to each other in a circle")
+                result.warnings.append("the refreshes form a loop")
                 break
             }
             guard count < SearchOptions.refreshLimit else {
-                result.warnings.append("leads on after \(SearchOptions.refreshLimit) pages")
+                result.warnings.append("stopped after \(SearchOptions.refreshLimit) refreshes")
                 break
             }
             count += 1
@@ -57,7 +57,7 @@ struct PageFetch: Sendable {
                 result = try await scanned(next)
                 result.warnings = before
             } catch let error as FetchError {
-                result.warnings.append("leads to a page that cannot be fetched: \(error)")
+                result.warnings.append("refreshes to a page that cannot be fetched: \(error)")
                 break
             }
         }
@@ -75,7 +75,7 @@ struct PageFetch: Sendable {
     }
 }
 
-/// A body that is scanned for icons as it comes.
+/// A body that is scanned for icons as it arrives.
 struct PageBody: BodyConsumer {
     /// After how many bytes of the page it is asked whether they are enough.
     private static let step = 1024

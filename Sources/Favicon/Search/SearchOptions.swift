@@ -1,6 +1,6 @@
-/// How icons are searched for, whatever the page.
+/// How to search for icons, whatever the page.
 struct SearchOptions: Sendable {
-    /// Which icons have to prove by their bytes that they are icons.
+    /// Which icons must be verified by their bytes.
     enum Verification: Sendable {
         /// None: nothing is fetched at all but the page.
         case offline

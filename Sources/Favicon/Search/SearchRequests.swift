@@ -1,8 +1,8 @@
 import Fetching
 import URLs
 
-/// Makes the requests for one page: all have the same deadline, and what is meant for the host that
-/// was asked for goes to no other.
+/// Makes the requests for one page: all share a deadline, and credentials go only to the requested
+/// host.
 struct SearchRequests: Sendable {
     private let options: SearchOptions
     private let host: WebURL?
@@ -20,7 +20,7 @@ struct SearchRequests: Sendable {
         deadline = .now + options.timeout
     }
 
-    /// What a server is told of who asks, on which its answer may depend.
+    /// What a server learns about the client, on which its response may depend.
     struct Asker: Hashable {
         /// Whether it gets the fields and cookies, which are the same for all pages.
         var hasFields = false

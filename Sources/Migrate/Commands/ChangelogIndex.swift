@@ -2,7 +2,7 @@ import Changelogs
 import DevtoolKit
 import Synchronization
 
-/// Where the changesets of a changelog stand, and in which order.
+/// The places and the order of the changesets of a changelog.
 struct ChangelogIndex: Sendable {
     private let places: [ChangeSetIdentity: (number: Int, location: SourceLocation)]
     private let preconditions: [String: SourceLocation]
@@ -49,7 +49,7 @@ struct ChangelogIndex: Sendable {
     }
 }
 
-/// The places in a changelog, which is only read for them where that has not been done before.
+/// The places in a changelog, read on demand unless they are already known.
 final class ChangelogPlaces: Sendable {
     /// The changelog, or that there is none; nil where nobody has looked.
     private let index: Mutex<ChangelogIndex??>

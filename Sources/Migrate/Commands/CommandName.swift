@@ -1,4 +1,4 @@
-/// The name of a command of Liquibase, which it takes as `update-sql` and as `updateSQL`.
+/// The name of a Liquibase command, accepted as `update-sql` and as `updateSQL`.
 struct CommandName: CustomStringConvertible {
     /// What a command does to a database.
     enum Effect: Comparable {
@@ -47,7 +47,7 @@ struct CommandName: CustomStringConvertible {
     /// The command that prints the SQL which this one would run, if there is one.
     var preview: String? { Self.previews[key] }
 
-    /// What a command is told how far it goes by.
+    /// The kind of value that tells a command how far to go.
     enum ValueKind: Hashable {
         /// How many changesets.
         case count

@@ -1,7 +1,7 @@
 import DevtoolKit
 
-/// The part of a command line that is Liquibase's own: a command, and its options, which may stand before
-/// it, too.
+/// The part of a command line that belongs to Liquibase: a command, and its options, which may also
+/// precede it.
 struct LiquibaseArguments {
     /// The words as they are handed on.
     private(set) var words: [String]
@@ -174,7 +174,7 @@ struct LiquibaseArguments {
     }
 }
 
-/// The options of a run, wherever they are given: what the command line says counts, else the settings.
+/// The options of a run from all sources: the command line takes precedence over the settings.
 struct LiquibaseOptions {
     /// The command line.
     let arguments: LiquibaseArguments

@@ -1,15 +1,15 @@
 import ArgumentParser
 import DevtoolKit
 
-/// `devtool migrate COMMAND`: a command of Liquibase on one target, or on several.
+/// `devtool migrate COMMAND`: a Liquibase command on one or several targets.
 struct LiquibaseCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "liquibase",
-        abstract: "Run a command of Liquibase (the default: 'liquibase' can be left out).",
-        usage: "devtool migrate [<option of devtool> ...] <command> [<option> ...]"
+        abstract: "Run a Liquibase command (the default; 'liquibase' can be omitted).",
+        usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]"
     )
 
-    @OptionGroup(title: "Which databases")
+    @OptionGroup(title: "Databases")
     var targets: TargetOptions
 
     @OptionGroup(title: "How")

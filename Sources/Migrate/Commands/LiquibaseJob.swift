@@ -1,7 +1,7 @@
 import DevtoolKit
 import JSON
 
-/// A command of Liquibase, as the user wants it run.
+/// A Liquibase command with the options of its run.
 struct LiquibaseJob: Sendable {
     /// The command and its options.
     var arguments: LiquibaseArguments
@@ -15,7 +15,7 @@ struct LiquibaseJob: Sendable {
     /// What can read the others; nil where the command has no changelog.
     var preflight: Preflight?
 
-    /// How a command is run.
+    /// The mode in which a command runs.
     struct RunMode: Sendable {
         /// Whether Liquibase's own output and status are wanted.
         var raw = false
@@ -112,7 +112,7 @@ extension LiquibaseJob {
     }
 }
 
-/// Shows what a command would run, and changes nothing.
+/// Shows what a command would run, without changing anything.
 struct DryRun {
     /// The command, and how it is run.
     let job: LiquibaseJob

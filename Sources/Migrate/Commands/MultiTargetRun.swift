@@ -1,8 +1,8 @@
 import DevtoolKit
 import Synchronization
 
-/// A command of Liquibase on several targets: in one process where that can be, their output kept apart,
-/// and a table at the end.
+/// A Liquibase command on several targets: in one process if possible, with separate output and a table
+/// at the end.
 struct MultiTargetRun: Sendable {
     /// The targets, in order.
     let runs: [TargetRun]
@@ -58,7 +58,7 @@ struct MultiTargetRun: Sendable {
     }
 }
 
-/// What has become of the targets of a ``MultiTargetRun``.
+/// The results for the targets of a ``MultiTargetRun``.
 private final class SharedJVMLedger: Sendable {
     private struct State {
         var reports: [LiquibaseReport?]

@@ -2,8 +2,8 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// What is looked at before Liquibase is started, since it would go on: its settings, and before an update
-/// the changelog.
+/// The checks before Liquibase starts, because it would continue despite problems: of its settings, and
+/// of the changelog before an update.
 struct Preflight: Sendable {
     /// The command, and its options.
     private let arguments: LiquibaseArguments
@@ -107,7 +107,7 @@ struct Preflight: Sendable {
     }
 }
 
-/// What must be meant before it is done: what destroys, and what writes to protected targets.
+/// The confirmation of commands that destroy data or write to protected targets.
 struct Approval {
     /// The command.
     let command: CommandName
@@ -141,7 +141,7 @@ struct Approval {
     }
 }
 
-/// Waits for the server of a database to come up, as those do that a CI system starts beside a job.
+/// Waits for a database server to start, such as one that a CI system starts beside a job.
 struct ServerWait {
     /// How long it may take.
     let limit: Duration

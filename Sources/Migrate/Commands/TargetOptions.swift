@@ -1,7 +1,7 @@
 import ArgumentParser
 import DevtoolKit
 
-/// The options that say which databases a command is for.
+/// The options that select the targets of a command.
 struct TargetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,8 +13,7 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Use one part of the targets, such as 2/5; auto takes it from the variables of "
-                + "the CI system.",
+            "Use one part of the targets, such as 2/5; auto reads the CI system's variables.",
             valueName: "part"))
     var shard: String?
 
@@ -26,7 +25,7 @@ struct TargetOptions: ParsableArguments {
 
     func validate() throws {
         if target != nil, allTargets {
-            throw ValidationError("'--target' and '--all-targets' exclude each other")
+            throw ValidationError("'--target' and '--all-targets' cannot be combined")
         }
         if let jobs, jobs < 1 { throw ValidationError("'--jobs' must be at least 1") }
     }
@@ -41,13 +40,13 @@ struct TargetOptions: ParsableArguments {
         let part = try ShardChoice(shard).shard(in: context.environment)
         let items = part.items(of: targets)
         if items.isEmpty {
-            context.console.say("no target is in the part \(part.index)/\(part.count)")
+            context.console.say("no targets in shard \(part.index)/\(part.count)")
         }
         return items
     }
 }
 
-/// The options that say how a command of Liquibase is run.
+/// The options for how a Liquibase command runs.
 struct RunModeOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Skip confirmation prompts.")
     var yes = false
@@ -64,16 +63,16 @@ struct RunModeOptions: ParsableArguments {
     @Flag(help: "Pass on Liquibase's own output and exit status.")
     var raw = false
 
-    @Flag(help: "Print what happened as JSON.")
+    @Flag(help: "Print the results as JSON.")
     var json = false
 
     @Flag(inversion: .prefixedNo, help: "Check the changelog before an update.")
     var lint = true
 
     func validate() throws {
-        if raw, json { throw ValidationError("'--raw' and '--json' exclude each other") }
-        if dryRun, json { throw ValidationError("'--dry-run' and '--json' exclude each other") }
-        if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' exclude each other") }
+        if raw, json { throw ValidationError("'--raw' and '--json' cannot be combined") }
+        if dryRun, json { throw ValidationError("'--dry-run' and '--json' cannot be combined") }
+        if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' cannot be combined") }
     }
 
     /// How the command is run, on the targets that are chosen.

@@ -2,7 +2,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// A command of Liquibase on one target.
+/// A Liquibase command on one target.
 ///
 /// It is planned when it is made: what is run, under which lock, and how it is told. ``perform()`` then waits
 /// for its turn, starts Liquibase, reads what that writes, judges its end, and reports.

@@ -1,6 +1,6 @@
 package import DevtoolKit
 
-/// The targets that a run is for.
+/// The targets of a run.
 struct TargetSelection {
     private let configuration: Configuration
     private let section: ConfigurationSection
@@ -109,7 +109,7 @@ struct TargetSelection {
 }
 
 extension MigrateCommand: ConfigurationChecking {
-    /// What is wrong with where the databases are said to be.
+    /// The errors in the configured database addresses.
     package static func findings(
         in reading: ConfigurationReading, context: Context
     ) -> [Diagnostic] {
@@ -143,7 +143,7 @@ extension TargetSelection {
             return [
                 Diagnostic(
                     "the target '\(name)' has no url", severity: .warning, at: own.location,
-                    hint: "DATABASE_URL must give it")
+                    hint: "set it, or DATABASE_URL")
             ]
         }
     }

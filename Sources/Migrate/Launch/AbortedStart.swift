@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Tells whether Java aborted before it ran any of Liquibase, and keeps what it then says to itself.
+/// Detects that Java aborted before it ran Liquibase, and holds back its report.
 ///
 /// A file of class data that is cut off while it is looked at aborts Java, with a report on its standard
 /// output and a longer one in a file. Nothing has been done by then, and the run can be started once more.

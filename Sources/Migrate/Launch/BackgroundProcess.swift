@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A run of devtool itself that goes on when this one has ended, and that nobody hears of.
+/// A silent run of devtool itself in the background, which outlives this one.
 enum BackgroundProcess {
     /// Starts devtool with these arguments and variables; where that fails, nothing is lost.
     static func start(_ arguments: [String], environment: [String: String]) {
@@ -27,8 +27,8 @@ enum BackgroundProcess {
     }
 }
 
-/// The environment of programs that only help: they unpack, compile, or prepare Java, and must have none
-/// of the variables that hold passwords.
+/// The environment of helper programs, which unpack, compile or prepare Java: without the variables
+/// that hold passwords.
 enum MinimalEnvironment {
     private static let kept: Set = [
         "CI", "HOME", "JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "LANG",

@@ -2,7 +2,7 @@ import ArgumentParser
 import DevtoolKit
 import SystemPackage
 
-/// The run that Java learns from which classes an archive shall hold.
+/// The training run from which Java learns the classes of an archive.
 ///
 /// It goes the way of an ordinary update, from the command line and a changelog with its schema to the
 /// SQL, without a database: nothing of the user's is read, and nothing of the user's can be in the archive.
@@ -43,7 +43,8 @@ struct TrainCommand: Plugin {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Make the class data that Liquibase starts faster with.", shouldDisplay: false)
+        abstract: "Create the class data archive for faster starts of Liquibase.",
+        shouldDisplay: false)
 
     @Argument(help: "The folder of Liquibase.")
     var home: String

@@ -1,8 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// The class path of a run: that of Liquibase's launcher, with the target's own entries first, so that they
-/// win.
+/// The class path of a run: that of Liquibase's launcher, preceded by the target's own entries.
 ///
 /// The launcher has the current folder before all jars. Here it is the last, for Java takes no archive of
 /// class data for jars that come after a folder; Liquibase looks for a changelog in the folder itself

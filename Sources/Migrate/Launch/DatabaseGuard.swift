@@ -1,8 +1,8 @@
 import DevtoolKit
 import SystemPackage
 
-/// ``JavaProgram/devtoolGuard``, which has Liquibase stop before it uses another database than the one that is
-/// meant, whatever has led it there, and write each run's own mark into the lock.
+/// ``JavaProgram/devtoolGuard``, which stops Liquibase before it uses a database other than the
+/// intended one, whatever the cause, and writes each run's own mark into the lock.
 enum DatabaseGuard {
     /// The interfaces of Liquibase that its classes stand for.
     private static let services = [
@@ -26,7 +26,8 @@ enum DatabaseGuard {
     }
 }
 
-/// The database that a run is for, as ``DatabaseGuard`` compares it: checksums, for a URL may hold a password.
+/// The intended database of a run, as ``DatabaseGuard`` compares it: checksums, because a URL may
+/// contain a password.
 struct MeantDatabase {
     /// The variables that tell it.
     let variables: [String: String]

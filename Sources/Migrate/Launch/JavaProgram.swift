@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// A small program in Java that devtool brings along, compiled, so that no compiler is needed.
+/// A small Java program that devtool includes in compiled form, so that no compiler is needed.
 ///
 /// `Java/` has the sources, and `Scripts/generate-java-classes` compiles them.
 struct JavaProgram: Sendable {

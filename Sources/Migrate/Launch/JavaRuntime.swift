@@ -46,7 +46,7 @@ struct JavaRuntime {
     }
 }
 
-/// What a Java says of itself in the file `release` beside it, so that it need not be started.
+/// The properties of a Java from its file `release`, read without starting it.
 struct JavaRelease {
     /// The folder of the Java.
     let home: FilePath

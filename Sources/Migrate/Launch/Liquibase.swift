@@ -2,7 +2,7 @@ import Archives
 import DevtoolKit
 import SystemPackage
 
-/// An unpacked Liquibase.
+/// An unpacked Liquibase release.
 struct Liquibase {
     /// The folder that holds it.
     let home: FilePath

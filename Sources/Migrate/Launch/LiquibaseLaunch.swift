@@ -1,8 +1,8 @@
 import DevtoolKit
 import SystemPackage
 
-/// Starts Liquibase: with the Java of the user, a folder for the run's temporary files, and class data made
-/// before where there is some.
+/// Starts Liquibase with the user's Java, a folder for temporary files, and a class data archive if
+/// there is one.
 struct LiquibaseLaunch: Sendable {
     /// The Liquibase that runs.
     let liquibase: Liquibase

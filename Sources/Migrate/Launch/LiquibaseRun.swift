@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// One run of Liquibase, described before it is started: what it shall do, and with what.
+/// The description of one run of Liquibase, before it starts: its command and its settings.
 struct LiquibaseRun: Sendable {
     /// The command and its options.
     var arguments: [String]
@@ -33,7 +33,7 @@ struct LiquibaseRun: Sendable {
     var beforeStop: (@Sendable () async -> Bool)?
 }
 
-/// What devtool has Liquibase do otherwise than it does by itself, where nobody has said what they want.
+/// devtool's defaults that differ from Liquibase's, used where nothing is configured.
 struct PreferredSettings {
     /// The system properties; versions that do not know one pass it over.
     private(set) var properties: [String: String] = [:]

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// The folder for the temporary files of one run, which goes away with the run.
+/// The folder for the temporary files of one run, removed with the run.
 ///
 /// The driver for SQLite unpacks its library into Java's temporary folder, and leaves it there when it is
 /// killed: here the next run removes it. The folder lies in the user's cache and not in `/tmp`, where others

@@ -13,7 +13,7 @@ import SystemPackage
 /// A run that fails does not keep the others from theirs. One that ends its process (a driver that
 /// crashes, a change that calls `System.exit`) ends as the process did, and the others go on in a new one.
 struct SharedJVM: Sendable {
-    /// What a run tells while it runs.
+    /// An event of a run.
     enum Event: Hashable, Sendable {
         /// It begins.
         case began
@@ -25,8 +25,8 @@ struct SharedJVM: Sendable {
         case timedOut(program: String, after: Duration)
     }
 
-    /// Is told of everything, with the number of the run; one run's events come in their order, those of
-    /// several runs may come at the same time.
+    /// Receives all events, with the number of the run; those of one run arrive in order, those of
+    /// several runs may arrive concurrently.
     typealias Consumer = @Sendable (_ run: Int, _ event: Event) -> Void
 
     /// How each process is started.
@@ -141,7 +141,7 @@ extension LiquibaseRun {
     }
 }
 
-/// What has become of the runs of a ``SharedJVM`` so far.
+/// The results of the runs of a ``SharedJVM`` so far.
 final class SharedJVMProgress: Sendable {
     private struct State {
         var begun: Set<Int> = []
@@ -204,8 +204,8 @@ final class SharedJVMProgress: Sendable {
     }
 }
 
-/// ``JavaProgram/devtoolFleet``, which runs Liquibase for one target after another in one process, ready
-/// to be started.
+/// ``JavaProgram/devtoolFleet``, which runs Liquibase for one target after another in one process,
+/// ready to start.
 ///
 /// Starting Java and Liquibase is nearly all that a run without changes takes, so many runs take little
 /// more than one.

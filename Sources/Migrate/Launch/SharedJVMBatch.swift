@@ -2,7 +2,7 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// Runs that share a process: how they are described to it, and what it says of them.
+/// Runs that share a process: how they are described to it, and what it reports about them.
 final class SharedJVMBatch: Sendable {
     private struct State {
         var frames = SharedJVMFrames()
@@ -127,7 +127,7 @@ final class SharedJVMBatch: Sendable {
     }
 }
 
-/// Cuts what a run writes on a stream into lines, secrets hidden.
+/// Splits a run's output into lines, with secrets hidden.
 struct RunLines: Sendable {
     private var redactor: Redactor
     private var lines: LineCutter
@@ -149,9 +149,9 @@ struct RunLines: Sendable {
     }
 }
 
-/// Cuts what a ``JavaProgram/devtoolFleet`` writes into what its runs say.
+/// Splits the output of a ``JavaProgram/devtoolFleet`` into the frames of its runs.
 struct SharedJVMFrames {
-    /// What happened in a run.
+    /// An event of a run.
     enum Event: Hashable {
         /// It began.
         case began
@@ -163,8 +163,8 @@ struct SharedJVMFrames {
         case ended(Int32)
     }
 
-    /// Something that happened, and the number of the run; nil for what nobody has signed: a library may
-    /// write past Java.
+    /// An event and the number of its run; nil for unframed output, since a library may bypass Java's
+    /// streams.
     struct Frame: Hashable {
         let run: Int?
         let event: Event

@@ -3,29 +3,30 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// `devtool migrate lint`: finds what is wrong with changelogs before Liquibase runs them.
+/// `devtool migrate lint`: finds errors in changelogs before Liquibase runs them.
 struct LintCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Check changelogs, without Java and without a database.",
         usage: "devtool migrate lint [<options>] [<file> ...]",
         discussion: """
-            Reads the changelogs of devtool.yml, or those that are named, with all that they include, \
-            and reports what the Liquibase that would run them refuses, and mistakes that it passes \
-            over. The exit status is 65 if there are errors; warnings do not change it.
+            Reads the changelogs of devtool.yml or the named ones, with everything they include, \
+            and reports what the Liquibase that would run them refuses, and mistakes that it \
+            ignores. The exit status is 65 if there are errors; warnings do not change it.
 
-            With --history the changelog is compared with what has been applied to a database: the \
-            rows of DATABASECHANGELOG as CSV with the names of the columns, or as JSON.
+            With --history, compares the changelog with the changesets applied to a database: the \
+            rows of DATABASECHANGELOG as CSV with column names, or as JSON.
             """
     )
 
     @Argument(
-        help: ArgumentHelp("The changelogs, instead of those of devtool.yml.", valueName: "file"),
+        help: ArgumentHelp(
+            "Check these changelogs instead of those of devtool.yml.", valueName: "file"),
         completion: .file(extensions: ["xml", "yaml", "yml", "json", "sql"]))
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("What has been applied to a database.", valueName: "file"),
+        help: ArgumentHelp("Compare with the changesets applied to a database.", valueName: "file"),
         completion: .file(extensions: ["csv", "json"]))
     var history: String?
 
@@ -82,7 +83,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-/// How much has been read and found.
+/// The counts of what was read and found.
 struct LintTally {
     private(set) var errors = 0
     private var warnings = 0

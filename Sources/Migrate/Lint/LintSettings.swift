@@ -2,7 +2,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// What `devtool.yml` says of changelogs, for all targets together or for one.
+/// The settings of `devtool.yml` for changelogs, of all targets together or of one.
 struct LintSettings {
     private let sections: [ConfigurationSection]
     /// What counts for all targets, or for the one.
@@ -40,7 +40,7 @@ struct LintSettings {
         Result { try Liquibase.locate(for: section, from: directory, in: context) }
     }
 
-    /// A changelog to read, by the name that Liquibase is given.
+    /// A changelog to read, by the name that Liquibase receives.
     struct Root {
         let name: String
         let searchPath: SearchPath
@@ -58,7 +58,7 @@ struct LintSettings {
         if names.isEmpty {
             throw ConfigurationError(
                 Diagnostic(
-                    "devtool.yml names no changelog",
+                    "devtool.yml sets no changelog",
                     hint: "set migrate.changelog, or name files: devtool migrate lint FILE"))
         }
         return names.map { Root(name: $0, searchPath: searchPath) }

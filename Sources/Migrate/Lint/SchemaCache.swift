@@ -3,8 +3,8 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// What the jars of a Liquibase and of its extensions tell the lint, in the user's cache: schemas, unpacked,
-/// and what changes there are.
+/// The user's cache of what the lint needs from the jars of Liquibase and its extensions: unpacked
+/// schemas, and the known changes.
 ///
 /// A folder appears whole, by a rename, and is never changed; its name is made of the jars' paths, sizes
 /// and times.

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Work that blocks, on a thread of its own, as those that tasks share must not be blocked.
+/// Runs blocking work on a thread of its own, because the threads shared by tasks must not block.
 enum BlockingWork {
     /// Does the work.
     ///
@@ -23,7 +23,7 @@ enum BlockingWork {
         }
     }
 
-    /// The task that waits, which goes on with the first result that comes.
+    /// The waiting task, which resumes with the first result.
     private final class Caller<Result: Sendable>: Sendable {
         private let waiting: Mutex<CheckedContinuation<Result, Never>?>
 

@@ -14,8 +14,8 @@ protocol StatementCancelling: Sendable {
     func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool
 }
 
-/// Ends a run by way of its database: the statement at work is cancelled, after which Liquibase itself
-/// rolls the changeset back, frees the lock and exits.
+/// Cancels a run through its database: cancels its statement, so that Liquibase rolls back the
+/// changeset, releases the lock and exits.
 ///
 /// PostgreSQL, MariaDB and MySQL allow that to the user who has the sessions; they are known by a name that
 /// the run gives them.

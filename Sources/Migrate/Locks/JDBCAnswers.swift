@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What a ``JDBCSession`` is answered with.
+/// An answer to a ``JDBCSession``.
 enum JDBCAnswer: Equatable {
     /// The rows of a statement, a null as nil; none where it has none.
     case rows([[String?]])
@@ -9,8 +9,8 @@ enum JDBCAnswer: Equatable {
     case failure(String)
 }
 
-/// The answers of ``JavaProgram/devtoolSession``, of which one waits for the next: texts with a zero byte after
-/// each.
+/// The answers of ``JavaProgram/devtoolSession``, awaited one at a time: texts, each ended by a zero
+/// byte.
 final class JDBCAnswers: Sendable {
     private struct State {
         var text: [UInt8] = []

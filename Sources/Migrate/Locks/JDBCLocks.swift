@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The lock of any database that Liquibase can work on, by its JDBC driver.
+/// The lock of any database that Liquibase supports, through its JDBC driver.
 ///
 /// Liquibase's own commands are of no use: `list-locks` fails on SQLite, `release-locks` frees whatever lock
 /// there is, and from 4.23 on `execute-sql` waits for the lock itself.

@@ -2,8 +2,8 @@ import DevtoolKit
 import Dispatch
 import SystemPackage
 
-/// A connection to a database by its JDBC driver, in a Java of its own: what libpq is for PostgreSQL, for every
-/// database that Liquibase can work on.
+/// A database connection through a JDBC driver, in a Java of its own: the counterpart of libpq for
+/// every database that Liquibase supports.
 ///
 /// It takes a third of a second, where a command of Liquibase takes more than one, and waits for the lock
 /// itself. Everything in it blocks, for a few seconds at most. It ends with its last user.

@@ -2,7 +2,7 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// Keeps the changelog lock in order around one run of Liquibase.
+/// Manages the changelog lock around one run of Liquibase.
 ///
 /// Before the run it gives Liquibase the mark of the lock's owner; when devtool is asked to stop, it has
 /// the database cancel the run's statement; while the run waits for the lock, it frees that of a run that
@@ -45,7 +45,7 @@ final class LockKeeper: Sendable {
     private let console: Console
     private let state = Mutex(State())
 
-    /// Why the run was stopped while it waited.
+    /// Why a run was stopped while it waited.
     private enum Verdict {
         /// The time for that was over.
         case timeout(HeldLock?)
@@ -316,7 +316,7 @@ final class LockKeeper: Sendable {
             await records.free(owner, isOurs: false) == .freed
         else { return false }
         say(
-            "Freed the lock that process \(owner.process) of devtool, which is gone, has left")
+            "Released the lock left by devtool process \(owner.process), which has ended")
         return true
     }
 
@@ -349,7 +349,7 @@ final class LockKeeper: Sendable {
         case .held, .free, .unknown: return
         }
         switch await records.free(owner, isOurs: true) {
-        case .freed: say("Freed the lock of this run")
+        case .freed: say("Released the lock of this run")
         case .working(let session): warnOfLock(under: session)
         case .unknown: warnOfLock()
         }
@@ -363,15 +363,15 @@ final class LockKeeper: Sendable {
     private func warnOfLock(under session: ServerSession? = nil) {
         let message =
             if let session {
-                "the changelog lock stays this run's: \(session.reason)"
+                "this run still holds the changelog lock: \(session.reason)"
             } else {
-                "the changelog lock may still be marked as this run's: the database does not answer"
+                "this run may still hold the changelog lock: the database does not respond"
             }
         console.report(
             Diagnostic(
                 message, severity: .warning,
-                hint: "the next run on this host frees it"
-                    + (session.map { ", once that has ended, as by '\($0.end)'" } ?? "")
+                hint: "the next run on this host releases it"
+                    + (session.map { ", once that has ended; '\($0.end)' ends it" } ?? "")
                     + "; from elsewhere: 'devtool migrate --target \(target) release-locks'"))
     }
 
@@ -379,7 +379,7 @@ final class LockKeeper: Sendable {
         guard let session = lock.session, lock.owner?.isDead() == true else {
             return "Waiting for the lock held by \(lock)"
         }
-        return "Waiting for the lock held by \(lock), which is gone: \(session.reason)"
+        return "Waiting for the lock held by \(lock), which has ended: \(session.reason)"
     }
 
     private func lockNotAvailable(_ lock: HeldLock?) -> MigrateError {

@@ -1,4 +1,4 @@
-/// Whose a changelog lock is: the mark of one run of Liquibase that devtool started.
+/// The owner of a changelog lock: the mark of one run of Liquibase that devtool started.
 ///
 /// Liquibase writes the mark into the column LOCKEDBY, as `host#mark (address)`. It holds what is needed
 /// to prove later that nobody works under the lock any more, for a host's name and address prove nothing:

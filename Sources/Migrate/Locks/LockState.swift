@@ -8,7 +8,7 @@ enum LockState: Equatable {
     case unknown
 }
 
-/// A lock that somebody has.
+/// A lock that is held.
 struct HeldLock: Hashable, CustomStringConvertible {
     /// Who, in the words of LOCKEDBY.
     let holder: String
@@ -29,12 +29,12 @@ struct HeldLock: Hashable, CustomStringConvertible {
             case (_, let host, let address)?: "\(host) (\(address))"
             case nil: holder
             }
-        let process = owner.map { ", process \($0.process) of devtool," } ?? ""
+        let process = owner.map { ", devtool process \($0.process)," } ?? ""
         return "\(host)\(process) since \(since)"
     }
 }
 
-/// What has become of a lock that was to be freed.
+/// The result of releasing a lock.
 enum LockRelease: Equatable {
     /// It is no longer the run's.
     case freed
@@ -44,7 +44,7 @@ enum LockRelease: Equatable {
     case unknown
 }
 
-/// The way to a database's lock, past the run that waits for it or has left it.
+/// Access to a database's lock, independent of the run that waits for it or has left it.
 protocol LockRecords: Sendable {
     /// Looks who has the lock.
     func state() async -> LockState
@@ -60,7 +60,7 @@ protocol LockRecords: Sendable {
     func close() async
 }
 
-/// What Liquibase has said of the lock in its log.
+/// The state of the lock according to Liquibase's log.
 enum LockPhase {
     /// Nothing yet.
     case none

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import SystemPackage
 
-/// Lets runs on a database that may not have its lock yet begin one after another.
+/// Serializes the start of runs on a database that may not have its lock table yet.
 ///
 /// The first run makes the table of the lock and its row. Of two at once, the second may find the row
 /// missing, and put it there anew when the first has already taken the lock: then both have it, and apply
@@ -12,7 +12,7 @@ import SystemPackage
 /// PostgreSQL keeps all runs apart, where the table is missing; on other databases, a file does it for
 /// those of one user on one host.
 final class LockTableCreation: Sendable {
-    /// What is between two runs.
+    /// What serializes two runs.
     enum Guard {
         /// A lock of the database itself.
         case database(PostgreSQLLocks)

@@ -1,4 +1,4 @@
-/// A PostgreSQL database, as a JDBC URL names it, in the words of libpq.
+/// A PostgreSQL database named by a JDBC URL, in libpq's terms.
 struct PostgreSQLAddress: Hashable {
     /// The parameters of a connection, but for the password.
     let parameters: [String: String]

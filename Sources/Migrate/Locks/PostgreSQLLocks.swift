@@ -1,7 +1,7 @@
 import DevtoolKit
 import Glibc
 
-/// The lock of a PostgreSQL database, by libpq: in milliseconds.
+/// The lock of a PostgreSQL database, through libpq: within milliseconds.
 struct PostgreSQLLocks: LockRecords, StatementCancelling {
     /// The database.
     let address: PostgreSQLAddress

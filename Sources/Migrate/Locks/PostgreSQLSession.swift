@@ -2,7 +2,7 @@ import CPQ
 import DevtoolKit
 import Glibc
 
-/// A short connection to a PostgreSQL database, to look and to set right what a run has left.
+/// A short connection to a PostgreSQL database, to inspect and repair what a run has left.
 ///
 /// Everything in it blocks, for a few seconds at most as long as the server's host answers.
 struct PostgreSQLSession: ~Copyable {

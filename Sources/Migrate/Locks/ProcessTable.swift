@@ -2,9 +2,9 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The processes that this one can see, as `/proc` lists them.
+/// The processes visible to this one, from `/proc`.
 struct ProcessTable {
-    /// A process, told from others that had or will have its number.
+    /// A process, distinguished from earlier and later ones with the same number.
     struct Process: Hashable {
         /// Its number.
         let number: Int32
@@ -12,7 +12,7 @@ struct ProcessTable {
         let start: UInt64
     }
 
-    /// What can be known about a text in other processes' command lines.
+    /// What is known about the occurrence of a text in other processes' command lines.
     enum Mentions: Hashable {
         /// No process has it.
         case none

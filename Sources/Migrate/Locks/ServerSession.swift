@@ -1,9 +1,9 @@
 import Glibc
 
-/// A session of a server, which may work for a run that is gone: it notices that only at the end of a
-/// statement.
+/// A session on a server, which may still be working for a run that has ended: the server notices only
+/// after the statement.
 struct ServerSession: Hashable, CustomStringConvertible {
-    /// What the server has for each.
+    /// What a session is on the server.
     enum Kind: String {
         /// PostgreSQL.
         case process
@@ -31,11 +31,11 @@ struct ServerSession: Hashable, CustomStringConvertible {
 
     /// What is to be told where it keeps a lock from being freed.
     var reason: String {
-        "the database \(isCertain ? "still works" : "may still work") for it (\(self))"
+        "the database \(isCertain ? "is" : "may be") still working for it (\(self))"
     }
 }
 
-/// How the sessions of runs are found on a server, and what they do is ended, by JDBC.
+/// How to find and end the sessions of runs on a server, through JDBC.
 enum ServerSessions {
     /// They hold a user lock by the name of the run; see `Java/DevtoolGuard.java`.
     case mariaDB
@@ -137,8 +137,8 @@ enum ServerSessions {
     }
 }
 
-/// What PostgreSQL is asked of the sessions of a run, which have its name; each takes the placeholder for that:
-/// `?` for JDBC, `$1` for libpq.
+/// Queries for the sessions of a run on PostgreSQL, by its name; each takes the placeholder for it: `?`
+/// for JDBC, `$1` for libpq.
 enum PostgreSQLActivity {
     /// The processes of the sessions.
     static func sessions(of name: String) -> String {

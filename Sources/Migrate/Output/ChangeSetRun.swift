@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// What became of one changeset in a run.
+/// The result of one changeset in a run.
 struct ChangeSetRun: Hashable, Sendable {
     /// How it ended.
     enum Result: Hashable, Sendable {
@@ -43,8 +43,8 @@ struct ChangeSetRun: Hashable, Sendable {
     }
 }
 
-/// What tells a changeset from all others: its file, its id and its author, as Liquibase writes them in
-/// its messages and in its table of what was run.
+/// The identity of a changeset: its file, id and author, as Liquibase writes them in its messages and
+/// its table of applied changesets.
 struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
     /// The changelog file, as Liquibase names it.
     let file: String
@@ -82,7 +82,7 @@ extension StringProtocol {
     }
 }
 
-/// What an entry of Liquibase's log tells of a changeset.
+/// What an entry of Liquibase's log says about a changeset.
 enum ChangeSetMessage {
     /// It has run.
     case ran(ChangeSetIdentity, took: Duration)

@@ -1,8 +1,8 @@
 import DevtoolKit
 
-/// What a run of Liquibase failed of.
+/// The failure of a run of Liquibase.
 struct Failure: Hashable, Sendable {
-    /// One of several things that are wrong, as a validation lists them.
+    /// One of several problems, as a validation lists them.
     struct Problem: Hashable, Sendable {
         /// The changeset that it is about.
         let changeSet: ChangeSetIdentity?
@@ -10,7 +10,7 @@ struct Failure: Hashable, Sendable {
         let message: String
     }
 
-    /// What a failure is about, as far as that may stand in a changelog.
+    /// The subject of a failure, if it can occur in a changelog.
     enum Subject: Hashable {
         /// A changeset.
         case changeSet(ChangeSetIdentity)

@@ -1,7 +1,7 @@
 import Changelogs
 import DevtoolKit
 
-/// What a run can fail of; the value is the rule's name in reports.
+/// The kinds of failures of a run; the raw value is the rule's name in reports.
 enum FailureKind: String, DescribedRule {
     /// The command line has something that Liquibase does not know, or lacks something.
     case usage = "liquibase-usage"
@@ -99,22 +99,22 @@ enum FailureKind: String, DescribedRule {
                 "OtherDatabase",
                 "Liquibase was about to use another database, user or schema than devtool.yml names."
             )
-        case .notRun: texts("NotRun", "A setting has kept Liquibase from doing anything.")
+        case .notRun: texts("NotRun", "A setting prevented Liquibase from doing anything.")
         case .driverMissing: texts("DriverMissing", "The database's JDBC driver is missing.")
         case .databaseUnreachable:
-            texts("DatabaseUnreachable", "Nothing answers at the database's address.")
+            texts("DatabaseUnreachable", "The database's address is unknown or does not respond.")
         case .databaseMissing: texts("DatabaseMissing", "The server has no such database.")
         case .connectionLost:
             texts("ConnectionLost", "The connection to the database broke during the run.")
         case .javaUnusable:
             texts("JavaUnusable", "Java is missing, too old, or has too little memory.")
         case .loginRefused:
-            texts("LoginRefused", "The database refuses the username or the password.")
+            texts("LoginRefused", "The database rejected the username or the password.")
         case .permissionDenied: texts("PermissionDenied", "The database user lacks a privilege.")
         case .changelogLocked: texts("ChangelogLocked", "Another run holds the changelog lock.")
         case .databaseTimeout:
             texts("DatabaseTimeout", "The database gave up waiting for a lock or a statement.")
-        case .preconditionFailed: texts("PreconditionFailed", "A precondition does not hold.")
+        case .preconditionFailed: texts("PreconditionFailed", "A precondition failed.")
         case .rollbackImpossible: texts("RollbackImpossible", "A changeset cannot be rolled back.")
         case .tagMissing: texts("TagMissing", "The database has no such tag.")
         case .diskFull: texts("DiskFull", "The database has no space left.")
@@ -132,8 +132,8 @@ enum FailureKind: String, DescribedRule {
         }
     }
 
-    /// What to do about it: a hint that goes with the message, or, where the message says more than a hint
-    /// could, a sentence for those who ask about the rule.
+    /// The advice for a failure: a hint for the message, or a sentence for the rule's help if the
+    /// message says more than a hint could.
     private enum Advice {
         case hint(String)
         case general(String)
@@ -155,36 +155,37 @@ enum FailureKind: String, DescribedRule {
             .hint(
                 "an applied changeset must stay as it is: undo the edit and add a new changeset, "
                     + "or allow the edit with validCheckSum")
-        case .classMissing: .hint("put its jar on the target's 'classpath' in devtool.yml")
+        case .classMissing: .hint("add its jar to the target's 'classpath' in devtool.yml")
         case .otherDatabase:
             .hint(
-                "something names it beside devtool.yml: a setting of Liquibase, an extension, the "
-                    + "changelog")
-        case .notRun: .hint("take 'should-run' out of where it is set, or leave out the command")
+                "something other than devtool.yml sets it: a Liquibase setting, an extension or "
+                    + "the changelog")
+        case .notRun: .hint("remove 'should-run' where it is set, or omit the command")
         case .driverMissing:
             .hint(
-                "get it with 'devtool migrate install --with-drivers', or name its jar with "
+                "install it with 'devtool migrate install --with-drivers', or add its jar to "
                     + "'classpath' in devtool.yml")
         case .databaseUnreachable: .hint("start the database, or correct the url in devtool.yml")
         case .databaseMissing: .hint("create it, or correct the url in devtool.yml")
         case .connectionLost:
             .hint(
-                "what was applied stays; run the command again, and free the lock if it is held: "
+                "what was applied is kept; run the command again, and release the lock if it is held: "
                     + "'devtool migrate release-locks'")
         case .javaUnusable:
             .hint(
                 "'devtool doctor' shows which Java is used; its options are 'jvm-options' in "
                     + "devtool.yml, and JAVA_OPTS")
         case .loginRefused: .hint("check username and password of the target in devtool.yml")
-        case .permissionDenied: .hint("grant the right to the target's user, or use another user")
+        case .permissionDenied:
+            .hint("grant the privilege to the target's user, or use another user")
         case .changelogLocked:
             .hint(
-                "wait for the other run; if none is running, free the lock with "
+                "wait for the other run; if none is running, release the lock with "
                     + "'devtool migrate release-locks'")
-        case .databaseTimeout: .hint("another transaction may hold what is needed; try again")
-        case .rollbackImpossible: .hint("give the changeset a rollback")
+        case .databaseTimeout: .hint("another transaction may hold a lock; try again")
+        case .rollbackImpossible: .hint("add a rollback to the changeset")
         case .tagMissing: .hint("'devtool migrate history' lists what was applied")
-        case .diskFull: .hint("make room, then run the command again")
+        case .diskFull: .hint("free disk space, then run the command again")
         case .usage:
             .general("Compare the command line with 'devtool migrate help', and correct it.")
         case .changelogSyntax:
@@ -193,13 +194,13 @@ enum FailureKind: String, DescribedRule {
             .general("Correct the changelog; 'devtool migrate lint' checks it without a database.")
         case .preconditionFailed:
             .general(
-                "Bring the database into the state that it asks for, or correct the precondition.")
+                "Bring the database into the required state, or correct the precondition.")
         case .statementFailed:
-            .general("Correct the statement, and run the command again; what was applied stays.")
+            .general("Correct the statement, and run the command again; what was applied is kept.")
         case .changeSetFailed:
-            .general("Correct the changeset, and run the command again; what was applied stays.")
+            .general("Correct the changeset, and run the command again; what was applied is kept.")
         case .other:
-            .general("Read Liquibase's message; with '--verbose' all that it writes is shown.")
+            .general("Read Liquibase's message; '--verbose' shows its complete output.")
         }
     }
 }

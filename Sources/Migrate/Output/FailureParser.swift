@@ -1,4 +1,4 @@
-/// Reads what Liquibase says at its end into a ``Failure``.
+/// Parses Liquibase's final message into a ``Failure``.
 struct FailureParser {
     /// What is said, without what Liquibase puts before every error.
     private let text: String
@@ -49,7 +49,7 @@ struct FailureParser {
             guard isSetting, let name = text.firstMatch(of: #/'--(?:changelog-file|([a-z]+))'/#)
             else { return Failure(.usage, text.firstLine) }
             return Failure(
-                .settingMissing, "no '\(name.1 ?? "changelog")' is set, which the command needs")
+                .settingMissing, "missing '\(name.1 ?? "changelog")', which the command requires")
         }
         let beginnings = [
             "Unexpected argument(s)", "Missing required subcommand", "Unknown option",
@@ -211,15 +211,15 @@ struct FailureParser {
         } else if reason.firstLine == "The connection attempt failed.",
             let server = text.firstMatch(of: #/created to jdbc:\w+:\/\/([^\/?;\s]+)/#)
         {
-            reason = "\(server.1) is not known, or does not answer"
+            reason = "\(server.1) is unknown or does not respond"
         }
         if reason.firstLine.hasPrefix("Something unusual has occurred to cause the driver to fail")
         {
             // What SCRAM does not allow is an error in the program to this driver.
             return Failure(
                 .loginRefused,
-                "cannot connect: PostgreSQL's driver fails of something that it does not tell, "
-                    + "as of a password that is empty or has other letters than those of ASCII")
+                "cannot connect: PostgreSQL's driver failed without a reason, possibly because the "
+                    + "password is empty or contains non-ASCII characters")
         }
         return Failure(.connection(reason), "cannot connect: " + reason.trimmed)
     }
@@ -244,7 +244,8 @@ struct FailureParser {
         let change = text.firstMatch(of: #/No inverse to [\w.]*\.(\w+?)(Change)? created/#)
         return Failure(
             .rollbackImpossible,
-            change.map { "a change of type \($0.1) cannot be undone by itself" } ?? text.firstLine)
+            change.map { "a change of type \($0.1) cannot be rolled back automatically" }
+                ?? text.firstLine)
     }
 
     private func migration() -> Failure? {
@@ -278,8 +279,8 @@ struct FailureParser {
         var failure = Failure(kind, message)
         if message.contains(FailureKind.noSchema) {
             failure.message +=
-                " (the user may use none of those that the connection looks in; since PostgreSQL 15 only "
-                + "the database's owner may create in 'public')"
+                " (the user cannot use any schema of the search path; since PostgreSQL 15, only the "
+                + "database's owner can create objects in 'public')"
         }
         failure.sql = sql
         return failure
@@ -289,7 +290,7 @@ struct FailureParser {
 extension Failure {
     /// A class is not on the class path.
     static func missingClass(_ name: some StringProtocol) -> Failure {
-        Failure(.classMissing, "the class \(name) is not there")
+        Failure(.classMissing, "class \(name) not found")
     }
 }
 

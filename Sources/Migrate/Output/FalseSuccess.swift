@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Something that Liquibase takes for a success, and that is none.
+/// A problem that Liquibase reports as success.
 enum FalseSuccess: Hashable, Sendable {
     /// A changeset failed, and `failOnError: false` lets the run go on.
     case failureAllowed(ChangeSetIdentity, String)
@@ -47,7 +47,7 @@ enum FalseSuccess: Hashable, Sendable {
                 rule: MigrateRule.failureAllowed)
         case .preconditionIgnored(let changeSet, let message):
             Diagnostic(
-                "changeset \(changeSet) was run in spite of its preconditions: \(message)",
+                "changeset \(changeSet) was run despite its preconditions: \(message)",
                 severity: .warning, at: location, rule: MigrateRule.preconditionIgnored)
         case .noHeader(let changeSet):
             Diagnostic(
@@ -55,22 +55,22 @@ enum FalseSuccess: Hashable, Sendable {
                 severity: .warning, at: location, rule: MigrateRule.sqlWithoutHeader)
         case .nothingRun(let changeSet):
             Diagnostic(
-                "changeset \(changeSet) is noted as run, but nothing was run: it has no change that "
-                    + "Liquibase knows, or none for this database",
+                "changeset \(changeSet) was recorded as run, but nothing was run: it has no change "
+                    + "that Liquibase knows, or none for this database",
                 severity: .warning, at: location,
-                hint: "look for misspelt changes: 'devtool migrate lint' finds them",
+                hint: "check for misspelt changes with 'devtool migrate lint'",
                 rule: MigrateRule.nothingRun)
         case .noDefaultsFile(let file):
             Diagnostic(
-                "there is no properties file '\(file)'", rule: MigrateRule.defaultsFileMissing)
+                "properties file '\(file)' not found", rule: MigrateRule.defaultsFileMissing)
         case .noLog:
             Diagnostic(
-                "Liquibase's log was not seen, so it is unknown what was applied",
-                hint: "a jar of the class path, or an option for Java, keeps it from devtool")
+                "Liquibase's log was not available, so it is unknown what was applied",
+                hint: "a jar on the class path or a Java option hides it from devtool")
         case .unknownLogLevel(let level):
             Diagnostic(
                 "'\(level)' is not a log level",
-                hint: "they are debug, info, warning, severe and off",
+                hint: "use debug, info, warning, severe or off",
                 rule: MigrateRule.unknownLogLevel)
         }
     }

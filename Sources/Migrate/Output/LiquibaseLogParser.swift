@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Understands what Liquibase prints, line by line, at log level `info`.
+/// Parses Liquibase's output, line by line, at log level `info`.
 ///
 /// ```swift
 /// var transcript = LiquibaseLogParser()
@@ -12,7 +12,7 @@ import DevtoolKit
 /// What later versions print in other words (`Running Changeset:`, `changeset` for `change set`, the
 /// block `UPDATE SUMMARY`) is understood, too. Lines that it does not know are shown.
 struct LiquibaseLogParser: Sendable {
-    /// What a line tells.
+    /// The meaning of a line.
     enum Event: Hashable, Sendable {
         /// A changeset is being run, or undone.
         case began(ChangeSetIdentity)
@@ -24,7 +24,7 @@ struct LiquibaseLogParser: Sendable {
         case line(String)
     }
 
-    /// What the lines belong to that have no beginning of their own.
+    /// What continuation lines belong to.
     private enum Section {
         /// Nothing: such a line is a message itself.
         case none
@@ -184,7 +184,7 @@ struct LiquibaseLogParser: Sendable {
             section = .trace
             guard missingClass == nil else { return [] }
             missingClass = String(match.1)
-            return [.line("warning: the class \(match.1) is not there")]
+            return [.line("warning: class \(match.1) not found")]
         } else if message.isWarningOfFailure {
             section = .trace
         } else if dropsAll, message == "Failed to release change log lock" {
@@ -388,7 +388,7 @@ struct LiquibaseLogParser: Sendable {
 
     private func failure(status: Int32?) -> Failure {
         guard let text = failureText else {
-            return Failure(.other, "Liquibase ended" + (status.map { " with status \($0)" } ?? ""))
+            return Failure(.other, "Liquibase exited" + (status.map { " with status \($0)" } ?? ""))
         }
         var failure = FailureParser(text, causes: causes).failure
         if failure.kind == .changeSetFailed, let missingClass {

@@ -2,8 +2,8 @@ import DevtoolKit
 import Glibc
 import Synchronization
 
-/// Tells what Liquibase does, in devtool's own words: a line for each changeset as it ends, a sentence at
-/// the end, the failure with its changeset and its statement.
+/// Reports a run of Liquibase in devtool's words: a line for each changeset, a summary, and a failure
+/// with its changeset and statement.
 ///
 /// ```swift
 /// let reporter = LiquibaseReporter(of: "update", on: "dev", in: context)
@@ -172,9 +172,9 @@ final class LiquibaseReporter: Sendable {
         case .signaled(let signal):
             report(
                 Diagnostic(
-                    "signal \(signal) ended Liquibase",
+                    "Liquibase was terminated by signal \(signal)",
                     hint: signal == SIGKILL
-                        ? "where nobody sent it, the kernel did as memory ran out" : nil))
+                        ? "if nobody sent it, the kernel did because memory ran out" : nil))
             return end(nil, as: ExitStatus(ofChild: 128 + signal))
         }
     }

@@ -1,7 +1,7 @@
 import DevtoolKit
 import JSON
 
-/// What is said, and written down, at the end of a run.
+/// The summary at the end of a run, for the terminal and for reports.
 struct LiquibaseSummary: Sendable {
     /// The command, as `update`.
     let command: String
@@ -24,7 +24,8 @@ struct LiquibaseSummary: Sendable {
         return falseSuccesses + failure + [
             Diagnostic(
                 "the changelog lock could not be released", severity: .warning,
-                hint: "if nothing runs any more, free it with 'devtool migrate release-locks'",
+                hint:
+                    "if no run is using it any more, release it with 'devtool migrate release-locks'",
                 rule: MigrateRule.lockLeft)
         ]
     }
@@ -101,7 +102,7 @@ extension ChangeSetIdentity {
     fileprivate var testName: String { "\(id)::\(author)" }
 }
 
-/// What a run of Liquibase did, as far as its output tells.
+/// The results of a run of Liquibase, as far as its output shows them.
 struct LiquibaseOutcome: Sendable {
     /// The changesets that it dealt with, in order.
     var changeSets: [ChangeSetRun] = []
@@ -133,7 +134,7 @@ struct LiquibaseOutcome: Sendable {
     }
 }
 
-/// What a run of Liquibase did, and what devtool is to end with for it.
+/// The results of a run of Liquibase, and the exit status of devtool for it.
 struct LiquibaseReport: Sendable {
     /// What it did.
     let summary: LiquibaseSummary

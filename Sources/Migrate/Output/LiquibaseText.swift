@@ -140,7 +140,7 @@ extension String {
     }
 }
 
-/// Reads the list that `Validation Failed:` begins.
+/// Parses the list after `Validation Failed:`.
 ///
 /// ```
 /// Validation Failed:
@@ -178,7 +178,7 @@ struct ValidationParser {
             }
         }
         var failure = Failure(kind ?? .changelogInvalid, heads.joined(separator: "\n"))
-        if failure.message.isEmpty { failure.message = "the changelog is not valid" }
+        if failure.message.isEmpty { failure.message = "the changelog is invalid" }
         failure.problems = problems
         // Earlier versions look for the file before they validate.
         let isMissingFile = problems.allSatisfy {
@@ -205,14 +205,14 @@ struct ValidationParser {
             if let match = text.firstMatch(of: #/^(.*) was: (\S+) but is now: (\S+)/#) {
                 return Failure.Problem(
                     changeSet: ChangeSetIdentity(match.1),
-                    message: "changeset \(match.1) was changed after it had been applied "
-                        + "(its checksum was \(match.2), and is \(match.3))")
+                    message: "changeset \(match.1) was changed after it was applied "
+                        + "(its checksum was \(match.2) and is now \(match.3))")
             }
         case .duplicateChangeSet:
             if let changeSet = ChangeSetIdentity(text) {
                 return Failure.Problem(
                     changeSet: changeSet,
-                    message: "there are several changesets \(changeSet), and they differ")
+                    message: "several different changesets are named \(changeSet)")
             }
         default:
             // Without a name there are no changesets in it: `db/a.xml : Table t does not exist`.

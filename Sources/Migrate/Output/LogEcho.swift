@@ -1,4 +1,4 @@
-/// Finds the lines by which later versions of Liquibase repeat in their log what they have just told the user.
+/// Detects lines that later versions of Liquibase repeat in their log after printing them.
 struct LogEcho {
     /// The lines since the last entry of the log.
     private var told: [String] = []
@@ -31,8 +31,8 @@ struct LogEcho {
     }
 }
 
-/// The first line of an entry of Liquibase's log, as in
-/// `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`.
+/// The first line of an entry in Liquibase's log, as in `[2026-11-21 18:21:28] INFO
+/// [liquibase.changelog] Table customer created`.
 struct LogEntry: Hashable {
     /// How much it matters, as `INFO`.
     let level: Substring

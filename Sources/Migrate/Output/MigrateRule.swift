@@ -1,6 +1,7 @@
 import DevtoolKit
 
-/// What devtool tells of a run of Liquibase besides its failure, which is a ``FailureKind``.
+/// The findings of devtool about a run of Liquibase, other than its failure, which is a
+/// ``FailureKind``.
 enum MigrateRule: String, DescribedRule {
     case failureAllowed = "failure-allowed"
     case preconditionIgnored = "precondition-ignored"
@@ -21,7 +22,7 @@ enum MigrateRule: String, DescribedRule {
             RuleTexts(
                 "PreconditionIgnored",
                 "A changeset was run although its preconditions do not hold.",
-                help: "Let 'onFail' or 'onError' be HALT or MARK_RAN if it is not to run.")
+                help: "Set 'onFail' or 'onError' to HALT or MARK_RAN if it must not run.")
         case .sqlWithoutHeader:
             RuleTexts(
                 "SQLWithoutHeader", "An SQL file without a header was run as one changeset.",
@@ -31,11 +32,11 @@ enum MigrateRule: String, DescribedRule {
             RuleTexts(
                 "NothingRun", "A changeset was recorded as executed, but none of its changes was.",
                 help: "Look for misspelt changes with 'devtool migrate lint', and for "
-                    + "changes of other databases.")
+                    + "changes for other databases.")
         case .defaultsFileMissing:
             RuleTexts(
                 "DefaultsFileMissing",
-                "The properties file that Liquibase was to read does not exist.",
+                "The properties file for Liquibase does not exist.",
                 help: "Correct the path of the file, or create it.")
         case .unknownLogLevel:
             RuleTexts(
@@ -49,7 +50,9 @@ enum MigrateRule: String, DescribedRule {
         case .lockLeft:
             RuleTexts(
                 "LockLeft", "A run ended without releasing the changelog lock.",
-                help: "Free it with 'devtool migrate release-locks' when nothing runs any more.")
+                help:
+                    "Release it with 'devtool migrate release-locks' when no run is using it any more."
+            )
         }
     }
 }

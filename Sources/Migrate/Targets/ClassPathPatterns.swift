@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The entries of a class path as the user writes them, patterns among them.
+/// The entries of a class path as configured, including patterns.
 enum ClassPathPatterns {
     /// The entries of the `classpath` of a target, patterns such as `drivers/*.jar` as the files that
     /// there are, in alphabetical order.
@@ -24,7 +24,7 @@ enum ClassPathPatterns {
             if found.isEmpty {
                 throw ConfigurationError(
                     Diagnostic(
-                        "no file '\(entry)' for the class path of the target '\(target)'",
+                        "file '\(entry)' not found for the class path of the target '\(target)'",
                         at: section.location(of: TargetSetting.classpath)))
             }
             return found

@@ -1,4 +1,4 @@
-/// The host and the port of the server that a JDBC URL names.
+/// The host and the port of the server in a JDBC URL.
 struct DatabaseAddress: Hashable {
     /// A name or an address; an IPv6 address without its brackets.
     let host: String
@@ -22,7 +22,7 @@ struct DatabaseAddress: Hashable {
     }
 }
 
-/// A kind of database whose JDBC URL devtool can put together.
+/// A database engine for which devtool can build a JDBC URL.
 enum DatabaseEngine: String, CaseIterable, Sendable {
     case postgresql, mysql, mariadb, sqlserver, oracle, sqlite, h2
 

@@ -1,8 +1,8 @@
 import DevtoolKit
 import URLs
 
-/// A database's address as people write it, understood as the JDBC URL, the user and the password that
-/// Liquibase wants.
+/// A database URL in any supported form, parsed into the JDBC URL, user and password that Liquibase
+/// needs.
 ///
 /// Platforms hand out `postgres://user:password@host:5432/name?sslmode=require`, mostly as
 /// `DATABASE_URL`; a JDBC URL is taken as it is, but for user and password in it, which drivers would

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// The settings of one run, as the properties file that Liquibase reads from its standard input.
+/// The settings of one run, as a properties file that Liquibase reads from standard input.
 ///
 /// That is the one channel nobody else can look into: a command line is in the process list, and the
 /// free editions of Liquibase before 4.18 ignore the environment.

@@ -1,12 +1,12 @@
 import DevtoolKit
 
-/// What Liquibase, from 4.18 on, would take from its environment over the settings that devtool hands to it, and
-/// does not get therefore: it would write to another database than the one that is meant.
+/// Settings that Liquibase, from 4.18 on, would take from its environment in preference to devtool's,
+/// and that are therefore removed: it would write to a database other than the intended one.
 ///
 /// What the settings of a target leave open, they have taken from these variables already: see
 /// ``TargetSetting``. Keys of licences and what is about Liquibase itself pass.
 struct InheritedSettings {
-    /// A variable, or an option in a variable of Java's, that says what a setting says.
+    /// A variable, or an option in one of Java's variables, that overrides a setting.
     private struct Claim: Hashable {
         /// What says it: `LIQUIBASE_COMMAND_URL`, or `-Dliquibase.command.url in JAVA_OPTS`.
         let source: String
@@ -68,7 +68,7 @@ struct InheritedSettings {
     /// Whether a word of options for Java may reach Liquibase.
     private mutating func mayPass(_ word: JavaOptionWord, in variable: String) -> Bool {
         guard let options = word.options(in: variable, from: targets.first?.directory) else {
-            warn(of: "\(word.meaning) in \(variable)", "devtool cannot look into it")
+            warn(of: "\(word.meaning) in \(variable)", "devtool cannot inspect it")
             return false
         }
         // All are looked at: each has a notice.
@@ -78,7 +78,7 @@ struct InheritedSettings {
     /// Whether an option for Java must not reach Liquibase.
     private mutating func settles(_ option: SystemProperties.Option) -> Bool {
         if parameters.contains(option.name.lowercased()) {
-            warn(of: option.source, "the parameter is given")
+            warn(of: option.source, "the parameter is already set")
             return true
         }
         if movesFiles(option.name) { return settles(Claim(source: option.source, key: "url")) }
@@ -123,13 +123,13 @@ struct InheritedSettings {
         claims.append(claim)
         guard let key = claim.key else { return false }
         if key == Self.log {
-            warn(of: claim.source, "devtool reads what Liquibase says, and sets the \(key)")
+            warn(of: claim.source, "devtool reads Liquibase's output and sets the \(key)")
             return true
         }
         let sayings = targets.compactMap { $0.saying(key) }
         if let other = sayings.first(where: { $0 != claim.source }) {
             let isPart = targets.contains { $0.sayingAddress(key) == other }
-            warn(of: claim.source, "\(other) names the \(isPart ? "url" : key)")
+            warn(of: claim.source, "\(other) sets the \(isPart ? "url" : key)")
         }
         return !sayings.isEmpty
     }

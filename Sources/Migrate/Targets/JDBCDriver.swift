@@ -2,7 +2,7 @@ import Archives
 import DevtoolKit
 import SystemPackage
 
-/// The JDBC driver that a URL needs, of those that people use Liquibase with.
+/// The JDBC driver that a URL needs, among those commonly used with Liquibase.
 struct JDBCDriver: Hashable {
     /// The class that Liquibase loads.
     let className: String
@@ -56,8 +56,8 @@ struct JDBCDriver: Hashable {
 
     /// What to do where it is missing.
     var hint: String {
-        (isPinned ? "get it with 'devtool migrate install --with-drivers', or " : "")
-            + "name its jar with 'classpath' in devtool.yml"
+        (isPinned ? "install it with 'devtool migrate install --with-drivers', or " : "")
+            + "add its jar to 'classpath' in devtool.yml"
             + (debian.map { "; Debian's \($0) has one in /usr/share/java" } ?? "")
     }
 

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// The system properties that options `-DNAME=VALUE` set, in the variables whose words are options for Java.
+/// The system properties set by options `-DNAME=VALUE` in the variables that hold Java options.
 ///
 /// Of two options for the same property the one counts that Java reads last.
 struct SystemProperties {
@@ -52,7 +52,7 @@ struct SystemProperties {
     }
 }
 
-/// A word of a variable, or of a file, with options for Java.
+/// A word of a variable or a file with Java options.
 struct JavaOptionWord {
     /// The word as it is written.
     let text: String

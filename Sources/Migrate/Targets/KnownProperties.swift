@@ -1,7 +1,7 @@
 import DevtoolKit
 
-/// The names that a properties file of Liquibase may have: it ignores all others in silence, so that a
-/// setting with a typing mistake has no effect.
+/// The valid names in a Liquibase properties file: Liquibase silently ignores all others, so that a
+/// misspelt setting has no effect.
 enum KnownProperties {
     /// The options of Liquibase 4.6.2 and its commands, as `--help` lists them, and those that later
     /// versions document.
@@ -45,7 +45,7 @@ enum KnownProperties {
             let name = PropertyName(property.key)
             if name == logFile {
                 return Diagnostic(
-                    "'\(property.key)' is not used: devtool reads what Liquibase says",
+                    "'\(property.key)' is not used: devtool reads Liquibase's output",
                     severity: .warning, at: property.location, rule: MigrateRule.unknownProperty)
             }
             guard !known.contains(name), !name.description.contains(".") else { return nil }

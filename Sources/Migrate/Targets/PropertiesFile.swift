@@ -2,7 +2,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// Liquibase's own `liquibase.properties`, which projects have from the time before devtool.
+/// Liquibase's own `liquibase.properties`, which existing projects have.
 ///
 /// Liquibase looks for it in the folder it is started in, and reads `liquibase.local.properties` beside
 /// it first. As devtool hands over all settings on standard input, it reads the files itself.
@@ -48,7 +48,7 @@ struct PropertiesFile: Sendable {
             }
         }
         if let named, !FilePath(named).absolute(in: directory).isFile {
-            throw Self.failure("no file '\(named)'", section)
+            throw Self.failure("file '\(named)' not found", section)
         }
         self.properties = properties
     }
@@ -90,9 +90,9 @@ struct PropertiesFile: Sendable {
     }
 }
 
-/// The name of a property, which Liquibase takes in many spellings: `changeLogFile`, `changelog-file`,
-/// `liquibase.command.changelogFile`, `liquibase.command.update.changelogFile`, `update.changelogFile`; and
-/// of which some have been renamed.
+/// The name of a property, which Liquibase accepts in many spellings: `changeLogFile`,
+/// `changelog-file`, `liquibase.command.changelogFile`, `liquibase.command.update.changelogFile`,
+/// `update.changelogFile`; some have been renamed.
 struct PropertyName: Hashable, CustomStringConvertible {
     /// The name in lower case, without what words are joined by.
     let description: String

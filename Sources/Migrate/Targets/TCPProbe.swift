@@ -21,7 +21,7 @@ extension DatabaseAddress {
         let code = getaddrinfo(host, "\(port)", &hints, &list)
         guard code == 0 else { return .noAnswer(String(cString: gai_strerror(code))) }
         defer { freeaddrinfo(list) }
-        var refusal = ServerRefusal.noAnswer("no address")
+        var refusal = ServerRefusal.noAnswer("cannot resolve the host name")
         // Safety: the list is a chain that ends with nil, and lives until it is freed above.
         var next = list
         while let address = next?.pointee {
@@ -65,8 +65,8 @@ extension DatabaseAddress {
     }
 }
 
-/// What a server says first: that it answers, and not only a port in front of it that takes connections, such as
-/// a proxy of containers; and whether it is still starting.
+/// A server's greeting: it shows that the server itself responds, not just a port in front of it, such
+/// as a container proxy; and whether it is still starting.
 struct ServerGreeting {
     /// What is sent to it first; empty where the server begins.
     let request: [UInt8]
@@ -89,7 +89,7 @@ struct ServerGreeting {
         }
     }
 
-    private static let noGreeting = "what answers there is not a server of this kind"
+    private static let noGreeting = "not a server of this kind"
 
     /// PostgreSQL's first message (PostgreSQL's documentation, 55.7, "StartupMessage"), for a user that need not
     /// exist, as `pg_isready` sends it.
@@ -145,15 +145,15 @@ struct ServerGreeting {
         }
         var answer = [UInt8](repeating: 0, count: 2048)
         let count = recv(connection, &answer, answer.count, 0)
-        guard count != 0 else { return "the connection is closed at once" }
+        guard count != 0 else { return "the connection was closed immediately" }
         guard count > 0 else { return Self.noAnswer(errno) }
         return refusal(Array(answer[..<count]))
     }
 
     private static func noAnswer(_ error: Int32) -> String {
         switch error {
-        case EAGAIN: "it does not answer"
-        case ECONNRESET, EPIPE: "the connection is closed at once"
+        case EAGAIN: "it does not respond"
+        case ECONNRESET, EPIPE: "the connection was closed immediately"
         default: String(cString: strerror(error))
         }
     }

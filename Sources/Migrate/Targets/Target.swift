@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// A database that changes are applied to, with all that `devtool.yml` says of how.
+/// A database to migrate, with its settings from `devtool.yml`.
 ///
 /// Its settings are those of the target, and where it is silent the options for all targets, which stand
 /// under `migrate` itself. Where both are silent, Liquibase's own properties file counts, and for the
@@ -99,7 +99,7 @@ struct Target: Sendable {
         guard let text = environment["DATABASE_URL"], !text.isEmpty else { return nil }
         guard let url = DatabaseURL(text) else {
             throw ConfigurationError(
-                Diagnostic("DATABASE_URL is not the URL of a database that devtool knows"))
+                Diagnostic("DATABASE_URL is not a supported database URL"))
         }
         return url
     }
@@ -137,7 +137,7 @@ struct Target: Sendable {
         {
             throw ConfigurationError(
                 Diagnostic(
-                    "the password in \(reference) begins or ends with white space, "
+                    "the password in \(reference) begins or ends with whitespace, "
                         + "which Liquibase would strip",
                     at: reference.location))
         }
@@ -171,7 +171,7 @@ extension [Target] {
         let names = inheriting.map { "'\($0.name)'" }.joined(separator: ", ")
         throw ConfigurationError(
             Diagnostic(
-                "the targets \(names) have no url, and DATABASE_URL names one database",
-                at: inheriting[0].section.location, hint: "give each target its url"))
+                "the targets \(names) have no url, and DATABASE_URL is only one database",
+                at: inheriting[0].section.location, hint: "set the url of each target"))
     }
 }

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Where a section of `devtool.yml` says its database is: by a URL, or in parts that fit the variables of
+/// The address of a database in a section of `devtool.yml`: a URL, or parts that fit the variables of
 /// CI systems.
 struct TargetAddress {
     /// The address; nil where the section says none.
@@ -38,15 +38,15 @@ struct TargetAddress {
             if let given {
                 throw ConfigurationError(
                     Diagnostic(
-                        "'\(given)' and 'url' exclude each other",
+                        "'\(given)' and 'url' cannot be combined",
                         at: section.location(ofKey: given)))
             }
             guard let url = DatabaseURL(text) else {
                 throw ConfigurationError(
                     Diagnostic(
-                        "'\(text.hidingURLPassword)' is not the URL of a database that devtool knows",
+                        "'\(text.hidingURLPassword)' is not a supported database URL",
                         at: section.location(of: TargetSetting.url),
-                        hint: "write a JDBC URL, as jdbc:postgresql://host/name"))
+                        hint: "use a JDBC URL such as jdbc:postgresql://host/name"))
             }
             self.url = url
             return
@@ -75,7 +75,8 @@ struct TargetAddress {
 }
 
 extension TargetAddress {
-    /// A part without which the others are no address; it may be missing on this machine only.
+    /// A missing part without which the others are not an address; it may be missing only on this
+    /// machine.
     struct MissingPart: DiagnosableError {
         /// The key of the part.
         let key: String
@@ -86,8 +87,8 @@ extension TargetAddress {
         var diagnostics: [Diagnostic] {
             [
                 Diagnostic(
-                    "'\(given)' is given without '\(key)'", at: location,
-                    hint: "a database has an engine and a name, and may have host and port")
+                    "'\(given)' requires '\(key)'", at: location,
+                    hint: "set 'engine' and 'database'; 'host' and 'port' are optional")
             ]
         }
 

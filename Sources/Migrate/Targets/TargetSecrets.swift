@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// What must be seen by nobody while a target is worked on.
+/// The secrets to hide while a target is processed.
 struct TargetSecrets {
     /// The password to log in with, if the target has one.
     let password: Secret?

@@ -1,10 +1,10 @@
 import DevtoolKit
 
-/// The keys of a target; under `migrate` itself they are the options for all targets, which take what nobody
-/// else says from the variables that Liquibase, from 4.18 on, has for it.
+/// The keys of a target; under `migrate` itself they apply to all targets, and fall back to the
+/// variables that Liquibase, from 4.18 on, has for them.
 enum TargetSetting {
     static let changelog = SettingKey.string(
-        "changelog", help: "The root changelog, from the folder of devtool.yml."
+        "changelog", help: "The root changelog, relative to the folder of devtool.yml."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_CHANGELOG_FILE"])
     static let url = SettingKey.url(
         "url", help: "The database: a JDBC URL, or one like postgres://user:password@host/name."
@@ -25,11 +25,11 @@ enum TargetSetting {
         help: "Where the password is: {env: NAME}, {file: PATH} or {command: [WORD]}."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_PASSWORD"])
     static let driver = SettingKey.string(
-        "driver", help: "The JDBC driver's class, if the URL does not tell."
+        "driver", help: "The JDBC driver's class, if the URL does not imply it."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_DRIVER"])
     static let classpath = SettingKey.list(
         "classpath",
-        help: "Jar files to load before Liquibase's own drivers; * stands for any name."
+        help: "Jar files to load before Liquibase's own drivers; * matches any name."
     ).takingFromLiquibase(["LIQUIBASE_CLASSPATH"])
     static let defaultSchema = SettingKey.string(
         "default-schema", help: "The schema that changes apply to."
@@ -44,38 +44,40 @@ enum TargetSetting {
         "labels", help: "The labels to run, or an expression of them."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"])
     static let parameters = SettingKey.mapping(
-        "parameters", help: "What ${NAME} stands for in the changelog.")
+        "parameters", help: "The values of ${NAME} in the changelog.")
     static let propertiesFile = SettingKey.string(
         "properties-file",
-        help: "Liquibase's own settings, which those here override; liquibase.properties."
+        help: "Liquibase's own settings, by default liquibase.properties; those here override it."
     ).takingFromLiquibase(["LIQUIBASE_DEFAULTS_FILE"])
     static let logLevel = SettingKey.choice(
         "log-level", of: logLevels, help: "What Liquibase writes to its log.")
     static let searchPath = SettingKey.list(
         "search-path",
-        help: "Where changelogs are looked for, if this Liquibase knows it (4.11)."
+        help: "Where Liquibase looks for changelogs (since 4.11)."
     ).takingFromLiquibase(["LIQUIBASE_SEARCH_PATH"])
     static let knownChanges = SettingKey.list(
         "known-changes",
         help: "Changes of extensions whose jars are not in the classpath, for the lint.")
     static let java = SettingKey.string(
-        "java", help: "Java: its folder or its program; JAVA_HOME, else java.")
+        "java", help: "Java's folder or program; by default that of JAVA_HOME, or java on the PATH."
+    )
     static let liquibase = SettingKey.string(
         "liquibase",
         help:
-            "Liquibase: its folder, an installed version, or 'system' for that on the PATH.")
+            "Liquibase's folder, an installed version, or 'system' for that on the PATH.")
     static let javaOptions = SettingKey.list(
         "jvm-options", help: "Options for the Java virtual machine.")
     static let timeout = SettingKey.duration(
-        "timeout", help: "How long a run may take; any time where it is left out.")
+        "timeout", help: "How long a run may take; by default without limit.")
     static let lockTimeout = SettingKey.duration(
         "lock-timeout", default: .seconds(300),
         help: "How long a run waits while another one changes the database.")
     static let gracePeriod = SettingKey.duration(
         "grace-period", default: ProcessRunner.defaultGracePeriod,
-        help: "How long Liquibase may take to end after a signal, before it is killed.")
+        help: "How long Liquibase may take to stop after a signal before it is killed.")
     static let protected = SettingKey.boolean(
-        "protected", default: false, help: "Whether everything that writes there needs --yes.")
+        "protected", default: false, help: "Whether every command that writes to it requires --yes."
+    )
 
     /// All of them, for the options of all targets.
     static let all = [
@@ -91,11 +93,11 @@ enum TargetSetting {
     static let logLevels = ["off", "severe", "warning", "info", "fine", "debug"]
 }
 
-/// The keys of the section `migrate` beside the options for all targets.
+/// The keys of the section `migrate` other than the options for all targets.
 enum MigrateSetting {
     static let defaultTarget = SettingKey.reference(
         "default-target", to: "targets",
-        help: "The target to use without --target; needed when there are several.")
+        help: "The target to use without --target; required if there are several.")
     /// What a target leaves out is as under `migrate` itself, defaults included.
     static let targets = SettingKey.entries(
         "targets", of: TargetSetting.all.map(\.withoutDefault),

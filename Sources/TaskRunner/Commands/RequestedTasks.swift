@@ -1,8 +1,8 @@
 import DevtoolKit
 
-/// The tasks that a command line names, and the parameters that it gives them.
+/// The tasks requested on the command line, and their parameters.
 struct RequestedTasks: Sendable {
-    /// A name, and what is given with it.
+    /// A requested name, and its parameters.
     struct Item: Sendable {
         /// The name, as the command line has it.
         let name: String
@@ -96,7 +96,7 @@ struct RequestedTasks: Sendable {
         let own = RunCommand.reservedParameters.sorted().map { "--\($0)" }
         if let nearest = option.nearest(in: known + own) { return "did you mean '\(nearest)'?" }
         return .suggestion(for: option, in: known)
-            ?? "what is for a task's command comes after '--'"
+            ?? "put arguments for a task's command after '--'"
     }
 }
 
@@ -107,7 +107,7 @@ extension [TaskDefinition] {
     }
 }
 
-/// What can be wrong with the words of a command line; the status is 64.
+/// An error in the words of a command line; the status is 64.
 enum UsageError: DiagnosableError {
     case unknownTask(String, hint: String?)
     case unknownOption(String, hint: String?)
@@ -125,24 +125,24 @@ enum UsageError: DiagnosableError {
             [
                 Diagnostic(
                     "the task '\(task)' has no parameter '\(name)'",
-                    hint: "a value belongs to the task that it follows")
+                    hint: "a parameter applies to the task that it follows")
             ]
         case .missingValue(let name):
             [
                 Diagnostic(
                     "missing value for '\(name)'",
-                    hint: "give it as \(name) VALUE, or \(name)=VALUE where that begins with '--'")
+                    hint: "write \(name) VALUE, or \(name)=VALUE if the value begins with '--'")
             ]
         case .unusedArguments(let names):
             [
                 Diagnostic(
-                    "what comes after '--' is for no step of '\(names.joined(separator: "', '"))'",
-                    hint: "write \"$@\" where a shell line is to have it")
+                    "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",
+                    hint: "write \"$@\" in a shell line to pass them on")
             ]
         case .nothingToWatch:
             [
                 Diagnostic(
-                    "there is nothing to watch: none of the tasks has 'sources'",
+                    "nothing to watch: none of the tasks has 'sources'",
                     hint: "list what a task reads under 'sources'")
             ]
         }

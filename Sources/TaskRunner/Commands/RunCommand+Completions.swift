@@ -1,7 +1,7 @@
 public import DevtoolKit
 
 extension RunCommand: CompletionsOffering {
-    /// The tasks and their targets, the parameters of those that are named, and the parameters' values.
+    /// The tasks and their targets, the parameters of the named tasks, and the parameters' values.
     public static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {

@@ -35,7 +35,7 @@ extension RunCommand: DocumentOwner {
 }
 
 extension RunCommand {
-    /// What `devtool doctor` looks at: the tasks, where there are some.
+    /// The checks of `devtool doctor`: the tasks, if there are any.
     public static func checks(in context: Context) async -> [HealthCheck] {
         // What is wrong with the rest of the file is told by devtool's own check.
         guard (try? context.configuration()) != nil else { return [] }

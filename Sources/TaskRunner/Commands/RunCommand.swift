@@ -1,22 +1,22 @@
 public import ArgumentParser
 public import DevtoolKit
 
-/// `devtool run`: runs tasks of `devtool.yml`, and what they need, in order.
+/// `devtool run`: runs tasks of `devtool.yml`, after the tasks they need.
 public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run tasks of devtool.yml, and what they need.",
+        abstract: "Run tasks from devtool.yml, after the tasks they need.",
         usage: "devtool run [<options>] [<task> …] [--<parameter> <value> …] [-- <argument> …]",
         discussion: """
-            A task is named as in devtool.yml, a target of it as TASK:TARGET, a task of an included \
-            file as NAMESPACE:TASK. Several tasks are run one after the other, each with what it needs. \
-            A parameter belongs to the task that it follows; before all names, to every task \
-            that has it. Without a name the task 'default' is run; where there is none, the \
-            tasks are listed. What comes after '--' is for the tasks that are named: their \
-            commands get it as arguments, their shell lines as "$@".
+            Name a task as in devtool.yml, a target of it as TASK:TARGET, a task of an included file \
+            as NAMESPACE:TASK. Several tasks run in the order given, each after its needs. A \
+            parameter applies to the task that it follows; before all names, to every task that \
+            has it. Without a name, devtool runs the task 'default', or lists the tasks if there \
+            is none. Words after '--' go to the named tasks: commands get them as arguments, \
+            shell lines as "$@".
 
-            The exit status is that of the command that failed first.
+            The exit status is that of the first command that failed.
             """
     )
 
@@ -85,11 +85,11 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         if let jobs, !(1...1000).contains(jobs) {
             throw ValidationError("'--jobs' must be an integer from 1 to 1000")
         }
-        if json, !list { throw ValidationError("'--json' is for '--list'") }
+        if json, !list { throw ValidationError("'--json' requires '--list'") }
         let ways = [dryRun, list, graph != nil, watch].count { $0 }
         if ways > 1 {
             throw ValidationError(
-                "'--dry-run', '--list', '--graph' and '--watch' exclude each other")
+                "'--dry-run', '--list', '--graph' and '--watch' cannot be combined")
         }
     }
 
@@ -134,7 +134,7 @@ extension RunCommand: ArgumentsPreparing {
     /// No parameter can have the name: one begins with a letter.
     private static let passedOnOption = "_passed-on"
 
-    /// The arguments with an option for each that comes after `--`.
+    /// The arguments, with an option for each word after `--`.
     package static func prepared(_ arguments: [String]) -> [String] {
         guard let end = arguments.firstIndex(of: "--") else { return arguments }
         return arguments[..<end]
@@ -146,7 +146,7 @@ extension RunCommand: ArgumentsPreparing {
 extension RunCommand: BytesAccepting {}
 
 extension RunCommand: ShorthandAccepting {
-    /// The run of tasks that are named without any option.
+    /// Runs tasks that are named without any options.
     package static func work(
         for arguments: [String]
     ) -> (@Sendable (Context) async throws -> Void)? {

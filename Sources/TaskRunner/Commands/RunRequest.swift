@@ -1,4 +1,4 @@
-/// What the command line asks of a run.
+/// The options of a run.
 struct RunRequest: Sendable {
     /// Names of tasks, and the parameters' options among them.
     var words: [String] = []

@@ -2,7 +2,7 @@ import DevtoolKit
 import SystemPackage
 
 extension RunSession {
-    /// What happens while a run is watched.
+    /// An event while a run is watched.
     private enum Event {
         case ended
         case changed([FilePath])
@@ -72,7 +72,7 @@ extension RunSession {
             defer { group.cancelAll() }
             while let event = try await group.next() {
                 guard case .changed(let paths) = event else {
-                    context.console.say("waiting for changes; Ctrl-C ends")
+                    context.console.say("waiting for changes; press Ctrl-C to stop")
                     continue
                 }
                 run?.stop()
@@ -84,7 +84,7 @@ extension RunSession {
     }
 }
 
-/// The files that a run is repeated for.
+/// The files whose changes repeat a run.
 private struct WatchedFiles: Equatable {
     let sources: [WatchedPatterns]
     let files: [FilePath]

@@ -1,7 +1,8 @@
 import DevtoolKit
 import SystemPackage
 
-/// What `devtool run` does for a request: plans, checks, asks, runs, and does so again where it watches.
+/// A session of `devtool run`: plans, checks, confirms and runs the tasks, again and again if it
+/// watches.
 struct RunSession: Sendable {
     /// What the command line asks for.
     let request: RunRequest
@@ -38,7 +39,7 @@ struct RunSession: Sendable {
             if catalog.definitions(named: "default") != nil {
                 request.words.insert("default", at: 0)
             } else if let word = request.words.first {
-                throw UsageError.unknownOption(word, hint: "name a task first")
+                throw UsageError.unknownOption(word, hint: "put the name of a task before it")
             }
         }
         return (catalog, try TaskPlan(request, of: catalog, in: context))

@@ -1,7 +1,7 @@
 import DevtoolKit
 import JSON
 
-/// The tasks that can be named, for people and for programs.
+/// The list of tasks, for people and for programs.
 struct TaskListing {
     private let entries: [TaskEntry]
 

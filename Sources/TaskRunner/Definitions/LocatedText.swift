@@ -1,6 +1,6 @@
 package import DevtoolKit
 
-/// A text of a task that knows where it stands.
+/// A text of a task, with its place in the file.
 package struct LocatedText: Sendable {
     /// The text, before anything is put into it.
     package let text: String
@@ -9,7 +9,7 @@ package struct LocatedText: Sendable {
     /// How many `${` stand at the place before the text, where it is one of the words there.
     private let skippedReferences: Int
 
-    /// Puts a text at a place.
+    /// Creates a text at a place.
     package init(_ text: String, at place: TaskPlace, skippingReferences count: Int = 0) {
         self.text = text
         self.place = place
@@ -19,7 +19,7 @@ package struct LocatedText: Sendable {
     /// Where the text begins.
     package var location: SourceLocation { place.location }
 
-    /// The place of a `${` in the text, given how many others stand before it.
+    /// The place of a `${` in the text, given the number of those before it.
     package func location(ofReference ordinal: Int) -> SourceLocation {
         place.location(ofReference: skippedReferences + ordinal)
     }

@@ -1,7 +1,7 @@
 package import DevtoolKit
 package import SystemPackage
 
-/// All tasks of a project, checked: those of its `devtool.yml`, and of the files that it includes.
+/// All tasks of a project, checked: those of its `devtool.yml` and of the included files.
 package struct TaskCatalog: Sendable {
     /// The tasks in the files' order, hidden ones included.
     package let entries: [TaskEntry]
@@ -48,7 +48,7 @@ package struct TaskCatalog: Sendable {
         return (catalog, files.findings + catalog.names.findings + check.findings)
     }
 
-    /// What a name stands for: a task with all its targets, a target, or an alias of a task.
+    /// The definitions a name refers to: a task with all its targets, a target, or an alias of a task.
     ///
     /// - Parameters:
     ///   - name: the name.
@@ -60,7 +60,7 @@ package struct TaskCatalog: Sendable {
         names.meaning(of: name, in: namespace).map { entries[$0.entry].definitions(of: $0) }
     }
 
-    /// The hint for a name that is none.
+    /// The hint for an unknown name.
     package func suggestion(for name: String) -> String? {
         names.suggestion(for: name)
     }

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Checks what definitions refer to: other tasks, their parameters, and the names in texts.
+/// Checks the references in definitions: other tasks, their parameters, and the names in texts.
 struct TaskCheck {
     /// What is wrong.
     private(set) var findings: [Diagnostic] = []
@@ -25,14 +25,14 @@ struct TaskCheck {
         let name = reference.name.text
         guard let meaning = names.meaning(of: name, in: definition.namespace) else {
             report(
-                "no task '\(name)'", at: reference.name,
+                "unknown task '\(name)'", at: reference.name,
                 hint: budget.allows(names.all.count)
                     ? names.suggestion(for: name, in: definition.namespace) : nil)
             return
         }
         for task in entries[meaning.entry].definitions(of: meaning) {
             if task.name == definition.name {
-                report("the task '\(task.name)' names itself", at: reference.name)
+                report("the task '\(task.name)' refers to itself", at: reference.name)
             }
             for (parameter, text) in reference.parameters {
                 check(text, for: parameter, of: task)
@@ -42,7 +42,7 @@ struct TaskCheck {
             }
             if let missing {
                 report(
-                    "the task '\(task.name)' must be given the parameter '\(missing.name)'",
+                    "the task '\(task.name)' requires the parameter '\(missing.name)'",
                     at: reference.name,
                     hint: "write {task: \(name), params: {\(missing.name): …}}")
             }
@@ -106,7 +106,7 @@ struct TaskCheck {
         if let first = definition.sources.first,
             definition.sources.allSatisfy({ $0.text.hasPrefix("!") && $0.text != "!" })
         {
-            report("all patterns of 'sources' take files out, and none names any", at: first)
+            report("all patterns of 'sources' exclude files, and none includes any", at: first)
         }
         let noParameters = TemplateScope.names(ofParameters: [], configuration: configuration)
         for text in definition.parameters.compactMap(\.defaultText) where text.mayHaveReferences {

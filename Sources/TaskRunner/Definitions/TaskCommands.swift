@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// The commands that a task can name: those of the suite, and plugins.
+/// The commands that a task can use: those of the suite, and plugins.
 struct TaskCommands {
     /// Those of the suite.
     let names: [String]

@@ -1,7 +1,7 @@
 package import DevtoolKit
 package import SystemPackage
 
-/// One thing that can be run: a task without targets, or one target with its task's keys under its own.
+/// A runnable task: a task without targets, or one target merged with its task's keys.
 package struct TaskDefinition: Sendable {
     /// The whole name, as `web:db:staging`.
     package let name: String
@@ -56,7 +56,7 @@ package struct TaskDefinition: Sendable {
     package var directory: FilePath { configurationFile.removingLastComponent() }
 }
 
-/// A task as the file has it: by itself, or with its targets.
+/// A task as written in the file: alone, or with its targets.
 package struct TaskEntry: Sendable {
     /// The whole name, as `web:db`.
     package let name: String

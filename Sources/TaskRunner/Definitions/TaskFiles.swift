@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// Reads the tasks of a project's file, and of the files that it includes, under their namespaces.
+/// Reads the tasks of a project's file and of the files it includes, under their namespaces.
 struct TaskFiles {
     /// What is wrong, file by file.
     private(set) var findings: [Diagnostic] = []
@@ -28,7 +28,7 @@ struct TaskFiles {
         commands = TaskCommands(in: context)
     }
 
-    /// A file on the way from the project's to the one that is read.
+    /// A file in the chain of includes from the project's file to the current one.
     private struct Includer {
         let path: FilePath
         let shownAs: String
@@ -75,15 +75,15 @@ struct TaskFiles {
         guard include.path.isFile else {
             if !include.isOptional {
                 report(
-                    "no file '\(include.shownAs)'",
-                    hint: "write {file: …, optional: true} for one that need not be there")
+                    "file '\(include.shownAs)' not found",
+                    hint: "write {file: …, optional: true} if it may be missing")
             }
             return
         }
         let path = include.path.resolved ?? include.path
         if let first = includers.firstIndex(where: { $0.path == path }) {
             let circle = includers[first...].map(\.shownAs) + [includers[first].shownAs]
-            report("includes go in a circle: \(circle.joined(separator: " → "))")
+            report("include cycle: \(circle.joined(separator: " → "))")
             return
         }
         inclusions += 1

@@ -1,4 +1,4 @@
-/// A key that a task of `devtool.yml` may have; who reads one, checks one or tells of one, switches over all.
+/// A key of a task in `devtool.yml`; its reader, checker and documentation switch over all keys.
 enum TaskKey: String, CaseIterable {
     case description
     case aliases
@@ -41,24 +41,24 @@ enum TaskKey: String, CaseIterable {
         case .run:
             "A shell line, or a list of steps: a string is a shell line, a list a program "
                 + "with its arguments, a mapping a command with its arguments."
-        case .options: "Settings that the task's commands get."
-        case .targets: "Variants of the task; 'devtool run TASK' runs them all, TASK:TARGET one."
-        case .needs: "The tasks that are run before it."
-        case .finally: "The tasks that are run after it, whatever happens."
-        case .parameters: "What the task can be told, as --NAME."
+        case .options: "Settings for the task's commands."
+        case .targets: "Variants of the task; 'devtool run TASK' runs all of them, TASK:TARGET one."
+        case .needs: "The tasks that run before it."
+        case .finally: "The tasks that run after it, whatever happens."
+        case .parameters: "The task's parameters, passed as --NAME."
         case .environment: "Environment variables for the task's programs."
-        case .dotenv: "Files with more of them, from the task's folder."
-        case .dir: "The folder that the task runs in, from the folder of this file."
-        case .shell: "What reads the task's shell lines."
+        case .dotenv: "Files with more variables, relative to the task's folder."
+        case .dir: "The working directory, relative to the folder of this file."
+        case .shell: "The shell that runs the task's shell lines."
         case .condition: "A shell line that must succeed, or the task is skipped."
-        case .requires: "What must be there before anything is run."
-        case .platforms: "The systems that the task runs on, as linux or macos/arm64."
+        case .requires: "What must exist before anything runs."
+        case .platforms: "The systems that the task runs on, such as linux or macos/arm64."
         case .timeout: "How long an attempt may take."
-        case .retry: "How often the task is tried in all."
-        case .confirm: "What is asked before anything is run."
+        case .retry: "The number of attempts in all."
+        case .confirm: "A question to confirm before anything runs."
         case .interactive: "Whether the task has the terminal to itself."
         case .sources: "The files that the task's result depends on, as patterns."
-        case .outputs: "The files that the task makes, as patterns."
+        case .outputs: "The files that the task creates, as patterns."
         }
     }
 }
@@ -80,12 +80,12 @@ extension TaskKey {
         case choices, required, description
     }
 
-    /// A key of a task that another ``needs``, or runs ``finally``.
+    /// A key of a reference in ``needs`` or ``finally``.
     enum Reference: String, CaseIterable {
         case task
         case parameters = "params"
     }
 
-    /// A key of a file that is included.
+    /// A key of an included file.
     enum Include: String, CaseIterable { case file, optional }
 }

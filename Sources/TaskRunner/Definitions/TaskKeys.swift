@@ -1,5 +1,4 @@
-/// The keys that a task or a target of `devtool.yml` has itself; the others are those of a task with a target's
-/// over them.
+/// The keys of a task or a target in `devtool.yml`, before a target is merged with its task.
 struct TaskKeys {
     /// What the task does, and the key that says it.
     var action: (key: String, place: TaskPlace, steps: [TaskStep])?

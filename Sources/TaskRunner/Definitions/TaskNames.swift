@@ -1,8 +1,8 @@
 import DevtoolKit
 
-/// All names by which tasks can be named, and what each stands for.
+/// All names of tasks, and what each refers to.
 struct TaskNames {
-    /// What a name stands for: a task with all its targets, or one of them.
+    /// What a name refers to: a task with all its targets, or one of them.
     struct Meaning {
         let entry: Int
         /// The target; nil for all.
@@ -48,8 +48,8 @@ struct TaskNames {
         findings.append(
             Diagnostic(
                 isAlias
-                    ? "the alias '\(name)' is another task's name: see \(first.place.line)"
-                    : "the task '\(name)' is there already: see \(first.place.line)",
+                    ? "the alias '\(name)' is the name of another task: see \(first.place.line)"
+                    : "the task '\(name)' is already defined: see \(first.place.line)",
                 at: meaning.place.location))
     }
 

@@ -1,8 +1,8 @@
 package import DevtoolKit
 
-/// Something that a task is told when it is run, as with `devtool run deploy --region eu`.
+/// A parameter of a task, as in `devtool run deploy --region eu`.
 package struct TaskParameter: Sendable {
-    /// What values may be.
+    /// The type of the values.
     package enum Kind: String, CaseIterable, Sendable {
         case string
         case integer
@@ -36,14 +36,15 @@ package struct TaskParameter: Sendable {
     /// Where it is defined, for messages.
     package var location: SourceLocation { place.location }
 
-    /// Why a text is no value of the parameter, as in `must be an integer, not 'x'`; nil when it is one.
+    /// Why a text is not a value of the parameter, as in `must be an integer, not 'x'`; nil if it is
+    /// one.
     package func check(_ text: String) -> String? {
         if kind.setting.value(of: text) == nil { return kind.setting.refusal(of: text) }
         if choices.isEmpty || choices.contains(text) { return nil }
         return Setting.Kind.choice(choices).refusal(of: text)
     }
 
-    /// What to write in the place of a text that is no value, where that can be told.
+    /// What to write instead of an invalid value, if known.
     package func hint(for text: String) -> String? {
         if !choices.isEmpty, let hint = Setting.Kind.choice(choices).hint(for: text) { return hint }
         return kind.setting.hint(for: text)

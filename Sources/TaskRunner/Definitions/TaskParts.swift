@@ -12,14 +12,14 @@ package enum TaskStep: Sendable {
     case command(name: String, arguments: [LocatedText], at: TaskPlace)
 }
 
-/// What reads the shell lines of a task.
+/// The shell that runs the shell lines of a task.
 package enum Shell: String, CaseIterable, Sendable {
     case sh, bash, dash, zsh, ksh
 }
 
-/// A setting that the commands of a task get.
+/// A setting for the commands of a task.
 package struct TaskOption: Sendable {
-    /// What it holds.
+    /// The value of the setting.
     package enum Value: Sendable {
         case text(LocatedText)
         case list([LocatedText])
@@ -37,7 +37,7 @@ package struct TaskOption: Sendable {
     package var location: SourceLocation { place.location }
 }
 
-/// A task that another names.
+/// A reference to another task.
 package struct TaskReference: Sendable {
     /// The name as the file has it.
     package let name: LocatedText
@@ -45,7 +45,7 @@ package struct TaskReference: Sendable {
     package let parameters: [(name: String, text: LocatedText)]
 }
 
-/// What must be there for a task to run.
+/// What must exist for a task to run.
 package struct TaskRequirements: Sendable {
     /// Programs, by name or path.
     package var programs: [LocatedText] = []
@@ -55,7 +55,7 @@ package struct TaskRequirements: Sendable {
     package var files: [LocatedText] = []
 }
 
-/// How often a task is tried, and how long between.
+/// The number of attempts of a task, and the delays between them.
 package struct RetryPolicy: Hashable, Sendable {
     /// The most attempts in all.
     package var attempts: Int
@@ -64,7 +64,7 @@ package struct RetryPolicy: Hashable, Sendable {
     /// The longest of these times.
     package var maximumDelay: Duration = .seconds(30)
 
-    /// How long to wait after an attempt that has failed, counted from 1.
+    /// The delay after a failed attempt, counted from 1.
     package func delay(afterAttempt attempt: Int) -> Duration {
         var delay = delay
         for _ in 1..<max(attempt, 1) where delay < maximumDelay { delay += delay }

@@ -1,6 +1,6 @@
 package import DevtoolKit
 
-/// A file with tasks, shared by all that is read from it.
+/// A file with tasks, shared by everything read from it.
 package final class TaskFile: Sendable {
     /// The file.
     package let file: ConfigurationFile
@@ -11,8 +11,8 @@ package final class TaskFile: Sendable {
     }
 }
 
-/// Where something of a task stands; the location, with the line to show, is worked out when somebody asks
-/// for it, since only messages do.
+/// The place of a part of a task; the location, with the line to show, is computed on demand, since
+/// only messages need it.
 package struct TaskPlace: Sendable {
     fileprivate let node: YAMLNode
     fileprivate let file: TaskFile
@@ -26,7 +26,7 @@ package struct TaskPlace: Sendable {
     /// The place, for messages.
     package var location: SourceLocation { file.file.location(of: node) }
 
-    /// The place of a `${` in the node, given how many others stand before it.
+    /// The place of a `${` in the node, given the number of those before it.
     package func location(ofReference ordinal: Int) -> SourceLocation {
         file.file.location(ofReference: ordinal, in: node)
     }

@@ -1,4 +1,4 @@
-/// A system that tasks are restricted to, as `linux` or `macos/arm64`.
+/// A system that tasks are restricted to, such as `linux` or `macos/arm64`.
 package struct TaskPlatform: Hashable, Sendable {
     /// The operating system.
     package let system: String
@@ -24,7 +24,7 @@ package struct TaskPlatform: Hashable, Sendable {
         self.architecture = architecture
     }
 
-    /// Reads a name; nil when it is none.
+    /// Parses a name; nil if it is invalid.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(parts.count), Self.systems.contains(parts[0]) else { return nil }
@@ -33,7 +33,7 @@ package struct TaskPlatform: Hashable, Sendable {
         if parts.count == 2, architecture == nil { return nil }
     }
 
-    /// Whether another is this system, on this processor if one is named.
+    /// Whether another platform is this system, and this processor if one is named.
     package func includes(_ other: TaskPlatform) -> Bool {
         system == other.system && (architecture == nil || architecture == other.architecture)
     }

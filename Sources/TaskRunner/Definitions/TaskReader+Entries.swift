@@ -26,7 +26,7 @@ extension TaskReader {
         if let targets {
             let entries = validator.entries(of: targets, in: "\(path).targets")
             if entries.isEmpty, validator.findings.count == count {
-                validator.report("'\(path).targets' has no target", at: targets)
+                validator.report("'\(path).targets' has no targets", at: targets)
             }
             for (target, node) in entries where isName(target, of: "a target") {
                 let targetPath = "\(path).targets.\(target.text)"
@@ -58,7 +58,7 @@ extension TaskReader {
         if !keys.doesSomething, !hasFindings {
             validator.report(
                 "'\(path)' does nothing", at: key.node,
-                hint: "give it 'run', a command such as 'migrate', 'needs' or 'finally'")
+                hint: "add 'run', a command such as 'migrate', 'needs' or 'finally'")
         }
         var definition = TaskDefinition(
             name: name, namespace: String(namespace.dropLast()), place: place(key.node),
@@ -88,7 +88,7 @@ extension TaskReader {
                 case .optional: isOptional = boolean(value, path: path) ?? false
                 }
             }
-            if !isNamed { validator.report("'\(path)' has no 'file'", at: node) }
+            if !isNamed { validator.report("missing 'file' in '\(path)'", at: node) }
         } else {
             name = validator.string(node, path: path, expected: "a file or a mapping")
                 .map { ($0, node) }
@@ -119,6 +119,6 @@ extension TaskReader {
     ) -> Diagnostic {
         Diagnostic(
             "'\(name)' is not the name of \(thing)", at: location,
-            hint: "it has letters, digits, '_', '-' and '.' only, and does not begin with '-'")
+            hint: "use only letters, digits, '_', '-' and '.'; do not begin with '-'")
     }
 }

@@ -7,7 +7,7 @@ extension TaskReader {
             guard Self.isParameterName(key.text) else {
                 validator.report(
                     "'\(key.text)' is not the name of a parameter", at: key.node,
-                    hint: "it has letters, digits, '_' and '-' only, and begins with a letter")
+                    hint: "use only letters, digits, '_' and '-'; begin with a letter")
                 return nil
             }
             let parameter = parameter(key, value, path: "\(path).\(key.text)")
@@ -59,7 +59,7 @@ extension TaskReader {
         if isRequired, let defaultText {
             validator.findings.append(
                 Diagnostic(
-                    "a required parameter has no use for a default", at: defaultText.location))
+                    "a required parameter cannot have a default", at: defaultText.location))
         }
         let place = place(key.node)
         let parameter = TaskParameter(

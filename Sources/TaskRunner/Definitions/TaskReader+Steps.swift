@@ -31,7 +31,7 @@ extension TaskReader {
     private mutating func line(_ node: YAMLNode, path: String, expected: String) -> TaskStep? {
         guard let text = text(node, path: path, expected: expected) else { return nil }
         if !text.text.hasPrefix("#!"), !text.hasCommand {
-            validator.report("'\(path)' has a step with nothing to do", at: node)
+            validator.report("'\(path)' has an empty step", at: node)
             return nil
         }
         return text.text.hasPrefix("#!") ? .script(text) : .shell(text)
@@ -41,8 +41,8 @@ extension TaskReader {
         let entries = validator.entries(of: node, in: path)
         guard let (key, value) = entries.first, entries.count == 1 else {
             validator.report(
-                "a step must name one command with its arguments", at: node,
-                hint: "write each command as a step of its own")
+                "a step must be one command with its arguments", at: node,
+                hint: "write each command as a separate step")
             return nil
         }
         guard commands.contain(key.text) || mayBePlugin(key.text, value, among: []) else {

@@ -20,7 +20,7 @@ extension TaskReader {
         }
         validator.report(
             "'\(path)' must be a question, not '\(question.text)'", at: node,
-            hint: "write what is asked, as in 'confirm: Migrate production?'")
+            hint: "write the question, as in 'confirm: Migrate production?'")
         return nil
     }
 
@@ -83,7 +83,7 @@ extension TaskReader {
             }
         }
         if policy.attempts == 0 {
-            validator.report("'\(path)' does not say how many 'attempts' there are", at: node)
+            validator.report("missing 'attempts' in '\(path)'", at: node)
         }
         policy.maximumDelay = maximum ?? max(policy.delay, policy.maximumDelay)
         return isGood ? policy : nil
@@ -97,8 +97,8 @@ extension TaskReader {
                 Diagnostic(
                     "'\(text.text)' is not the name of a system", at: text.location,
                     hint: text.text.nearest(in: TaskPlatform.names).map { "did you mean '\($0)'?" }
-                        ?? "write a system, as linux or macos, or one with its processor, "
-                        + "as linux/x86_64 or macos/arm64"))
+                        ?? "write a system such as linux or macos, or one with its processor, "
+                        + "such as linux/x86_64 or macos/arm64"))
         }
         return texts
     }
@@ -167,7 +167,7 @@ extension TaskReader {
         }
         if !isNamed {
             validator.report(
-                "'\(path)' has no 'task' here", at: node, hint: "write {task: NAME, params: {…}}")
+                "missing 'task' in '\(path)'", at: node, hint: "write {task: NAME, params: {…}}")
         }
         return name.map { TaskReference(name: $0, parameters: parameters) }
     }

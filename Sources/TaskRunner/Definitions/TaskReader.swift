@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Reads the tasks of one file, and collects all that is wrong on the way.
+/// Reads the tasks of one file, and collects all errors on the way.
 struct TaskReader {
     /// Reads values, and has the findings.
     var validator: ConfigurationValidator
@@ -120,7 +120,7 @@ struct TaskReader {
     ) {
         if let action = keys.action {
             validator.report(
-                "a task has one action, and '\(action.key)' is one already", at: key.node,
+                "a task can have only one action, and '\(action.key)' is one", at: key.node,
                 hint: "write both as steps of 'run': a list, with {\(commandName(key, action)): …}")
             return
         }

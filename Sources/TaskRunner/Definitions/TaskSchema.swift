@@ -1,12 +1,12 @@
 package import DevtoolKit
 import JSON
 
-/// What editors are told of `tasks` and `includes`, in the words of JSON Schema (draft 7).
+/// The JSON Schema (draft 7) of `tasks` and `includes`, for editors.
 package struct TaskSchema {
     /// The commands that a task can name.
     private let commands: [String]
 
-    /// The schema with the commands of the suite, and with plugins.
+    /// Creates the schema with the commands of the suite and with plugins.
     package init(in context: Context) {
         commands = context.usableCommandNames.filter {
             !TaskCommands.unusable.contains($0) && TaskKey(rawValue: $0) == nil

@@ -1,4 +1,4 @@
-/// Puts values one after the other as they are in memory.
+/// Serializes values in their memory representation.
 struct ByteWriter {
     /// What was appended.
     private(set) var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ struct ByteWriter {
     }
 }
 
-/// Takes apart what a ``ByteWriter`` has made.
+/// Reads the values written by a ``ByteWriter``.
 struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -62,7 +62,7 @@ struct ByteReader {
     }
 }
 
-/// A fast sum that tells damaged bytes; who wants to can make others with the same one.
+/// A fast checksum that detects damage, but not deliberate changes.
 enum QuickSum {
     /// The sum of bytes.
     static func of(_ bytes: some Collection<UInt8>) -> UInt64 {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells, without reading it, that a file is as it was.
+/// The attributes that show, without reading it, that a file is unchanged.
 struct FileMark: Sendable, Equatable, BitwiseCopyable {
     /// The bytes.
     let size: Int64

@@ -2,8 +2,8 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The right to run a task, which one devtool has at a time; it ends when it is released, at the latest
-/// with the process and those of its children that have inherited it.
+/// An exclusive lock on a task among all runs of devtool, held until it is released or until the
+/// process and the children that inherited it have ended.
 final class FingerprintLock: Sendable {
     /// What the lock is on: as long as anybody has it open, the lock is held, unless it is released.
     let descriptor: FileDescriptor

@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// What the last successful runs of tasks depended on, in the user's cache folder.
+/// The stored fingerprints of the last successful runs, in the user's cache folder.
 ///
 /// ```swift
 /// let store = try FingerprintStore(in: context)

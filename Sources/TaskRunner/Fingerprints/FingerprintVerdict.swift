@@ -1,4 +1,4 @@
-/// Whether a task has to run, and what is to be remembered once it has.
+/// Whether a task has to run, and what to store once it has.
 struct FingerprintVerdict: Sendable {
     /// The answer.
     enum State: Sendable, Equatable {

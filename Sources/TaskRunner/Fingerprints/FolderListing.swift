@@ -1,8 +1,8 @@
 import Glibc
 
-/// What of a folder's entries patterns may mean, sorted by the bytes of their names.
+/// The entries of a folder that patterns can match, sorted by the bytes of their names.
 struct FolderListing {
-    /// What the folder itself tells of an entry.
+    /// The type of an entry, as far as the folder reports it.
     enum Kind {
         /// A regular file, which matches.
         case file

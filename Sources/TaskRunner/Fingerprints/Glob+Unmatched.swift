@@ -17,7 +17,7 @@ extension Glob {
     }
 }
 
-/// Looks for one file.
+/// Looks for one matching file.
 private struct AnyFile: GlobVisitor {
     private(set) var isThere = false
 

@@ -1,4 +1,4 @@
-/// Patterns for paths, of which the last one that matches decides.
+/// Patterns for paths; the last matching one decides.
 ///
 /// ```swift
 /// let glob = try Glob(["src/**/*.c", "!src/gen"])
@@ -43,9 +43,9 @@ struct Glob: Sendable {
     }
 }
 
-/// What a ``Glob`` means within one folder.
+/// The state of a ``Glob`` within one folder.
 struct GlobPlace: Sendable {
-    /// How far a rule has come.
+    /// How much of a rule has been matched.
     private struct State: Sendable, Equatable {
         var rule: Int
         var step: Int

@@ -1,4 +1,4 @@
-/// Writes out the braces of a pattern: `{a,b}.c` as `a.c` and `b.c`.
+/// Expands the braces of a pattern: `{a,b}.c` to `a.c` and `b.c`.
 enum GlobBraces {
     /// The most patterns that one may stand for.
     static let limit = 1000

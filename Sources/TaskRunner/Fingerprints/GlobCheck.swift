@@ -1,4 +1,4 @@
-/// Looks for what nobody means in a pattern, though a shell would take it for the characters themselves.
+/// Finds likely mistakes in a pattern that a shell would take literally.
 enum GlobCheck {
     /// What is wrong with a pattern; nil where nothing is.
     static func problem(with pattern: String) -> GlobError? {
@@ -15,7 +15,7 @@ enum GlobCheck {
                 if index == text.count { return .malformed(pattern, "ends with a backslash") }
             case "[":
                 guard let end = end(ofSetAt: index, in: text) else {
-                    return .malformed(pattern, "has a '[' that no ']' closes")
+                    return .malformed(pattern, "has an unclosed '['")
                 }
                 index = end
             case "{": depth += 1
@@ -24,7 +24,7 @@ enum GlobCheck {
             }
             index += 1
         }
-        if depth > 0 { return .malformed(pattern, "has a '{' that no '}' closes") }
+        if depth > 0 { return .malformed(pattern, "has an unclosed '{'") }
         do throws(GlobError) { _ = try GlobRule.rules(of: pattern) } catch { return error }
         return nil
     }

@@ -1,11 +1,11 @@
 import DevtoolKit
 import Glibc
 
-/// One name of a pattern, between two slashes: `main.c`, `*.c`, `[a-z]?.txt`.
+/// One component of a pattern, between two slashes: `main.c`, `*.c`, `[a-z]?.txt`.
 ///
 /// Names are bytes; where they are UTF-8, `?` and `[…]` stand for a character, and not for a part of one.
 struct GlobName: Sendable, Equatable {
-    /// What one step of a pattern stands for.
+    /// One element of a pattern.
     private enum Token: Sendable, Equatable {
         /// This very byte.
         case byte(UInt8)
@@ -17,7 +17,7 @@ struct GlobName: Sendable, Equatable {
         case set([ClosedRange<UInt32>], isNegated: Bool)
     }
 
-    /// The kinds of names that are so common that they have a way of their own.
+    /// The kinds of names that are common enough for a fast path.
     private enum Kind: Sendable, Equatable {
         /// No wildcard: the bytes of the name.
         case literal([UInt8])

@@ -1,8 +1,8 @@
 import DevtoolKit
 
-/// One way to match a path: a pattern of which braces and folders have been written out.
+/// A pattern for paths, with braces and folders expanded.
 struct GlobRule: Sendable, Equatable {
-    /// A step from a folder to what is in it.
+    /// A step from a folder to its contents.
     enum Step: Sendable, Equatable {
         /// To what has such a name.
         case name(GlobName)
@@ -71,7 +71,7 @@ extension GlobRule.Step {
     }
 }
 
-/// What is wrong with a pattern.
+/// An error in a pattern.
 enum GlobError: DiagnosableError, Equatable {
     /// Its braces stand for more patterns than anybody means.
     case tooManyAlternatives(String)
@@ -86,17 +86,17 @@ enum GlobError: DiagnosableError, Equatable {
     /// The sentence for the user.
     var diagnostics: [Diagnostic] {
         switch self {
-        case .tooLong: [Diagnostic("a pattern has more than \(Self.longest) bytes")]
+        case .tooLong: [Diagnostic("a pattern is longer than \(Self.longest) bytes")]
         case .tooManyAlternatives(let pattern):
             [
                 Diagnostic(
-                    "the braces of '\(pattern)' stand for more than \(GlobBraces.limit) patterns")
+                    "the braces of '\(pattern)' expand to more than \(GlobBraces.limit) patterns")
             ]
         case .malformed(let pattern, let problem):
             [
                 Diagnostic(
                     "the pattern '\(pattern)' \(problem)",
-                    hint: #"write \ before a character that means itself"#)
+                    hint: #"put \ before a character to match it literally"#)
             ]
         }
     }

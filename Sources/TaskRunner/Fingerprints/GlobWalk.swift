@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// What is told of the files and folders that a ``GlobWalk`` comes by.
+/// A visitor of the files and folders of a ``GlobWalk``.
 protocol GlobVisitor {
     /// A folder is about to be looked into, whose path ends in a slash unless it is empty.
     mutating func enter(_ folder: UnsafeBufferPointer<UInt8>, _ place: GlobPlace) throws
@@ -10,7 +10,7 @@ protocol GlobVisitor {
     mutating func visit(_ file: UnsafeBufferPointer<UInt8>, _ status: stat) throws -> Bool
 }
 
-/// Finds the files that a ``Glob`` means, in the order of their names, folder by folder.
+/// Finds the files that match a ``Glob``, folder by folder, sorted by name.
 ///
 /// It looks only into folders where something can match, and only at names that do; a name of 100,000 files
 /// costs one `fstatat` for each and no memory for any.

@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// Files by their paths, in the order of a ``GlobWalk``, with what tells their contents.
+/// Files by path, in the order of a ``GlobWalk``, with the checksums of their contents.
 ///
 /// It is made of few large arrays, so that those of 10,000 files can be compared and stored as they are.
 struct SourceList: Sendable, Equatable {

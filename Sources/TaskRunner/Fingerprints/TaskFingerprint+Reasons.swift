@@ -63,7 +63,8 @@ extension TaskFingerprint {
                     add("'\(sources.path(at: index))' changed")
                 }
             case (let index?, nil): if !onlyChanged { add("'\(sources.path(at: index))' is new") }
-            case (nil, let other?): if !onlyChanged { add("'\(earlier.path(at: other))' is gone") }
+            case (nil, let other?):
+                if !onlyChanged { add("'\(earlier.path(at: other))' was removed") }
             case (nil, nil): break
             }
         }
@@ -79,7 +80,7 @@ extension TaskFingerprint {
         return Set(before.keys).union(now.keys).sorted().compactMap { name in
             switch (now[name], before[name]) {
             case (_?, nil): "\(kind) '\(name)' is new"
-            case (nil, _?): "\(kind) '\(name)' is gone"
+            case (nil, _?): "\(kind) '\(name)' was removed"
             case (let value, let other): value == other ? nil : "\(kind) '\(name)' changed"
             }
         }

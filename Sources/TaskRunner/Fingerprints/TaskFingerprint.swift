@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// Everything that a run of a task depended on, in a form that can be kept and compared.
+/// Everything that a run of a task depended on, in a form that can be stored and compared.
 ///
 /// Of options and variables, which may be secrets, only names and checksums are part of it.
 struct TaskFingerprint: Sendable, Equatable {
@@ -60,7 +60,7 @@ struct TaskFingerprint: Sendable, Equatable {
     }
 }
 
-/// An option or a variable, whose value is not told.
+/// An option or a variable, with a checksum of its value.
 struct NamedChecksum: Sendable, Equatable {
     /// What it is called.
     var name: String

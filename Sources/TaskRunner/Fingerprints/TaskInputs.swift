@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What the result of a task depends on, with all templates filled in.
+/// What the result of a task depends on, with all templates expanded.
 struct TaskInputs: Sendable {
     /// The task's name; where parameters make several runs of one task, they may be part of it.
     var task: String

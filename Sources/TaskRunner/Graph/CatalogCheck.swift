@@ -1,7 +1,7 @@
 import DevtoolKit
 
-/// Checks all tasks as a run of each would be checked before anything is started, short of what depends on
-/// the machine: variables and programs that are not there, values that a command line gives.
+/// Checks all tasks as a run would before it starts, except for what depends on the machine or the
+/// command line: variables, programs, and given values.
 struct CatalogCheck {
     /// What is wrong.
     private(set) var findings: [Diagnostic] = []
@@ -80,7 +80,7 @@ extension [GraphBuilder.Entry] {
     /// What is wrong where these wait for each other, in their order, the first once more at the end.
     var cycleFinding: Diagnostic {
         Diagnostic(
-            "tasks wait for each other: \(map(\.definition.name).joined(separator: " → "))",
+            "task cycle: \(map(\.definition.name).joined(separator: " → "))",
             at: lazy.compactMap(\.reference).first?.name.location)
     }
 }

@@ -1,8 +1,8 @@
 import DevtoolKit
 import JSON
 
-/// What a task's options mean for its command: keys of the command's section are configured, all others are
-/// flags.
+/// The meaning of a task's options for its command: keys of the command's section are settings, all
+/// others are flags.
 struct CommandOptions {
     /// The keys of the section, with their values.
     private(set) var settings: [TaskSetting] = []
@@ -20,7 +20,7 @@ struct CommandOptions {
         guard let command = definition.commandName else {
             findings.append(
                 Diagnostic(
-                    "the options of '\(definition.name)' have no command that takes them",
+                    "the task '\(definition.name)' has 'options', but no command that takes them",
                     at: definition.options[0].location))
             return
         }
@@ -34,9 +34,11 @@ struct CommandOptions {
             if isSecret, !option.isText {
                 findings.append(
                     Diagnostic(
-                        "'\(option.name)' is a secret, which an option has as a text only",
+                        "the secret '\(option.name)' must be a text in 'options'",
                         at: option.location,
-                        hint: "write ${NAME} for a variable's value, or refer to it in the section")
+                        hint:
+                            "write ${NAME} for the value of a variable, or use a reference in the section"
+                    )
                 )
             } else if let text = Self.text(of: option, expand) {
                 context.hideSecrets(in: text, for: option.name, of: command)
@@ -78,7 +80,7 @@ struct CommandOptions {
         case .mapping:
             findings.append(
                 Diagnostic(
-                    "'\(option.name)' is not a setting of the command, and a flag takes no mapping",
+                    "'\(option.name)' is not a setting of the command, and a flag cannot be a mapping",
                     at: option.location))
         }
     }

@@ -1,8 +1,8 @@
 import DevtoolKit
 
-/// Collects the tasks of a run, from the named ones on, and what each of them waits for.
+/// Collects the tasks of a run, starting from the named ones, and their dependencies.
 struct GraphBuilder {
-    /// A task that is in the graph, as another one that is the same would be.
+    /// The identity of a task in the graph, by which duplicates are merged.
     private struct Key: Hashable {
         let name: String
         let parameters: [String: String]
@@ -38,7 +38,7 @@ struct GraphBuilder {
     /// The tasks with what cleans up after them.
     private var cleanups: [(task: Int, cleanup: Int)] = []
 
-    /// A task that a reference names, and the values of its parameters.
+    /// The task a reference resolves to, and the values of its parameters.
     typealias Resolved = (definition: TaskDefinition, parameters: [String: String])
 
     /// Prepares an empty graph.

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The languages in which a graph of tasks can be written, for programs that draw it.
+/// The formats in which a task graph can be printed, for programs that draw it.
 enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// Graphviz (graphviz.org, "DOT Language").
     case dot

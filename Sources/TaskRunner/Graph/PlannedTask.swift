@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// A task of a run with everything put in: what is done, and under which conditions.
+/// A task of a run with all values expanded: its steps and conditions.
 struct PlannedTask: Sendable {
     /// What it is made from.
     let definition: TaskDefinition
@@ -64,7 +64,7 @@ struct PlannedTask: Sendable {
     }
 }
 
-/// One thing that a task does.
+/// One step of a task.
 enum PlannedStep: Sendable {
     /// A shell line, and the arguments that it has as `"$@"`.
     case shell(ShellLine, arguments: [String])
@@ -76,7 +76,7 @@ enum PlannedStep: Sendable {
     case command([String], at: TaskPlace)
 }
 
-/// What a task cannot be run without.
+/// The requirements of a task.
 struct PlannedRequirements: Sendable {
     /// Programs, by their names or paths.
     var programs: [(name: String, text: LocatedText)] = []
@@ -86,7 +86,7 @@ struct PlannedRequirements: Sendable {
     var files: [(name: String, text: LocatedText)] = []
 }
 
-/// A key of a command's section, as a task sets it.
+/// A key of a command's section, with the value that a task sets.
 struct TaskSetting: Sendable {
     /// The key.
     let key: String

@@ -1,4 +1,4 @@
-/// Which task of a graph may start next: the rules, without anything that runs.
+/// Decides which task of a graph may start next, without running anything.
 ///
 /// A task starts once all it needs have gone well, and the stages before its own are settled. A failure, or ``stop()``, keeps those that have not
 /// started from starting; clean-up tasks wait for what they clean up after to be settled, however that
@@ -12,7 +12,7 @@
 /// }
 /// ```
 struct Schedule: Sendable {
-    /// A task of the graph; tasks are known by their indices.
+    /// A task of the graph; tasks are identified by their indices.
     struct Node: Sendable {
         /// The tasks that must have gone well.
         var needs: [Int] = []
@@ -24,7 +24,7 @@ struct Schedule: Sendable {
         var stage = 0
     }
 
-    /// What has become of a task.
+    /// The state of a task.
     enum State: Hashable, Sendable {
         /// It waits for others.
         case waiting

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// Puts values in the place of the references in tasks' texts, and collects what is wrong on the way.
+/// Expands the references in tasks' texts, and collects all errors on the way.
 final class TaskExpansion {
     private let catalog: TaskCatalog
     private let context: Context
@@ -39,8 +39,8 @@ final class TaskExpansion {
             } else {
                 if parameter.isRequired {
                     report(
-                        "the task '\(definition.name)' needs a value for '\(parameter.name)'",
-                        at: reference?.name.location, hint: "give it with --\(parameter.name) VALUE"
+                        "the task '\(definition.name)' requires the parameter '\(parameter.name)'",
+                        at: reference?.name.location, hint: "use --\(parameter.name) VALUE"
                     )
                     // So that the references to it are not reported as well.
                     values[parameter.name] = ""
@@ -114,7 +114,7 @@ final class TaskExpansion {
             let texts = words + task.settings.map(\.text)
             if let text = texts.first(where: \.holdsBytes) {
                 report(
-                    "'\(text)' is not text in UTF-8, as the command needs it",
+                    "'\(text)' is not valid UTF-8, which the command requires",
                     at: place.location)
             } else if let problem = context.problem(
                 with: words, in: catalog.configuration(of: definition), at: place.location)

@@ -35,7 +35,7 @@ extension TaskPlan {
                     "the run would have more than \(GraphBuilder.limit.tasks) tasks, or values of"
                         + " more than \(GraphBuilder.limit.parameterBytes >> 20) MiB",
                     at: excess.name.location,
-                    hint: "tasks that give what they need other values need a task for each of them"
+                    hint: "a task runs once for each set of values that other tasks pass to it"
                 ))
         }
         if let cycle = graph.finish() {
@@ -52,7 +52,7 @@ extension TaskPlan {
     }
 }
 
-/// What is wrong with the tasks of a run.
+/// Errors in the tasks of a run.
 struct PlanError: DiagnosableError {
     let diagnostics: [Diagnostic]
 

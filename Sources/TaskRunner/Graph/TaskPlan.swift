@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// All that a run does: the tasks that are named, what they need, and what cleans up after them.
+/// The plan of a run: the named tasks, what they need, and what cleans up after them.
 struct TaskPlan: Sendable {
     /// The tasks.
     let tasks: [PlannedTask]

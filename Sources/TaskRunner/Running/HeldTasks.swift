@@ -1,7 +1,6 @@
 import DevtoolKit
 
-/// The tasks that this devtool runs within, each of which keeps others from running it: to wait for one of them
-/// would be to wait for ever.
+/// The tasks whose commands started this devtool; waiting for one of them would be a deadlock.
 struct HeldTasks {
     /// The variable that tells them to a devtool that a task's command starts.
     private static let variable = "DEVTOOL_HELD_TASKS"
@@ -33,7 +32,7 @@ struct HeldTasks {
     }
 }
 
-/// A task is to be run by its own command.
+/// A task would be run by its own command.
 struct HeldTaskError: DiagnosableError {
     let task: String
     let location: SourceLocation
@@ -41,8 +40,8 @@ struct HeldTaskError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         [
             Diagnostic(
-                "the task '\(task)' waits for itself: its own command runs devtool, which needs it",
-                at: location, hint: "name what it needs in 'needs'")
+                "the task '\(task)' waits for itself: its own command runs devtool, which needs the task",
+                at: location, hint: "list what it needs in 'needs'")
         ]
     }
 

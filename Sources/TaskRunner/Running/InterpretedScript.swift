@@ -64,9 +64,9 @@ struct InterpretedScript {
             if !isEscaped, ["params.", "env.", "config."].contains(where: name.hasPrefix) {
                 findings.append(
                     Diagnostic(
-                        "no value can be put into a script that names its interpreter",
+                        "a script that names its interpreter cannot contain values",
                         at: text.location(ofReference: ordinal),
-                        hint: "set a variable in 'env', and read that in the script"))
+                        hint: "set a variable in 'env' and read it in the script"))
             }
             ordinal += 1
             rest = rest[found.upperBound...]

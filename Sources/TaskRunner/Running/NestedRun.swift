@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Runs within runs: a task's command may run devtool, and that another task, but not without end.
+/// Limits nested runs: a task's command may run devtool, and that another task, but not endlessly.
 enum NestedRun {
     /// The variable that tells a devtool which a task's command starts how many runs it is within.
     private static let variable = "DEVTOOL_NESTED_RUNS"
@@ -17,15 +17,15 @@ enum NestedRun {
     }
 }
 
-/// A task runs itself by its own command, again and again.
+/// A task's command runs the task itself, again and again.
 struct NestedRunError: DiagnosableError {
     let limit: Int
 
     var diagnostics: [Diagnostic] {
         [
             Diagnostic(
-                "tasks run devtool within each other more than \(limit) times",
-                hint: "does one run itself by its own command?")
+                "more than \(limit) nested runs of devtool",
+                hint: "check whether a task's command runs the task itself")
         ]
     }
 

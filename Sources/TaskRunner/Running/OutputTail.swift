@@ -1,7 +1,7 @@
 import DevtoolKit
 import Synchronization
 
-/// The end of what a task has written, for reports.
+/// The end of a task's output, for reports.
 final class OutputTail: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ final class OutputTail: Sendable {
     }
 }
 
-/// Keeps the end of what passes.
+/// Passes output on, and keeps its end.
 struct TailSink: OutputSink {
     private var next: any OutputSink
     private let tail: OutputTail

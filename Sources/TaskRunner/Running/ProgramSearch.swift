@@ -2,8 +2,8 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// Finds the programs that tasks name, and remembers where: a run of a thousand tasks mostly runs the same
-/// few.
+/// Finds the programs that tasks use, and caches their paths: a run of a thousand tasks mostly runs the
+/// same few.
 ///
 /// What was not found is looked for anew: a task may have made it in the meantime.
 final class ProgramSearch: Sendable {

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// Looks for what the tasks of a plan cannot be run without.
+/// Checks the requirements of the tasks of a plan.
 enum RequirementsCheck {
     /// Checks everything before anything is started, but for what a task that comes before may make.
     ///
@@ -107,11 +107,11 @@ enum RequirementsCheck {
     }
 }
 
-/// What tasks need and what is not there.
+/// Unmet requirements of tasks.
 struct RequirementsError: DiagnosableError {
-    /// One thing that is missing.
+    /// One missing requirement.
     struct Missing: Sendable {
-        /// What it is.
+        /// What kind it is.
         enum Kind: Sendable {
             case program
             case plugin(program: String)
@@ -133,13 +133,13 @@ struct RequirementsError: DiagnosableError {
             var hint: String?
             let what: String
             switch thing.kind {
-            case .program: what = "the program '\(thing.name)', which is not there"
+            case .program: what = "the program '\(thing.name)', which was not found"
             case .plugin(let program):
                 what = "the plugin '\(thing.name)', which is not installed"
-                hint = "install '\(program)' in a folder of the PATH"
+                hint = "install '\(program)' in a folder on the PATH"
             case .variable: what = "the variable \(thing.name), which is not set"
-            case .file: what = "the file '\(thing.name)', which is not there"
-            case .source: what = "a source '\(thing.name)', which no file matches"
+            case .file: what = "the file '\(thing.name)', which does not exist"
+            case .source: what = "the source '\(thing.name)', which matches no file"
             }
             return Diagnostic(
                 "the task '\(thing.task)' needs \(what)", at: thing.location, hint: hint)

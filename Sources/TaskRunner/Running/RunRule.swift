@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// What `devtool run` reports.
+/// The findings of `devtool run`.
 enum RunRule: String, DescribedRule {
     case taskFailed = "task"
 
@@ -9,7 +9,7 @@ enum RunRule: String, DescribedRule {
         case .taskFailed:
             RuleTexts(
                 "TaskFailed", "A task of devtool.yml failed.",
-                help: "Read the task's output, mend what it complains of, and run the task again.")
+                help: "Read the task's output, fix the problem, and run the task again.")
         }
     }
 }

@@ -1,8 +1,8 @@
 import DevtoolKit
 
-/// What has become of the tasks of a run, for the end of it.
+/// The results of the tasks of a run, for its end.
 struct RunSummary: Sendable {
-    /// A task, how it came out, and how long it took.
+    /// A task, its result and its duration.
     struct Line: Sendable {
         let task: PlannedTask
         let result: TaskResult

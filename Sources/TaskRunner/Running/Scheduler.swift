@@ -1,12 +1,12 @@
 import DevtoolKit
 import Synchronization
 
-/// Runs the tasks of a graph, several at once, in the order that a ``Schedule`` allows.
+/// Runs the tasks of a graph, several concurrently, in the order that a ``Schedule`` allows.
 ///
 /// As many lanes go on at once as tasks may run; each takes the next task when it has done one. A task of
 /// Swift's for each of the graph would cost a tenth of what it takes to start a process.
 final class Scheduler: Sendable {
-    /// Where one task is run after another.
+    /// A sequence of tasks that run one after another.
     private struct Lane {
         var handle: Task<Void, Never>
         /// What is run at the moment.

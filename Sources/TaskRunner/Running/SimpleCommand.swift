@@ -1,5 +1,5 @@
-/// The words of a shell line that needs no shell: a program and arguments without quotes, variables,
-/// patterns or operators.
+/// Splits a shell line that needs no shell into words: a program and arguments without quotes,
+/// variables, patterns or operators.
 ///
 /// Such a line does the same without a shell, in half the time; GNU make does so, too.
 enum SimpleCommand {

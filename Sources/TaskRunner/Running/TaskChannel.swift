@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// Where the output of a task goes, and what devtool says of the task.
+/// The destination of a task's output, and of devtool's messages about it.
 struct TaskChannel: Sendable {
     /// The way of output that is kept apart from other tasks'; nil where it goes straight to devtool's own
     /// streams.

@@ -1,7 +1,7 @@
 import DevtoolKit
 import Synchronization
 
-/// What has become of the tasks of a run so far.
+/// The results of a run's tasks so far.
 final class TaskLedger: Sendable {
     private struct Entry {
         let task: Int

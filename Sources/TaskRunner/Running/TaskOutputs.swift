@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// How the output of a run's tasks is shown.
+/// Shows the output of a run's tasks.
 struct TaskOutputs: Sendable {
     private enum Way: Sendable {
         case raw

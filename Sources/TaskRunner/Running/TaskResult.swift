@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// How a task of a run came out.
+/// The result of a task in a run.
 enum TaskResult: Hashable, Sendable {
     /// Its steps were run, and went well.
     case succeeded

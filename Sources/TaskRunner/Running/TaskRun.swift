@@ -2,7 +2,7 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// One run of a plan, from its first task to its summary.
+/// One run of a plan, from the first task to the summary.
 final class TaskRun: Sendable {
     private let plan: TaskPlan
     private let request: RunRequest
@@ -102,7 +102,7 @@ final class TaskRun: Sendable {
     private func result(of index: Int, on channel: TaskChannel) async -> TaskResult {
         let task = plan.tasks[index]
         guard task.isForThisSystem else {
-            return .skipped("it is for \(task.platforms.joined(separator: ", "))")
+            return .skipped("only for \(task.platforms.joined(separator: ", "))")
         }
         let work = TaskWork(
             task: task, context: context.inside(task, file: catalog.files[0]), channel: channel,
@@ -130,7 +130,7 @@ final class TaskRun: Sendable {
         let held = HeldTasks(in: context)
         try held.check(name, of: task)
         let lock = try await fingerprints.lock(inputs) {
-            channel.say("\(task.name): waits for another run of devtool")
+            channel.say("\(task.name): waiting for another run of devtool")
         }
         defer { lock.release() }
         let verdict = try fingerprints.check(inputs)
@@ -140,7 +140,7 @@ final class TaskRun: Sendable {
         }
         if request.explains {
             let reasons = verdict.reasons.joined(separator: "; ")
-            channel.say("\(task.name) runs: \(reasons.isEmpty ? "it is forced to" : reasons)")
+            channel.say("\(task.name) runs: \(reasons.isEmpty ? "forced by --force-run" : reasons)")
         }
         try fingerprints.begin(verdict)
         var inside = held.adding(name, to: work.context)
@@ -169,7 +169,7 @@ final class TaskRun: Sendable {
     }
 }
 
-/// What the command line and the configuration together ask of a run.
+/// The options of a run, from the command line and the configuration.
 struct RunMode: Sendable {
     /// Run this many tasks concurrently.
     let jobs: Int

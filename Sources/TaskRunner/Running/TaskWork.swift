@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// Does the work of one task: its condition, its attempts, its steps.
+/// Executes one task: its condition, its attempts, its steps.
 struct TaskWork: Sendable {
     /// What is to be done.
     let task: PlannedTask
@@ -17,7 +17,7 @@ struct TaskWork: Sendable {
         TaskWork(task: task, context: context, channel: channel, programs: programs)
     }
 
-    /// Why a task was not done, or not to its end.
+    /// Why a task was not done, or not completely.
     private enum Failure: Error {
         case failed(String, ExitStatus)
     }
@@ -41,7 +41,7 @@ struct TaskWork: Sendable {
             let delay = task.definition.retry?.delay(afterAttempt: attempt) ?? .zero
             channel.say(
                 "\(task.name): attempt \(attempt) of \(attempts) failed: \(reason);"
-                    + " the next one in \(delay.shortText)")
+                    + " next attempt in \(delay.shortText)")
             do { try await context.clock.sleep(for: delay) } catch { return .stopped }
         }
         return .stopped
@@ -56,7 +56,7 @@ struct TaskWork: Sendable {
             let isDone = try await context.clock.withLimit(limit) { try await runSteps() }
             return isDone
                 ? .succeeded
-                : .failed("it did not end within \(DurationText.format(limit))", .timedOut)
+                : .failed("timed out after \(DurationText.format(limit))", .timedOut)
         }
     }
 
@@ -134,7 +134,7 @@ struct TaskWork: Sendable {
                 return try await channel.run(invocation, in: context)
             }
             guard let termination else {
-                throw Failure.failed("no plugin '\(words[0])'", .unavailable)
+                throw Failure.failed("plugin '\(words[0])' not found", .unavailable)
             }
             return termination.status
         }
@@ -158,7 +158,7 @@ struct TaskWork: Sendable {
 
     private func invocation(of words: [String]) throws -> Invocation {
         guard let program = programs.program(named: words[0], in: context) else {
-            throw Failure.failed("no program '\(words[0])'", ExitStatus(ofChild: 127))
+            throw Failure.failed("program '\(words[0])' not found", ExitStatus(ofChild: 127))
         }
         return Invocation(program, Array(words.dropFirst()), directory: task.directory)
     }

@@ -1,8 +1,8 @@
 package import DevtoolKit
 
 extension LocatedText {
-    /// The text with its references put in, as no shell reads it: `${params.x}`, `${env.X}`, `${config.x.y}`
-    /// and `${NAME}`, each also with `:-default`, and `$$` for a dollar.
+    /// The text with its references expanded, outside shell lines: `${params.x}`, `${env.X}`,
+    /// `${config.x.y}` and `${NAME}`, each optionally with `:-default`, and `$$` for a dollar sign.
     ///
     /// - Parameters:
     ///   - scope: what the references stand for.
@@ -46,8 +46,8 @@ extension LocatedText {
         return findings.count == count ? String(result + rest) : nil
     }
 
-    /// The text, a line for a shell, with the values of `${params.x}`, `${env.X}` and `${config.x.y}`; every other
-    /// dollar is the shell's.
+    /// The text as a shell line with the values of `${params.x}`, `${env.X}` and `${config.x.y}`; every
+    /// other dollar sign belongs to the shell.
     ///
     /// - Parameters:
     ///   - scope: what the references stand for.
@@ -60,8 +60,9 @@ extension LocatedText {
         guard length <= limit else {
             findings.append(
                 Diagnostic(
-                    "the line has \(length) bytes: a shell can be given \(limit)", at: location,
-                    hint: "write it into a file"))
+                    "the line has \(length) bytes, but a shell accepts at most \(limit)",
+                    at: location,
+                    hint: "write it to a file"))
             return nil
         }
         guard mayHaveReferences else { return ShellLine([.text(text)]) }

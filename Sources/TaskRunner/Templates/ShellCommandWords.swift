@@ -1,4 +1,4 @@
-/// The words of a command so far, as far as they tell that the next one is code.
+/// The words of a command so far, which tell whether the next one is code.
 struct ShellCommandWords {
     /// Why no value can be among the next word's characters.
     private(set) var obstacle: ShellObstacle?
@@ -19,7 +19,7 @@ struct ShellCommandWords {
     /// The last word.
     private var previous = ""
 
-    /// A program that takes a command for a shell in one of its words.
+    /// A program one of whose words is a shell command.
     private enum Program {
         /// A shell, which takes it behind `-c`, before any other word than an option.
         case shell

@@ -75,7 +75,7 @@ extension ShellLine.Piece {
     }
 }
 
-/// The characters of a line, searched for what calculates.
+/// The characters of a line, for finding arithmetic.
 private struct BareText {
     private let scalars: [Unicode.Scalar]
     private let words: [String]

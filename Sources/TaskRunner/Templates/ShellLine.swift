@@ -1,4 +1,4 @@
-/// A line for a shell with values in it: what people read of it, and what the shell gets.
+/// A shell line with values: how it is shown, and what the shell receives.
 ///
 /// No byte of a value is in the text that the shell parses: the text has references to variables, and the
 /// values are arguments. What is taken for another place than it is comes out wrong, but is never run.
@@ -41,7 +41,7 @@ package struct ShellLine: Sendable {
         }
     }
 
-    /// What the shell gets: the text that it reads, and the first of its arguments, which that text takes away.
+    /// What the shell receives: the script, and its first arguments, which the script removes.
     ///
     /// The variables are not exported: they are neither for programs nor part of what an environment can hold.
     ///

@@ -1,4 +1,5 @@
-/// Where in a shell's line a value stands: that decides how the line refers to it, and how it is shown.
+/// The position of a value in a shell line, which decides how the line refers to it and how it is
+/// shown.
 enum ShellPlacement: Hashable {
     /// Outside of quotes, as a whole word.
     case word

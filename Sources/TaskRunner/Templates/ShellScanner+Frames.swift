@@ -198,7 +198,7 @@ extension ShellScanner {
         case "`": takeBackquotes()
         case "$": scanDollar(isQuoted: isQuoted)
         case "'", "\"":
-            if isQuoted || kind == .other { doubt("a quote in an expansion of the shell") }
+            if isQuoted || kind == .other { doubt("a quote in a shell expansion") }
             frames.append(peek() == "'" ? .single : .double)
             take()
             isAfterVariable = false
@@ -237,7 +237,7 @@ extension ShellScanner {
         case "$": scanDollar(isQuoted: false)
         case "'", "\"", "#", "\n":
             // Whether these mean something depends on whether this is arithmetic.
-            doubt("'((' with a quote, a comment or a line end in it")
+            doubt("'((' with a quote, a comment or a line break in it")
             take()
         default:
             if isAt("case") { doubt("'((' with a 'case' in it") }
@@ -335,6 +335,6 @@ extension ShellScanner {
 
     /// A line's end in quotes is not where the texts of here-documents begin.
     private mutating func noteLineEnd() {
-        if peek() == "\n", !hereDocuments.isEmpty { doubt("a line end in quotes after '<<'") }
+        if peek() == "\n", !hereDocuments.isEmpty { doubt("a line break in quotes after '<<'") }
     }
 }

@@ -1,4 +1,4 @@
-/// A here-document whose text is still to come.
+/// A pending here-document, whose text follows.
 struct HereDocument {
     /// The line that ends it.
     var delimiter = ""

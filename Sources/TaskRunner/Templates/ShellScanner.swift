@@ -1,9 +1,9 @@
-/// Reads a line as shells do (POSIX.1-2017, volume Shell & Utilities, chapter 2), as far as quoting goes:
-/// what is between quotes, in `$( )`, in `${x:-…}`, and what is none of a command's words.
+/// Scans a line as shells do (POSIX.1-2017, volume Shell & Utilities, chapter 2), as far as quoting
+/// matters: quotes, `$( )`, `${x:-…}`, and everything that is not a command's word.
 ///
 /// Where shells differ, it does not decide: references after such a place are refused.
 struct ShellScanner {
-    /// What the characters at a place are in, from the outside to the inside.
+    /// The constructs that enclose a position, from the outside in.
     enum Frame {
         /// A command's words: those of the line, or of a `$( )` in it, with the parentheses open in that.
         case command(isNested: Bool, parentheses: Int)
@@ -206,14 +206,14 @@ struct ShellScanner {
         end = min(end + 1, scalars.count)
         let text = scalars[index..<end]
         if text.count(where: { $0 == "'" }) % 2 > 0 || text.count(where: { $0 == "\"" }) % 2 > 0 {
-            doubt("backquotes with a quote between them")
+            doubt("backquotes with a quote in them")
         }
         take(upTo: end, refusing: .backquotes)
         isAtWord = false
     }
 }
 
-/// A word that matters to a `[[ ]]` which begins before it.
+/// A word that matters to the `[[ ]]` that contains it.
 struct TestWord {
     /// Where it begins.
     let start: Int

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// A line for a shell, cut at the references in it, each with the place where its value stands.
+/// A shell line, split at its references, each with the position of its value.
 ///
 /// `${word.rest}` is a reference, for no shell has such a parameter; `$${` writes a `${` that is left alone.
 struct ShellTemplate {
@@ -28,7 +28,7 @@ struct ShellTemplate {
     }
 }
 
-/// Why no value can be put at a place, in the words of messages.
+/// Why no value can be inserted at a position, in the words of messages.
 enum ShellObstacle: Hashable {
     /// The text of a here-document.
     case hereDocument
@@ -95,35 +95,36 @@ enum ShellObstacle: Hashable {
             case .dollarQuotes: "in $'…'"
             case .comment: "in a comment"
             case .arithmetic: "in arithmetic or a subscript"
-            case .expansion: "in this expansion of the shell"
-            case .backslash: "behind a backslash"
+            case .expansion: "in this shell expansion"
+            case .backslash: "after a backslash"
             case .code(let command): "among the words of '\(command)'"
             case .pattern: "in the parentheses of a pattern"
-            case .duplication: "behind '>&'"
+            case .duplication: "after '>&'"
             case .nestedShell: "into a command for another shell"
-            case .calculation: "into a line that calculates, with a command in it as '$(…)' is"
-            case .zero: "into a line, with a zero byte in it"
+            case .calculation:
+                "into a line that does arithmetic, because it contains a command such as '$(…)'"
+            case .zero: "into a line, because it contains a zero byte"
             case .length(let length):
-                "into a line, with its \(length) bytes: \(Self.longestArgument) are the most"
+                "into a line, because its \(length) bytes exceed \(Self.longestArgument)"
             case .doubt(let cause): "after \(cause)"
             }
-        return "a value cannot be put safely \(place)"
+        return "a value cannot be inserted safely \(place)"
     }
 
     /// What to write instead.
     var hint: String? {
         switch self {
-        case .backquotes: "write $( ) in the place of the backquotes"
+        case .backquotes: "write $( ) instead of the backquotes"
         case .comment: "remove the comment, or write # before 'run' in YAML"
         case .backslash: TemplateReference.literally
-        case .duplication: "write > in its place, and 2>&1 behind the file"
-        case .nestedShell: "give it behind the command: sh -c '… \"$1\" …' sh ${params.x}"
-        case .calculation: "calculate in a step of its own"
+        case .duplication: "write > instead, and 2>&1 after the file"
+        case .nestedShell: "pass it after the command: sh -c '… \"$1\" …' sh ${params.x}"
+        case .calculation: "do the arithmetic in a separate step"
         case .arithmetic, .code, .pattern:
-            "shells run what they find there; give it to a script, as an argument"
-        case .length: "write it into a file"
+            "shells execute what is there; pass the value to a script as an argument"
+        case .length: "write it to a file"
         case .zero: nil
-        default: "give the task the value in 'env', and use that variable here"
+        default: "set a variable in 'env' and use it here"
         }
     }
 }

@@ -1,6 +1,7 @@
 import DevtoolKit
 
-/// A reference in a text, as `${params.region}` or `${env.PORT:-8080}`, without the `${` and the `}`.
+/// A reference in a text, such as `${params.region}` or `${env.PORT:-8080}`, without the `${` and the
+/// `}`.
 struct TemplateReference {
     /// Why a reference has no value.
     struct Failure: Error {
@@ -8,7 +9,7 @@ struct TemplateReference {
         var hint: String?
     }
 
-    /// What a reference gives.
+    /// The value of a reference.
     enum Value: Sendable {
         /// One text.
         case text(String)
@@ -25,7 +26,7 @@ struct TemplateReference {
     }
 
     /// The hint for what was not meant as a reference.
-    static let literally = "write $${ for the characters ${"
+    static let literally = "write $${ for a literal ${"
 
     private static let namespaces = ["params", "env", "config"]
 
@@ -102,8 +103,8 @@ struct TemplateReference {
         case .unset: return nil
         case .secret:
             throw Failure(
-                message: "'\(name)' is a secret, which cannot be put into a text",
-                hint: "let the program take it from an environment variable")
+                message: "'\(name)' is a secret and cannot be inserted into a text",
+                hint: "let the program read it from an environment variable")
         case .group:
             throw Failure(message: "'\(name)' has more than one value")
         case .unknown(let known):
@@ -120,11 +121,11 @@ struct TemplateReference {
         case "params":
             Failure(
                 message: "the parameter '\(name)' has no value",
-                hint: "give it with --\(name), or write ${params.\(name):-default}")
+                hint: "use --\(name), or write ${params.\(name):-default}")
         case "config":
             Failure(
                 message: "the setting '\(name)' has no value",
-                hint: "write ${config.\(name):-default} where it may have none")
+                hint: "write ${config.\(name):-default} if it may have none")
         default:
             Failure(
                 message: "the environment variable \(name) is not set",

@@ -1,6 +1,6 @@
 package import DevtoolKit
 
-/// What the references in the texts of a task stand for.
+/// The values of the references in the texts of a task.
 package struct TemplateScope: Sendable {
     /// The values of the task's parameters, by their names.
     package var parameters: [String: String]

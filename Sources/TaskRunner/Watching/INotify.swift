@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// The system's queue of what happens in folders (`inotify(7)`).
+/// The system's queue of file system events (`inotify(7)`).
 final class INotify: Sendable {
-    /// Something that happened.
+    /// A file system event.
     struct Event {
         /// The folder in which it did; -1 if events were lost.
         var watch: Int32

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import SystemPackage
 
-/// Tells when files have changed that patterns mean.
+/// Reports changes to files that match patterns.
 ///
 /// ```swift
 /// let watcher = try SourceWatcher(
@@ -66,7 +66,7 @@ final class SourceWatcher: Sendable {
     }
 }
 
-/// Waits for events, and passes on what they mean.
+/// Waits for events, and reports the changes.
 struct WatchLoop {
     let queue: INotify
     var tree: WatchTree

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// What keeps files from being watched.
+/// An error in watching files.
 enum WatchError: DiagnosableError, Equatable {
     /// The system watches nothing more for this process.
     case cannotWatch(Errno)
@@ -14,14 +14,14 @@ enum WatchError: DiagnosableError, Equatable {
         case .cannotWatch(.tooManyOpenFiles):
             [
                 Diagnostic(
-                    "cannot watch files: other programs of yours watch too many already",
+                    "cannot watch files: your other programs already watch too many",
                     hint: "raise the limit: sysctl fs.inotify.max_user_instances=1024")
             ]
         case .cannotWatch(let errno): [Diagnostic("cannot watch files: \(errno)")]
         case .tooManyFolders(let folder):
             [
                 Diagnostic(
-                    "cannot watch '\(folder)': there are more folders than you may watch",
+                    "cannot watch '\(folder)': there are more folders than the limit allows",
                     hint: "exclude some from 'sources', or raise the limit: "
                         + "sysctl fs.inotify.max_user_watches=1048576")
             ]

@@ -1,7 +1,8 @@
 import Synchronization
 import SystemPackage
 
-/// Holds changes until somebody asks for them, and somebody until there are changes.
+/// A mailbox for changes: holds them until they are requested, and suspends a reader until there are
+/// some.
 final class WatchMailbox: Sendable {
     private struct State {
         var changes: Set<[UInt8]> = []

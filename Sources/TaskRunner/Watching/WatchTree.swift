@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// The folders that are watched because files can match in them, and what an event in one means.
+/// The watched folders, in which files can match, and the meaning of events in them.
 struct WatchTree: Sendable {
-    /// What is known of a folder.
+    /// What is known about a folder.
     private struct Folder: Sendable {
         /// What each of the patterns means in it, by the pattern's number.
         var places: [Int: GlobPlace] = [:]
@@ -148,7 +148,7 @@ struct WatchTree: Sendable {
         }
     }
 
-    /// Watches the folders that a walk comes by, and collects the files.
+    /// Watches the folders of a walk, and collects the files.
     private struct Visit: GlobVisitor {
         var tree: WatchTree
         let index: Int

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// Patterns, and the folder that they begin in.
+/// Patterns, and the folder they are relative to.
 struct WatchedPatterns: Sendable, Equatable {
     /// An absolute folder.
     var directory: FilePath

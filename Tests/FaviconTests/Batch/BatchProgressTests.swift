@@ -30,7 +30,7 @@ import Testing
         var tally = Self.tally(5, 0, 0)
         tally.written = 3
         tally.earlier = 4_000
-        #expect(tally.summary == "5 pages: 5 with an icon; 3 written; 4,000 done before")
+        #expect(tally.summary == "5 pages: 5 with an icon; 3 written; 4,000 done earlier")
     }
 
     @Test func countsOutcomes() {

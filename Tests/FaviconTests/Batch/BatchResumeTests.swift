@@ -106,9 +106,8 @@ import Testing
         #expect(
             diagnostic.rendered(program: "devtool")
                 == """
-                \(path):2:1: not an object with the member "url", as an earlier run would have \
-                written
-                  hint: --resume takes the file that such a run wrote; it is unchanged
+                \(path):2:1: not a JSON object with the member "url"
+                  hint: --resume requires a file written by an earlier run; this file was not changed
                 """)
     }
 

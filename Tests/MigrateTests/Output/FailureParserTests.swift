@@ -248,15 +248,15 @@ import Testing
         arguments: [
             (
                 connection("The connection attempt failed."),
-                "cannot connect: h is not known, or does not answer"
+                "cannot connect: h is unknown or does not respond"
             ),
             (
                 "Error parsing command line: Invalid argument '--url': missing required argument",
-                "no 'url' is set, which the command needs"
+                "missing 'url', which the command requires"
             ),
             (
                 "Error parsing command line: Invalid argument '--changelog-file': missing required argument",
-                "no 'changelog' is set, which the command needs"
+                "missing 'changelog', which the command requires"
             ),
         ])
     func speaksOfWhatTheUserCanSet(text: String, message: String) {
@@ -329,10 +329,10 @@ import Testing
         #expect(failure.kind == .checksumChanged)
         #expect(
             failure.problems.map { "\($0.changeSet?.description ?? "-") | \($0.message)" } == [
-                "db/a.xml::1::ada | changeset db/a.xml::1::ada was changed after it had been applied "
-                    + "(its checksum was 8:2d79, and is 8:8302)",
-                "db/a.xml::2::ada | changeset db/a.xml::2::ada was changed after it had been applied "
-                    + "(its checksum was 8:0000, and is 8:1111)",
+                "db/a.xml::1::ada | changeset db/a.xml::1::ada was changed after it was applied "
+                    + "(its checksum was 8:2d79 and is now 8:8302)",
+                "db/a.xml::2::ada | changeset db/a.xml::2::ada was changed after it was applied "
+                    + "(its checksum was 8:0000 and is now 8:1111)",
                 "db/a.xml::3::ada lovelace | columnName is required for addColumn, on sqlite",
             ])
     }
@@ -428,9 +428,8 @@ import Testing
             (
                 "liquibase.exception.DatabaseException: ERROR: no schema has been selected to create in\n  Position: 14 [Failed SQL: (0) create table a (i int)]",
                 .permissionDenied,
-                "ERROR: no schema has been selected to create in\n  Position: 14 (the user may use none of "
-                    + "those that the connection looks in; since PostgreSQL 15 only the database's owner may "
-                    + "create in 'public')"
+                "ERROR: no schema has been selected to create in\n  Position: 14 (the user cannot "
+                    + "use any schema of the search path; since PostgreSQL 15, only the database's owner can create objects in 'public')"
             ),
         ] as [(String, FailureKind, String)])
     func aReasonIsReadAsAnError(reason: String, kind: FailureKind, message: String) {

@@ -244,7 +244,9 @@ import Testing
         #expect(failed.rolledBack.map(\.changeSet.id) == ["2"])
         #expect(failed.failure?.kind == .rollbackImpossible)
         #expect(failed.failure?.changeSet?.id == "1")
-        #expect(failed.failure?.message == "a change of type RawSQL cannot be undone by itself")
+        #expect(
+            failed.failure?.message == "a change of type RawSQL cannot be rolled back automatically"
+        )
     }
 
     @Test func showsWhatAChangelogPrintsOnce() {

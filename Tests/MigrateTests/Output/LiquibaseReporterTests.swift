@@ -188,7 +188,7 @@ import Testing
         let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         let status = try await recording.run(reporter, error: "", status: code)
         #expect(status.rawValue == code)
-        #expect(recording.said == "devtool: Liquibase ended with status \(code)\n")
+        #expect(recording.said == "devtool: Liquibase exited with status \(code)\n")
     }
 
     /// What was applied stays applied, so it is told.
@@ -217,8 +217,8 @@ import Testing
         #expect(error?.signal == 9)
         #expect(
             recording.said == """
-                devtool: signal 9 ended Liquibase
-                  hint: where nobody sent it, the kernel did as memory ran out
+                devtool: Liquibase was terminated by signal 9
+                  hint: if nobody sent it, the kernel did because memory ran out
 
                 """)
     }

@@ -59,7 +59,7 @@ import Testing
     /// What is worth reading; variables of the environment were wrong when the runs were recorded.
     private static let worthy = [
         "hello from output", "Successfully tagged ", "All objects dropped from ",
-        "warning: the class com.example.Nope is not there",
+        "warning: class com.example.Nope not found",
         "Liquibase detected the following invalid LIQUIBASE_", "- LIQUIBASE_ANALYTICS_ENABLED",
         "WARNING: ",
     ]

@@ -51,7 +51,7 @@ import Testing
         try project.write("x", to: "src/x.c")
         #expect(try project.run() == ["'src/x.c' is new"])
         try project.remove("src/b")
-        #expect(try project.run() == ["'src/b/c.c' is gone"])
+        #expect(try project.run() == ["'src/b/c.c' was removed"])
         try project.write("x", to: "src/x.h")
         #expect(try project.run() == [])
         try project.remove("src/x.c")
@@ -59,7 +59,7 @@ import Testing
         try project.write("", to: "src/b.c")
         #expect(
             try project.run()
-                == ["'src/a.c' changed", "'src/b.c' is new", "'src/x.c' is gone"])
+                == ["'src/a.c' changed", "'src/b.c' is new", "'src/x.c' was removed"])
         for number in 10..<25 { try project.write("", to: "src/n\(number).c") }
         #expect(
             try project.run()
@@ -135,8 +135,8 @@ import Testing
         #expect(
             try project.run()
                 == [
-                    "the option 'b' is gone", "the option 'new' is new",
-                    "the variable 'A' is gone", "the variable 'B' is new",
+                    "the option 'b' was removed", "the option 'new' is new",
+                    "the variable 'A' was removed", "the variable 'B' is new",
                 ])
         #expect(try project.run() == [])
     }

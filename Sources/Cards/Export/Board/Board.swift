@@ -1,6 +1,6 @@
 import JSON
 
-/// A board as its exports show it: its lists in order, and their cards.
+/// A board as export formats show it: its lists in order, and their cards.
 struct Board: Equatable {
     /// Trello's name for it, 24 hexadecimal digits as a rule.
     var id = ""
@@ -78,8 +78,8 @@ extension BoardList {
     }
 }
 
-/// Where a list or a card stands among its like: a number with gaps, so that what is moved changes
-/// only itself.
+/// The position of a list or a card among its siblings: a number with gaps, so that a move changes only
+/// the item itself.
 struct Position: Comparable {
     private let value: Double
 

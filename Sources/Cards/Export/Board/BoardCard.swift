@@ -71,7 +71,7 @@ struct CardLabel: Equatable {
     var shownName: String { name.isEmpty ? color.replacing("_", with: " ") : name }
 }
 
-/// A list of things to be done on a card.
+/// A checklist on a card.
 struct Checklist: Equatable {
     /// Its title.
     var title = ""
@@ -80,7 +80,7 @@ struct Checklist: Equatable {
     /// Its items in order.
     var items: [Item] = []
 
-    /// One thing to be done.
+    /// An item of a checklist.
     struct Item: Equatable {
         /// What it says.
         var title = ""

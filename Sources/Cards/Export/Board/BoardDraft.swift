@@ -1,6 +1,6 @@
 import JSON
 
-/// The arrays of a board from which it is put together.
+/// The arrays of an export that make up a board.
 enum BoardCollection: String {
     case cards, lists, labels, members, checklists
 
@@ -22,7 +22,7 @@ enum BoardCollection: String {
     ]
 }
 
-/// The collections of a board that is being read, in the order in which they come, which may be any.
+/// The collections of a board that is being read, which may come in any order.
 struct BoardDraft {
     /// The members of the board itself that are of use.
     static let keys: Set<String> = ["id", "name", "url", "shortUrl"]
@@ -33,7 +33,7 @@ struct BoardDraft {
     private var memberNames: [String: String] = [:]
     private var checklists: [String: [Checklist]] = [:]
 
-    /// A card whose members and labels are known by their names for machines only.
+    /// A card whose members and labels are known only by their identifiers.
     private struct UnresolvedCard {
         var card: BoardCard
         var memberIDs: [String]

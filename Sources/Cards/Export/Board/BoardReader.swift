@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads the boards of an export, as far as other formats show them, while its JSON streams by.
+/// Reads the boards of an export, as far as other formats show them, as a stream.
 ///
 /// ```swift
 /// var reader = BoardReader()
@@ -23,7 +23,7 @@ struct BoardReader {
     }
 }
 
-/// Puts boards together from what a scanner finds.
+/// Assembles boards from what a scanner finds.
 ///
 /// As for the numbering, a board is the top-level object, or each object directly in a top-level
 /// array.

@@ -1,4 +1,4 @@
-/// A date and time of an export, as in `2026-03-01T09:30:00.000Z`, in universal time.
+/// A UTC date and time in an export, such as `2026-03-01T09:30:00.000Z`.
 struct CardDate: Equatable {
     private let days: Int
     private let secondOfDay: Int

@@ -89,7 +89,7 @@ struct HTMLCard {
     }
 }
 
-/// A small drawing on the page: as a part of it, because fonts with such signs are not everywhere.
+/// An icon drawn inline on the page, because not every font has such signs.
 enum HTMLIcon: String, CaseIterable {
     case items, comments, attachments
 

@@ -1,7 +1,7 @@
 import DevtoolKit
 
-/// One page that shows a board as a board, in any browser, without a script and without anything
-/// from elsewhere: it can be kept, sent, printed and read by machine.
+/// A self-contained page that shows a board in any browser, without scripts or external resources: it
+/// can be kept, sent, printed and parsed.
 ///
 /// A card is a link to its place on Trello, so that the keyboard reaches it. A text of the export is
 /// never more than a text.
@@ -92,7 +92,7 @@ struct HTMLFormat: BoardFormat {
     }
 }
 
-/// Text as a page has it.
+/// Text escaped for a page.
 enum HTMLText {
     /// The text as content or as the value of an attribute in quotes: it never becomes markup.
     ///

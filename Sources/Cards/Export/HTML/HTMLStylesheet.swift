@@ -1,4 +1,4 @@
-/// The looks of the page, on a screen by day and by night and on paper.
+/// The style sheet of the page, for light and dark screens and for paper.
 enum HTMLStylesheet {
     /// The style sheet.
     static let text = rules + labelRules

@@ -1,4 +1,4 @@
-/// Finds the `meta` box of an AVIF (ISO/IEC 14496-12, 4.2), if the file says that it is one.
+/// Finds the `meta` box of an AVIF (ISO/IEC 14496-12, 4.2).
 struct AVIFReader: HeaderReader {
     private static let brands: Set = ["avif", "avis"]
     private static let longestFileType = 1024
@@ -44,8 +44,8 @@ struct AVIFReader: HeaderReader {
     }
 }
 
-/// What the `meta` box of an AVIF says of its pictures (ISO/IEC 14496-12, 8.11; 23008-12, 9.3): of
-/// the main one, its alpha channel, its tiles and its thumbnail, each with properties.
+/// The `meta` box of an AVIF (ISO/IEC 14496-12, 8.11; 23008-12, 9.3): the properties of the main image,
+/// its alpha channel, its tiles and its thumbnail.
 struct AVIFMeta {
     /// The size of the main picture; `nil` if the box does not tell.
     let primarySize: PixelSize?
@@ -93,7 +93,7 @@ private struct Box {
     }
 }
 
-/// Reads the fields of a box from left to right; `nil` where they run out.
+/// Reads the fields of a box from left to right; `nil` at the end.
 private struct BoxFields {
     private var rest: ArraySlice<UInt8>
 

@@ -1,4 +1,4 @@
-/// Reads the directory of an ICO or a CUR, and the headers of its pictures, which know better.
+/// Reads the directory of an ICO or a CUR, and the headers of its images, which are more reliable.
 ///
 /// A picture whose header comes too late to be seen has the size that the directory gives it. One
 /// that is not there, or is neither a PNG nor a BMP, does not count.

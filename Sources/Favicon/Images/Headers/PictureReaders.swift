@@ -37,8 +37,8 @@ struct GIFReader: HeaderReader {
     }
 }
 
-/// Reads the segments of a JPEG up to the frame header (ITU-T T.81, B.2.2), and passes over what
-/// cameras and editors write before it.
+/// Reads the segments of a JPEG up to the frame header (ITU-T T.81, B.2.2), skipping what cameras and
+/// editors write before it.
 struct JPEGReader: HeaderReader {
     /// Whether the window begins behind the start of the image.
     private var isStarted = false
@@ -107,7 +107,7 @@ struct WebPReader: HeaderReader {
     }
 }
 
-/// Reads the header of a BMP: the oldest kind, `BITMAPCOREHEADER`, or one of those that begin like
+/// Reads the header of a BMP: the oldest kind, `BITMAPCOREHEADER`, or one that begins like
 /// `BITMAPINFOHEADER`.
 struct BMPReader: HeaderReader {
     /// How many bytes of the picture's own header the size takes.

@@ -1,7 +1,7 @@
 import Scanning
 import XML
 
-/// Finds the root element of an SVG, behind whatever its editor wrote before.
+/// Finds the root element of an SVG, after whatever its editor wrote before it.
 struct SVGReader: HeaderReader {
     var format: ImageFormat? { .svg }
 
@@ -53,7 +53,7 @@ struct SVGReader: HeaderReader {
     }
 }
 
-/// The size that an SVG has by itself (SVG 2, 8.2 and 8.12; CSS Images 3, 5.3).
+/// The intrinsic size of an SVG (SVG 2, 8.2 and 8.12; CSS Images 3, 5.3).
 struct SVGSize {
     /// The namespace of SVG's elements.
     static let namespace = "http://www.w3.org/2000/svg"

@@ -1,6 +1,6 @@
 import Scanning
 
-/// Tells the format by the first bytes, as MIME Sniffing 6.1 does, and text from other bytes.
+/// Identifies the format by its first bytes, as in MIME Sniffing 6.1, and tells text from binary data.
 struct SignatureReader: HeaderReader {
     /// How many bytes tell.
     static let length = 12
@@ -38,7 +38,7 @@ extension ByteSet {
         .union(ByteSet(0x0E...0x1A)).union(ByteSet(0x1C...0x1F))
 }
 
-/// Tells an SVG from the texts that servers send instead of an icon.
+/// Distinguishes an SVG from the texts that servers send instead of an icon.
 struct TextReader: HeaderReader {
     var format: ImageFormat? { nil }
 
@@ -68,8 +68,7 @@ struct TextReader: HeaderReader {
     }
 }
 
-/// Recognises an HTML page by its first bytes, whatever its server calls it
-/// (WHATWG MIME Sniffing 7.1).
+/// Recognises an HTML page by its first bytes, whatever the declared type (WHATWG MIME Sniffing 7.1).
 enum HTMLSignature {
     /// How many bytes are enough to tell.
     static let length = 512
