@@ -32,10 +32,12 @@ build_program() {
     run git -C "$clone" checkout --quiet --detach "$2"
     static_libraries "$tools"
 
-    # The very packages that the last release was checked with.
-    while read -r name version; do
-        run swift package --package-path "$clone" resolve "$name" --version "$version" \
-            >>"$3/resolve.log" 2>&1 || { cat "$3/resolve.log" >&2; fail "cannot get $name $version"; }
+    # The very packages that the last release was checked with; the first call makes them known.
+    run swift package --package-path "$clone" resolve >"$3/resolve.log" 2>&1 ||
+        { cat "$3/resolve.log" >&2; fail 'cannot get the packages'; }
+    while read -r name pinned; do
+        run swift package --package-path "$clone" resolve "$name" --version "$pinned" \
+            >>"$3/resolve.log" 2>&1 </dev/null || { cat "$3/resolve.log" >&2; fail "cannot get $name $pinned"; }
     done <"$ours/packages"
     python3 - "$clone/Package.resolved" "$ours/packages" <<'END' || fail 'other packages are used than Scripts/release-sources/packages lists'
 import json, sys
