@@ -85,6 +85,7 @@ install_packages() {
         need parallel command -v parallel
         need zsh command -v zsh
         need fish command -v fish
+        need shellcheck command -v shellcheck
     fi
     if [ -z "$missing" ]; then return; fi
 

@@ -113,8 +113,6 @@ make_deb() {
         cat >"$root/usr/share/lintian/overrides/devtool" <<END
 # One program runs on every distribution, and those have different libyamls.
 devtool: embedded-library *libyaml*
-# Packages of releases are not uploaded to Debian, so they close no bug of it.
-devtool: initial-upload-closes-no-bugs *
 END
         cat >"$root/DEBIAN/control" <<END
 Package: devtool
@@ -159,6 +157,7 @@ Release: 1
 Summary: Numbers cards, finds icons, runs Liquibase and tasks
 License: Apache-2.0 AND MIT AND GPL-3.0-or-later WITH GCC-exception-3.1
 Group: Development/Tools
+Packager: $maintainer
 ${homepage:+URL: $homepage}
 Recommends: ca-certificates
 Recommends: libcurl
@@ -179,8 +178,14 @@ that they need.
 cp -a $top/root/. %{buildroot}
 
 %files
+%dir /usr/share/bash-completion
+%dir /usr/share/bash-completion/completions
 %dir /usr/share/doc/devtool
+%dir /usr/share/fish
+%dir /usr/share/fish/vendor_completions.d
 %dir /usr/share/licenses/devtool
+%dir /usr/share/zsh
+%dir /usr/share/zsh/site-functions
 $files
 
 %changelog

@@ -67,7 +67,7 @@ END
     flags="$flags -Xlinker $tools/glibc.o -Xlinker --version-script=$tools/symbols"
     flags="$flags -Xlinker --icf=all -Xlinker --as-needed -Xlinker -s"
     # shellcheck disable=SC2086 # a list of words
-    PKG_CONFIG_PATH=$tools run swift build --package-path "$clone" $flags >"$3/build.log" 2>&1 ||
+    SWIFT_DETERMINISTIC_HASHING=1 PKG_CONFIG_PATH=$tools run swift build --package-path "$clone" $flags >"$3/build.log" 2>&1 ||
         { tail -n 40 "$3/build.log" >&2; fail "the program is not built: $3/build.log"; }
     program=$clone/.build/release/devtool
 }
