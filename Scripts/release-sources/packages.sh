@@ -63,7 +63,12 @@ make_installer() {
 
 # Lists the sums of all files of a folder: make_sums FOLDER
 make_sums() {
-    (cd "$1" && rm -f SHA256SUMS && LC_ALL=C && export LC_ALL && sha256sum -- * >.SHA256SUMS && mv .SHA256SUMS SHA256SUMS)
+    (
+        cd "$1"
+        find . -maxdepth 1 -type f ! -name '*SHA256SUMS' -printf '%P\0' | LC_ALL=C sort -z |
+            xargs -0 sha256sum -- >.SHA256SUMS
+        mv .SHA256SUMS SHA256SUMS
+    )
 }
 
 make_wheel() {
