@@ -131,7 +131,8 @@ import Testing
                 let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
                 for line in lines where !line.drop(while: \.isWhitespace).hasPrefix("//") {
                     let rest = String(line).withoutNamesOfTheFormat
-                        .replacing(/devtool(Full)?Version/, with: "").replacing("\"devtool.", with: "")
+                        .replacing(/devtool(Full)?Version/, with: "").replacing(
+                            "\"devtool.", with: "")
                     if rest.contains("devtool") { places.append(file.lastPathComponent) }
                 }
             }
