@@ -54,7 +54,14 @@ END
     rm -f "$replaced"
     cp "$ours/Foundation.swift" "$replaced"
 
+    # Where a closure might escape, the compiler notes how long the path of the file is; so it is told another.
+    grep -rl --include='*.swift' withoutActuallyEscaping "$clone/Sources" | while read -r source; do
+        sed -i "1i #sourceLocation(file: \"${source#"$clone"/}\", line: 1)" "$source"
+    done
+
     run clang -O2 -fPIC -ffunction-sections -Wall -Wextra -Werror -c "$ours/glibc.c" -o "$tools/glibc.o"
+    # Hashes for incremental builds, which depend on the path, and are of no use in a program.
+    echo 'SECTIONS { /DISCARD/ : { *(.swift_modhash) } } INSERT AFTER .text;' >"$tools/sections"
     # Nothing in the program is for others to call. So what nobody calls can go.
     echo '{ local: *; };' >"$tools/symbols"
 
@@ -64,7 +71,7 @@ END
     flags="$flags -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc"
     flags="$flags -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections"
     flags="$flags -Xswiftc -file-prefix-map -Xswiftc $clone=. -Xcc -ffile-prefix-map=$clone=."
-    flags="$flags -Xlinker $tools/glibc.o -Xlinker --version-script=$tools/symbols"
+    flags="$flags -Xlinker $tools/glibc.o -Xlinker --version-script=$tools/symbols -Xlinker -T$tools/sections"
     flags="$flags -Xlinker --icf=all -Xlinker --as-needed -Xlinker -s"
     # shellcheck disable=SC2086 # a list of words
     SWIFT_DETERMINISTIC_HASHING=1 PKG_CONFIG_PATH=$tools run swift build --package-path "$clone" $flags >"$3/build.log" 2>&1 ||
