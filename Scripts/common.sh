@@ -87,6 +87,7 @@ install_packages() {
         need groff-base command -v groff
         need zsh command -v zsh
         need fish command -v fish
+        need curl command -v curl
         need shellcheck command -v shellcheck
     fi
     if [ -z "$missing" ]; then return; fi
