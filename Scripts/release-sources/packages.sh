@@ -3,14 +3,14 @@
 #
 # version, commit, sources (a checkout), staged (what stage makes), maintainer and homepage are set.
 
-# Writes what is in every package into a folder, and sets staged to it: stage PROGRAM FOLDER [--without-man]
+# Writes what is in every package into a folder, and sets staged to it: stage PROGRAM FOLDER
 stage() {
     staged=$2
     mkdir -p "$staged/man" "$staged/completions"
     install -m 755 "$1" "$staged/devtool"
     install -m 644 "$sources/LICENSE" "$sources/CHANGELOG.md" "$staged"
     third_party "$staged/THIRD-PARTY"
-    [ "${3-}" = --without-man ] || write_man_pages "$staged/devtool" "$staged/man"
+    write_man_pages "$staged/devtool" "$staged/man"
     "$staged/devtool" completions bash >"$staged/completions/devtool.bash"
     "$staged/devtool" completions fish >"$staged/completions/devtool.fish"
     "$staged/devtool" completions zsh >"$staged/completions/_devtool"
@@ -22,7 +22,7 @@ stage() {
 
 # Writes man1/*.1 and man5/*.5 into a folder: write_man_pages PROGRAM FOLDER
 write_man_pages() {
-    "$1" help --man "$2" || fail "this program writes no manual pages; --without-man does without them"
+    "$1" help --man --output "$2"
     [ -s "$2/man1/devtool.1" ] || fail "there is no man1/devtool.1 among the manual pages"
 }
 
