@@ -26,13 +26,15 @@ package final class InterruptibleWork: Interruptible {
         if isLate { cancel() }
     }
 
+    package func note(_ signal: Int32) {
+        state.withLock { $0.signal = $0.signal ?? signal }
+    }
+
     /// Cancels the work; the process is to end if it was cancelled before.
     package func receive(_ signal: Int32) -> Bool {
+        note(signal)
         let (isFirst, cancel) = state.withLock { state in
-            defer {
-                state.signal = state.signal ?? signal
-                state.isAsked = true
-            }
+            defer { state.isAsked = true }
             return (!state.isAsked, state.cancel)
         }
         if isFirst { cancel?() }

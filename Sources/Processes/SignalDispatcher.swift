@@ -30,6 +30,9 @@ package protocol Interruptible: AnyObject, Sendable {
     /// Whether the work decides itself what a signal stops: what is started after the signal is then not told
     /// of it.
     var decides: Bool { get }
+    /// Notes a signal before anybody is told of it: a child may end for it at once, and the work that ran the child
+    /// after it, before that is told itself.
+    func note(_ signal: Int32)
     /// Tells that the signals so far have been dealt with, and the next one asks anew.
     func settle()
     /// Tells of a signal, which may come more than once.
@@ -47,6 +50,7 @@ package protocol Interruptible: AnyObject, Sendable {
 
 extension Interruptible {
     package var decides: Bool { false }
+    package func note(_ signal: Int32) {}
     package func settle() {}
     package func receiveFromProcess(_ signal: Int32) -> Bool { receive(signal) }
     package func keeps(_ signal: Int32) -> Bool { false }
@@ -174,6 +178,7 @@ package final class SignalDispatcher: Watcher {
     private static func tell(_ works: [any Interruptible], of arrivals: [SignalPipe.Arrival]) {
         for arrival in arrivals {
             let signal = arrival.signal
+            works.forEach { $0.note(signal) }
             let ends = works.filter { work in
                 arrival.isFromProcess ? work.receiveFromProcess(signal) : work.receive(signal)
             }

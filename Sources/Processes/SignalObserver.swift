@@ -20,10 +20,14 @@ package final class SignalObserver: Interruptible {
     /// The first signal that came.
     package var first: Int32? { state.withLock(\.first) }
 
+    package func note(_ signal: Int32) {
+        state.withLock { $0.first = $0.first ?? signal }
+    }
+
     /// Tells of a signal; with the third one the process is to end, whatever the work is about.
     package func receive(_ signal: Int32) -> Bool {
+        note(signal)
         let count = state.withLock { state in
-            state.first = state.first ?? signal
             state.count += 1
             return state.count
         }

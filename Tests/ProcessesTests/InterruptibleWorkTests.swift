@@ -157,6 +157,24 @@ import Testing
         }
     }
 
+    /// 'devtool run' ended with 0 once in 200 interrupted runs: the child was told, and ended, and the run after it,
+    /// before the run was told.
+    @Test func allWorkKnowsOfASignalBeforeAnyActsOnIt() async {
+        await #expect(processExitsWith: .success) {
+            let observer = SignalObserver { _ in }
+            let work = InterruptibleWork()
+            let first = FirstTold { [observer.first, work.signal] }
+            for work in [observer, work, first] as [any Interruptible] {
+                try SignalDispatcher.shared.watch(work)
+            }
+            kill(getpid(), SIGINT)
+            for await known in first.known.stream {
+                #expect(known == [SIGINT, SIGINT])
+                break
+            }
+        }
+    }
+
     /// Work that a signal stops, and a clean-up after it, as 'devtool run' does them; both have a child that
     /// notes the signals it gets.
     private static func cleaningUp(after work: ProcessRecording) async throws {
@@ -303,5 +321,18 @@ import Testing
         }
         let child = try #require(folder.text("child").flatMap { pid_t($0.dropLast()) })
         try await eventually(within: .seconds(5)) { kill(child, 0) == -1 }
+    }
+}
+
+/// Work that was begun last, and so is told first: it looks at what the others know then.
+private final class FirstTold: Interruptible {
+    let known = AsyncStream<[Int32?]>.makeStream()
+    private let look: @Sendable () -> [Int32?]
+
+    init(_ look: @escaping @Sendable () -> [Int32?]) { self.look = look }
+
+    func receive(_ signal: Int32) -> Bool {
+        known.continuation.yield(look())
+        return false
     }
 }
