@@ -279,6 +279,20 @@ import Testing
         try await scenario.program("/bin/sh", "compile").stdout("").exits(0)
     }
 
+    /// The files that the README installs are those that a release has, of the version that is being made.
+    @Test func theReadmeNamesTheFilesOfARelease() async throws {
+        let reported = try await Scenario().run("--version").exits(0).outputText
+        let version = String(reported.prefix { $0 != "-" })
+        let page = try Page("docs/RELEASING.md").text
+        let table = page.matches(of: #/\| `([^` ]+)` \| /#).map {
+            String($0.1).replacing("VERSION", with: version)
+        }
+        let readme = try Page("README.md").text
+        let names = readme.matches(of: /devtool[-_][0-9][^\s`]+/).map { String($0.0) }
+        #expect(names.count == 4)
+        #expect(Set(names).isSubset(of: table))
+    }
+
     /// The compiler's warnings of shells: none.
     @Test func theScriptsAreClean() async throws {
         let manager = FileManager.default
