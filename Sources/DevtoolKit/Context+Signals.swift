@@ -33,14 +33,15 @@ extension Context {
     /// run at that time are told, too, those that are started later are not.
     ///
     /// - Parameters:
-    ///   - onSignal: is told how many signals there have been; it is called on any thread. What the
+    ///   - onSignal: is told how many signals there have been, and the last; it is called on any thread. What the
     ///     work starts from then on is not stopped by the first signal. The third one ends devtool.
     ///   - work: the work.
     /// - Returns: what the work returns.
     /// - Throws: `Interrupted` once the work has ended after a signal; `ProcessError` when signals cannot
     ///   be caught; what the work throws.
     package func observingSignals<Result>(
-        _ onSignal: @escaping @Sendable (Int) -> Void, while work: () async throws -> Result
+        _ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void,
+        while work: () async throws -> Result
     ) async throws -> Result {
         let observer = SignalObserver(onSignal)
         try SignalDispatcher.shared.catchSignals(for: observer)

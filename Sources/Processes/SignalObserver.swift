@@ -8,10 +8,10 @@ package final class SignalObserver: Interruptible {
     }
 
     private let state = Mutex(State())
-    private let onSignal: @Sendable (Int) -> Void
+    private let onSignal: @Sendable (_ count: Int, _ signal: Int32) -> Void
 
-    /// Creates work that calls a closure for each signal, with how many there have been.
-    package init(_ onSignal: @escaping @Sendable (Int) -> Void) {
+    /// Creates work that calls a closure for each signal, with how many there have been and its number.
+    package init(_ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void) {
         self.onSignal = onSignal
     }
 
@@ -31,7 +31,7 @@ package final class SignalObserver: Interruptible {
             return state.count
         }
         if count == 1 { SignalDispatcher.shared.settle() }
-        onSignal(count)
+        onSignal(count, signal)
         return count > 2
     }
 }

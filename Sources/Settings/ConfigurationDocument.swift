@@ -19,7 +19,9 @@ package struct ConfigurationDocument: Sendable {
 
     /// The keys that each of its entries may have, with what they are for.
     package var entryKeys: [(key: String, summary: String)] {
-        guard case .object(let members)? = schema["additionalProperties"]?["properties"] else {
+        let entry = schema["additionalProperties"]
+        let ways = entry?["anyOf"]?.items ?? entry.map { [$0] } ?? []
+        guard case .object(let members)? = ways.lazy.compactMap({ $0["properties"] }).first else {
             return []
         }
         return members.compactMap { member in

@@ -18,7 +18,7 @@ package struct ConfigurationValidator {
         self.variables = variables
     }
 
-    /// The sections of the file's root.
+    /// The sections of the file's root; keys that begin with `x-` are the user's own, for anchors.
     ///
     /// - Parameters:
     ///   - declared: the settings of the sections there may be.
@@ -32,7 +32,7 @@ package struct ConfigurationValidator {
     ) -> [String: ConfigurationSection] {
         guard let root = file.root else { return [:] }
         var sections: [String: ConfigurationSection] = [:]
-        for (name, node) in entries(of: root, in: nil) {
+        for (name, node) in entries(of: root, in: nil) where !name.text.hasPrefix("x-") {
             if documentKeys.contains(name.text) {
                 if file.layer == .project {
                     documents[name.text] = node

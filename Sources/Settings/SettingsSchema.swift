@@ -29,6 +29,7 @@ package struct SettingsSchema {
             ("title", .string("The configuration of \(suite)")),
             ("type", ["object", "null"]),
             ("additionalProperties", false),
+            ("patternProperties", ["^x-": true]),
             ("properties", .object(members)),
         ])
     }

@@ -21,7 +21,7 @@ package enum YAMLParser {
             column = Int(mark.column) + 1
         }
 
-        fileprivate init(_ message: String, line: Int = 1, column: Int = 1) {
+        init(_ message: String, line: Int = 1, column: Int = 1) {
             self.message = message
             self.line = line
             self.column = column
@@ -146,7 +146,8 @@ private struct YAMLEventReader {
                         key = item.node
                     }
                 }
-                return (YAMLNode(.mapping(pairs), from: event.start_mark, to: end), size)
+                let merged = try YAMLMerge.pairs(of: pairs)
+                return (YAMLNode(.mapping(merged), from: event.start_mark, to: end), size)
             }
         default:
             return try anchored(event.data.scalar.anchor, at: event.start_mark) { _ in

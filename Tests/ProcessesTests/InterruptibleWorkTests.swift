@@ -161,7 +161,7 @@ import Testing
     /// before the run was told.
     @Test func allWorkKnowsOfASignalBeforeAnyActsOnIt() async {
         await #expect(processExitsWith: .success) {
-            let observer = SignalObserver { _ in }
+            let observer = SignalObserver { _, _ in }
             let work = InterruptibleWork()
             let first = FirstTold { [observer.first, work.signal] }
             for work in [observer, work, first] as [any Interruptible] {
@@ -188,7 +188,7 @@ import Testing
                 """)
         }
         let context = context(work.runner)
-        try await context.observingSignals { _ in
+        try await context.observingSignals { _, _ in
         } while: {
             do {
                 _ = try await context.processes.run(child("work"))
@@ -235,7 +235,7 @@ import Testing
             let context = Self.context(recording.runner)
             let (signals, continuation) = AsyncStream<Int>.makeStream()
             let work = Task {
-                try await context.observingSignals { count in
+                try await context.observingSignals { count, _ in
                     continuation.yield(count)
                     while recording.folder.text("child") == nil { usleep(1000) }
                 } while: {
@@ -267,7 +267,7 @@ import Testing
             let slow = Slow(recording.folder)
             let context = Self.context(recording.runner)
             let work = Task {
-                try await context.observingSignals { _ in
+                try await context.observingSignals { _, _ in
                 } while: {
                     try SignalDispatcher.shared.watch(slow)
                     defer { SignalDispatcher.shared.forget(slow) }
@@ -303,8 +303,8 @@ import Testing
                 """
             let (signals, continuation) = AsyncStream<Int>.makeStream()
             let work = Task {
-                try await context.observingSignals {
-                    continuation.yield($0)
+                try await context.observingSignals { count, _ in
+                    continuation.yield(count)
                 } while: {
                     try recording.folder.write("ready\n", to: "ready")
                     for await _ in signals { break }

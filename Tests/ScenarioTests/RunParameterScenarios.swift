@@ -35,6 +35,45 @@ import Testing
             .exits(0)
     }
 
+    @Test(arguments: [
+        (["us", "1"], "us 1 3 false"), (["us", "1", "4"], "us 1 4 false"),
+        (["tag=1"], "eu 1 3 false"), (["tag=a=b", "us", "--force"], "us a=b 3 true"),
+        (["--region", "us", "x=1"], "us x=1 3 false"), (["eu", ""], "eu  3 false"),
+        (["eu", "$(id)", "force=true"], "eu $(id) 3 true"), (["tag=", "count=5"], "eu  5 false"),
+    ])
+    func wordsAreValues(words: [String], printed: String) async throws {
+        try await Scenario().config(Self.project).run(["run", "-q", "deploy"] + words)
+            .stdout(printed + "\n").stderr("").exits(0)
+    }
+
+    /// The next task's name ends the values; each task has its own.
+    @Test func aTaskIsNoValue() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              a: {params: {x: 1, y: 2}, run: 'echo a ${params.x} ${params.y}'}
+              b: {params: {x: 3}, run: 'echo b ${params.x}'}
+            """)
+        try await scenario.run("run", "-q", "a", "5", "b", "6").stdout("a 5 2\nb 6\n").exits(0)
+        try await scenario.run("run", "-q", "a", "x=b", "y=a", "b").stdout("a b a\nb 3\n").exits(0)
+        try await scenario.run("run", "-q", "--x", "7", "a", "8", "b").stdout("a 7 8\nb 7\n")
+            .exits(0)
+        try await scenario.run("run", "a", "1", "2", "third").stdout("").stderr(
+            """
+            devtool: unknown task 'third'
+              hint: known: a, b
+
+            """
+        ).exits(64)
+        try await scenario.run("run", "x=1", "a").stdout("").stderr(
+            """
+            devtool: unknown task 'x=1'
+              hint: known: a, b
+
+            """
+        ).exits(64)
+    }
+
     /// Nothing is a value, too; only devtool's own options need something.
     @Test func aValueMayBeEmpty() async throws {
         let scenario = try Scenario().config(

@@ -9,9 +9,17 @@ struct DefinitionsDiagnosticsTests {
     @Test(arguments: [
         ("tasks: []", ["devtool.yml:1:8: 'tasks' must be a mapping, not a list"]),
         ("task: {}", ["devtool.yml:1:1: unknown key 'task'"]),
+        ("tasks: {a: []}", ["devtool.yml:1:12: 'tasks.a' has no steps"]),
+        ("tasks: {a: ''}", ["devtool.yml:1:12: 'tasks.a' has an empty step"]),
         (
-            "tasks: {a: swift build}",
-            ["devtool.yml:1:12: 'tasks.a' must be a mapping, not a string"]
+            "tasks: {a: {needs: [[b], b]}, b: x}",
+            ["devtool.yml:1:26: 'tasks.a.needs' has a list beside a name"]
+        ),
+        (
+            "tasks: {a: {finally: [[b]]}, b: x}",
+            [
+                "devtool.yml:1:23: 'tasks.a.finally' must be the name of a task, or a list of names, not a list"
+            ]
         ),
         ("tasks: {a: {}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),
         ("tasks: {a: {needs: []}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),

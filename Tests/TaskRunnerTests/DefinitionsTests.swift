@@ -97,7 +97,7 @@ struct DefinitionsTests {
     @Test func theOtherKeysAreRead() throws {
         let catalog = try TaskProject(Self.everything).load()
         let build = try #require(catalog.definitions(named: "build")?.first)
-        #expect(build.shell == .bash)
+        #expect(build.shell == ShellCall(shell: .bash))
         #expect(build.condition?.text == "test -n \"$CI\"")
         #expect(build.dir?.text == "sub")
         #expect(build.dotenv.map(\.text) == [".env.test"])

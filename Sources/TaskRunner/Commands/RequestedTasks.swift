@@ -18,10 +18,11 @@ struct RequestedTasks: Sendable {
     /// Reads the words of a command line.
     ///
     /// ```
-    /// devtool run build --mode fast deploy --region eu
+    /// devtool run build --mode fast deploy region=eu 3
     /// ```
     ///
-    /// A parameter belongs to the task that it follows; one before all names to every task that has it.
+    /// A parameter belongs to the task that it follows; one before all names to every task that has it. A word
+    /// that is no task's name is the value of the first parameter that has none yet, flags aside.
     ///
     /// - Throws: ``UsageError``.
     init(_ words: [String], in catalog: TaskCatalog) throws {
@@ -34,7 +35,15 @@ struct RequestedTasks: Sendable {
             guard word.hasPrefix("--"), word.count > 2 else {
                 if word.hasPrefix("-") { throw UsageError.unknownOption(word, hint: nil) }
                 guard let found = catalog.definitions(named: word) else {
-                    throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
+                    guard let (name, value) = items.last?.parameter(in: word, besides: common)
+                    else {
+                        throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
+                    }
+                    items[items.count - 1].parameters[name] = value
+                    continue
+                }
+                guard !found.allSatisfy(\.isInternal) else {
+                    throw UsageError.internalTask(word)
                 }
                 items.append(Item(name: word, definitions: found))
                 continue
@@ -100,6 +109,30 @@ struct RequestedTasks: Sendable {
     }
 }
 
+extension RequestedTasks.Item {
+    /// The parameter that a word gives: as `NAME=VALUE`, else the first that has no value yet and is no flag.
+    ///
+    /// - Parameters:
+    ///   - word: the word.
+    ///   - common: the parameters that have a value already, as it is given for all tasks.
+    /// - Returns: its name and the value; nil where all have one.
+    fileprivate func parameter(
+        in word: String, besides common: [String: String]
+    ) -> (name: String, value: String)? {
+        let all = definitions.flatMap(\.parameters)
+        let parts = word.unicodeScalars.split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        if parts.count == 2, all.contains(where: { $0.name == name }) {
+            return (name, String(parts[1]))
+        }
+        let free = all.first {
+            $0.kind != .boolean && parameters[$0.name] == nil && common[$0.name] == nil
+        }
+        return free.map { ($0.name, word) }
+    }
+}
+
 extension [TaskDefinition] {
     /// The parameters of all of them.
     fileprivate var parametersByName: [String: TaskParameter] {
@@ -110,6 +143,7 @@ extension [TaskDefinition] {
 /// An error in the words of a command line; the status is 64.
 enum UsageError: DiagnosableError {
     case unknownTask(String, hint: String?)
+    case internalTask(String)
     case unknownOption(String, hint: String?)
     case parameterOfAnother(String, task: String)
     case missingValue(String)
@@ -119,6 +153,11 @@ enum UsageError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         switch self {
         case .unknownTask(let name, let hint): [Diagnostic("unknown task '\(name)'", hint: hint)]
+        case .internalTask(let name):
+            [
+                Diagnostic(
+                    "the task '\(name)' is internal", hint: "name a task that needs it instead")
+            ]
         case .unknownOption(let name, let hint):
             [Diagnostic("unknown option '\(name)'", hint: hint)]
         case .parameterOfAnother(let name, let task):

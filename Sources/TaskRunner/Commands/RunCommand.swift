@@ -11,8 +11,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         discussion: """
             Name a task as in devtool.yml, a target of it as TASK:TARGET, a task of an included file \
             as NAMESPACE:TASK. Several tasks run in the order given, each after its needs. A \
-            parameter applies to the task that it follows; before all names, to every task that \
-            has it. Without a name, devtool runs the task 'default', or lists the tasks if there \
+            parameter applies to the task that it follows, as --NAME VALUE, as NAME=VALUE or as a \
+            value by itself, in the order of the parameters; before all names, --NAME VALUE applies \
+            to every task that has it. Without a name, devtool runs the task 'default', or lists the tasks if there \
             is none. Words after '--' go to the named tasks: commands get them as arguments, \
             shell lines as "$@".
 

@@ -30,7 +30,7 @@ package struct TaskDefinition: Sendable {
     /// The folder it runs in, from that of its file.
     package var dir: LocatedText?
     /// What reads its lines.
-    package var shell: Shell = .sh
+    package var shell = ShellCall(shell: .sh)
     /// A shell line that must succeed, or the task is skipped.
     package var condition: LocatedText?
     /// What is asked before anything is run.
@@ -45,6 +45,12 @@ package struct TaskDefinition: Sendable {
     package var retry: RetryPolicy?
     /// Whether it has the terminal to itself.
     package var isInteractive = false
+    /// Whether its commands are not shown before they run.
+    package var isSilent = false
+    /// Whether the command line cannot name it.
+    package var isInternal = false
+    /// Whether a failure counts as a success.
+    package var ignoresError = false
     /// The files that its result depends on, as patterns.
     package var sources: [LocatedText] = []
     /// The files that it makes, as patterns.
@@ -71,6 +77,9 @@ package struct TaskEntry: Sendable {
 
     /// Where it is defined, for messages.
     package var location: SourceLocation { place.location }
-    /// Whether lists leave it out: its name, or that of a namespace it is in, begins with `_`.
-    package var isHidden: Bool { name.split(separator: ":").contains { $0.hasPrefix("_") } }
+    /// Whether lists leave it out: it is internal, or its name, or that of a namespace it is in, begins with `_`.
+    package var isHidden: Bool {
+        definitions.allSatisfy(\.isInternal)
+            || name.split(separator: ":").contains { $0.hasPrefix("_") }
+    }
 }

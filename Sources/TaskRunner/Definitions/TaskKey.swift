@@ -19,6 +19,9 @@ enum TaskKey: String, CaseIterable {
     case retry
     case confirm
     case interactive
+    case silent
+    case `internal`
+    case ignoreError = "ignore-error"
     case sources
     case outputs
 
@@ -43,13 +46,14 @@ enum TaskKey: String, CaseIterable {
                 + "with its arguments, a mapping a command with its arguments."
         case .options: "Settings for the task's commands."
         case .targets: "Variants of the task; 'devtool run TASK' runs all of them, TASK:TARGET one."
-        case .needs: "The tasks that run before it."
+        case .needs:
+            "The tasks that run before it, concurrently; a list of lists runs one list after another."
         case .finally: "The tasks that run after it, whatever happens."
         case .parameters: "The task's parameters, passed as --NAME."
         case .environment: "Environment variables for the task's programs."
         case .dotenv: "Files with more variables, relative to the task's folder."
         case .dir: "The working directory, relative to the folder of this file."
-        case .shell: "The shell that runs the task's shell lines."
+        case .shell: "The shell that runs the task's shell lines, or a list of it and its options."
         case .condition: "A shell line that must succeed, or the task is skipped."
         case .requires: "What must exist before anything runs."
         case .platforms: "The systems that the task runs on, such as linux or macos/arm64."
@@ -57,6 +61,9 @@ enum TaskKey: String, CaseIterable {
         case .retry: "The number of attempts in all."
         case .confirm: "A question to confirm before anything runs."
         case .interactive: "Whether the task has the terminal to itself."
+        case .silent: "Whether its commands are not shown before they run."
+        case .internal: "Whether only other tasks can run it; lists leave it out."
+        case .ignoreError: "Whether a failure of the task counts as a success."
         case .sources: "The files that the task's result depends on, as patterns."
         case .outputs: "The files that the task creates, as patterns."
         }

@@ -11,7 +11,7 @@ struct TaskKeys {
     var environment: [(name: String, text: LocatedText)] = []
     var dotenv: [LocatedText]?
     var dir: LocatedText?
-    var shell: Shell?
+    var shell: ShellCall?
     var condition: LocatedText?
     var confirmation: LocatedText?
     var programs: [LocatedText]?
@@ -21,6 +21,9 @@ struct TaskKeys {
     var timeout: Duration?
     var retry: RetryPolicy?
     var isInteractive: Bool?
+    var isSilent: Bool?
+    var isInternal: Bool?
+    var ignoresError: Bool?
     var sources: [LocatedText]?
     var outputs: [LocatedText]?
 
@@ -51,6 +54,9 @@ struct TaskKeys {
             case .timeout: merged.timeout = target.timeout ?? timeout
             case .retry: merged.retry = target.retry ?? retry
             case .interactive: merged.isInteractive = target.isInteractive ?? isInteractive
+            case .silent: merged.isSilent = target.isSilent ?? isSilent
+            case .internal: merged.isInternal = target.isInternal ?? isInternal
+            case .ignoreError: merged.ignoresError = target.ignoresError ?? ignoresError
             case .sources: merged.sources = target.sources ?? sources
             case .outputs: merged.outputs = target.outputs ?? outputs
             // They are the task's alone.
@@ -90,7 +96,7 @@ struct TaskKeys {
             case .environment: definition.environment = environment
             case .dotenv: definition.dotenv = dotenv ?? []
             case .dir: definition.dir = dir
-            case .shell: definition.shell = shell ?? .sh
+            case .shell: definition.shell = shell ?? ShellCall(shell: .sh)
             case .condition: definition.condition = condition
             case .confirm: definition.confirmation = confirmation
             case .requires:
@@ -100,6 +106,9 @@ struct TaskKeys {
             case .timeout: definition.timeout = timeout
             case .retry: definition.retry = retry
             case .interactive: definition.isInteractive = isInteractive ?? false
+            case .silent: definition.isSilent = isSilent ?? false
+            case .internal: definition.isInternal = isInternal ?? false
+            case .ignoreError: definition.ignoresError = ignoresError ?? false
             case .sources: definition.sources = sources ?? []
             case .outputs: definition.outputs = outputs ?? []
             // They are the entry's.

@@ -12,6 +12,8 @@ struct TaskNames {
 
     /// The names in the files' order.
     private(set) var all: [String] = []
+    /// Those that the command line cannot name.
+    private var `internal`: Set<String> = []
     private var meanings: [String: Meaning] = [:]
     /// What is wrong: a name that stands for two things.
     private(set) var findings: [Diagnostic] = []
@@ -21,6 +23,7 @@ struct TaskNames {
         for (index, entry) in entries.enumerated() {
             add(entry.name, Meaning(entry: index, place: entry.place))
             addTargets(of: entry, index, to: entry.name)
+            if entry.definitions.allSatisfy(\.isInternal) { `internal`.insert(entry.name) }
         }
         for (index, entry) in entries.enumerated() {
             for alias in entry.aliases {
@@ -74,7 +77,11 @@ struct TaskNames {
         if let whole = all.first(where: { $0.hasSuffix(":" + name) }) {
             return "did you mean '\(whole)'?"
         }
-        return .suggestion(for: name, in: near.filter(Self.isShown))
+        return .suggestion(
+            for: name,
+            in: near.filter {
+                Self.isShown($0) && !`internal`.contains($0) && !`internal`.contains(prefix + $0)
+            })
     }
 
     private static func isShown(_ name: String) -> Bool {

@@ -17,6 +17,17 @@ package enum Shell: String, CaseIterable, Sendable {
     case sh, bash, dash, zsh, ksh
 }
 
+/// A shell, and the options that it gets before each line.
+package struct ShellCall: Hashable, Sendable {
+    /// The shell.
+    package let shell: Shell
+    /// The options; the last one makes the next word the line.
+    package var options = ["-e", "-c"]
+
+    /// The shell and the options.
+    var words: [String] { [shell.rawValue] + options }
+}
+
 /// A setting for the commands of a task.
 package struct TaskOption: Sendable {
     /// The value of the setting.
@@ -43,6 +54,8 @@ package struct TaskReference: Sendable {
     package let name: LocatedText
     /// What the task is told.
     package let parameters: [(name: String, text: LocatedText)]
+    /// Which part of a sequence it is in; a part begins when the one before it has gone well.
+    package var part = 0
 }
 
 /// What must exist for a task to run.

@@ -42,6 +42,23 @@ extension TaskReader {
         return Word(rawValue: text)
     }
 
+    /// A shell: its name, or a list of its name and its options.
+    mutating func shell(_ node: YAMLNode, path: String) -> ShellCall? {
+        guard case .sequence(let items) = node.value, let name = items.first else {
+            return word(node, path: path).map { ShellCall(shell: $0) }
+        }
+        guard let shell: Shell = word(name, path: path) else { return nil }
+        let options = items.dropFirst().compactMap { validator.string($0, path: path) }
+        // Another option could take the line for its own word.
+        guard let last = options.last, last.hasPrefix("-"), last.hasSuffix("c") else {
+            validator.report(
+                "the last option of '\(path)' must be '-c'", at: node,
+                hint: "such as [bash, -euo, pipefail, -c]")
+            return nil
+        }
+        return ShellCall(shell: shell, options: options)
+    }
+
     /// `true` or `false`.
     mutating func boolean(_ node: YAMLNode, path: String) -> Bool? {
         guard case .boolean(let value)? = validator.scalar(node, of: .boolean, path: path)
@@ -141,6 +158,26 @@ extension TaskReader {
         }
     }
 
+    /// The tasks that another needs: a list, one, or a list of lists, each of which waits for the one before.
+    mutating func needs(_ node: YAMLNode, path: String) -> [TaskReference] {
+        guard case .sequence(let items) = node.value, items.contains(where: \.isList) else {
+            return references(node, path: path)
+        }
+        return items.enumerated().flatMap { part, item in
+            if !item.isList {
+                validator.report(
+                    "'\(path)' has a list beside a name", at: item,
+                    hint: "write each part of the sequence as a list: [[clean], [build, test]]")
+                return [TaskReference]()
+            }
+            return references(item, path: path).map { reference in
+                var reference = reference
+                reference.part = part
+                return reference
+            }
+        }
+    }
+
     /// The tasks that another names: a list, or one.
     mutating func references(_ node: YAMLNode, path: String) -> [TaskReference] {
         guard case .sequence(let items) = node.value else {
@@ -171,4 +208,8 @@ extension TaskReader {
         }
         return name.map { TaskReference(name: $0, parameters: parameters) }
     }
+}
+
+extension YAMLNode {
+    fileprivate var isList: Bool { if case .sequence = value { true } else { false } }
 }

@@ -23,7 +23,7 @@ struct TaskReader {
     /// The place of a node.
     func place(_ node: YAMLNode) -> TaskPlace { TaskPlace(node, in: file) }
 
-    /// The keys of a task or a target.
+    /// The keys of a task or a target, of which anything but a mapping is what it runs.
     ///
     /// - Parameters:
     ///   - node: what the file has.
@@ -35,11 +35,8 @@ struct TaskReader {
     ) -> (keys: TaskKeys, targets: YAMLNode?) {
         var keys = TaskKeys()
         var targets: YAMLNode?
-        if case .mapping = node.value {
-        } else if !node.isNothing {
-            validator.report(
-                "'\(path)' must be a mapping, not \(node.kind)", at: node,
-                hint: "write {run: …} for a shell line")
+        guard node.isMapping else {
+            keys.action = (TaskKey.run.rawValue, place(node), steps(node, path: path))
             return (keys, nil)
         }
         var unknown: [(key: ConfigurationValidator.Key, value: YAMLNode)] = []
@@ -94,13 +91,13 @@ struct TaskReader {
         case .aliases: keys.aliases = texts(node, path: path)
         case .run: setAction(steps(node, path: path), written, of: &keys)
         case .options: keys.options = options(node, path: path)
-        case .needs: keys.needs = references(node, path: path)
+        case .needs: keys.needs = needs(node, path: path)
         case .finally: keys.finally = references(node, path: path)
         case .parameters: keys.parameters = parameters(node, path: path)
         case .environment: keys.environment = environment(node, path: path)
         case .dotenv: keys.dotenv = texts(node, path: path)
         case .dir: keys.dir = text(node, path: path)
-        case .shell: keys.shell = word(node, path: path)
+        case .shell: keys.shell = shell(node, path: path)
         case .condition: keys.condition = text(node, path: path)
         case .requires: readRequirements(node, path: path, into: &keys)
         case .platforms: keys.platforms = platforms(node, path: path)
@@ -108,6 +105,9 @@ struct TaskReader {
         case .retry: keys.retry = retry(node, path: path)
         case .confirm: keys.confirmation = question(node, path: path)
         case .interactive: keys.isInteractive = boolean(node, path: path)
+        case .silent: keys.isSilent = boolean(node, path: path)
+        case .internal: keys.isInternal = boolean(node, path: path)
+        case .ignoreError: keys.ignoresError = boolean(node, path: path)
         case .sources: keys.sources = texts(node, path: path)
         case .outputs: keys.outputs = texts(node, path: path)
         // Whoever reads a task reads them when all of its own keys are known.

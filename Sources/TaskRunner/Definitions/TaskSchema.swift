@@ -109,7 +109,8 @@ package struct TaskSchema {
             return (name: key.rawValue, value: .object([summary] + members))
         }
         let actions = commands.map { (name: $0, value: Self.arguments) }
-        return Self.group(own + actions)
+        // What is no mapping is what the task runs.
+        return ["anyOf": [Self.group(own + actions), steps]]
     }
 
     private func shape(of key: TaskKey) -> JSONValue {
@@ -124,14 +125,22 @@ package struct TaskSchema {
                         Self.words, ["type": "object", "additionalProperties": Self.scalar],
                     ]
                 ])
-        case .needs, .finally: Self.references
+        case .needs: Self.references(orSequence: true)
+        case .finally: Self.references(orSequence: false)
         case .parameters: Self.parameters
         case .environment: Self.mapping(of: Self.scalar, names: "^[A-Za-z_][A-Za-z0-9_]*$")
-        case .shell: Self.choice(Shell.allCases.map(\.rawValue))
+        case .shell:
+            [
+                "anyOf": [
+                    Self.choice(Shell.allCases.map(\.rawValue)),
+                    ["type": "array", "items": ["type": "string"], "minItems": 2],
+                ]
+            ]
         case .requires: Self.group(by: TaskKey.Requirement.self) { _ in Self.words }
         case .timeout: Self.duration
         case .retry: Self.retry
-        case .interactive: Self.orReference(["type": "boolean"])
+        case .interactive, .silent, .internal, .ignoreError:
+            Self.orReference(["type": "boolean"])
         case .targets: nil
         }
     }
@@ -149,7 +158,7 @@ package struct TaskSchema {
         return ["anyOf": [attempts, more]]
     }()
 
-    private static let references: JSONValue = {
+    private static func references(orSequence isSequence: Bool) -> JSONValue {
         let reference: JSONValue = [
             "anyOf": [
                 scalar,
@@ -161,8 +170,10 @@ package struct TaskSchema {
                 },
             ]
         ]
-        return ["anyOf": [reference, ["type": "array", "items": reference]]]
-    }()
+        let list: JSONValue = ["type": "array", "items": reference]
+        let sequence: JSONValue = ["type": "array", "items": list]
+        return ["anyOf": .array([reference, list] + (isSequence ? [sequence] : []))]
+    }
 
     private static let parameters: JSONValue = mapping(
         of: [

@@ -9,6 +9,21 @@ struct GraphBuilder {
         let isCleanup: Bool
     }
 
+    /// Needs of a task in parts, each of which waits for the one before.
+    private struct Sequence {
+        var parts: [[Int]] = []
+        var last: TaskReference?
+
+        mutating func add(_ tasks: [Int], of reference: TaskReference) {
+            if last?.part == reference.part {
+                parts[parts.count - 1] += tasks
+            } else {
+                parts.append(tasks)
+            }
+            last = reference
+        }
+    }
+
     /// A task of the graph, before its texts are expanded.
     struct Entry {
         let definition: TaskDefinition
@@ -22,7 +37,9 @@ struct GraphBuilder {
 
     /// The most tasks of a run, and the most bytes of all their parameters: a task that gives what it needs
     /// ever other values would otherwise need tasks without end.
-    static let limit = (tasks: 50_000, parameterBytes: 1 << 24)
+    ///
+    /// And the most pairs of tasks of which one waits for the other in a sequence.
+    static let limit = (tasks: 50_000, parameterBytes: 1 << 24, sequencePairs: 1 << 20)
 
     private let takesNeeds: Bool
     private let resolve: (TaskReference, Entry) -> [Resolved]
@@ -31,10 +48,12 @@ struct GraphBuilder {
     /// Which part of the run each task is.
     private var stages: [Int] = []
     private var indices: [Key: Int] = [:]
-    /// Where there are more tasks than anybody means; nothing is added from there on.
-    private(set) var excess: TaskReference?
+    /// What is wrong where there are more tasks than anybody means; nothing is added from there on.
+    private(set) var excess: Diagnostic?
     /// The bytes of all parameters' values.
     private var parameterBytes = 0
+    /// The needs of tasks that are sequences.
+    private var sequences: [Sequence] = []
     /// The tasks with what cleans up after them.
     private var cleanups: [(task: Int, cleanup: Int)] = []
 
@@ -63,15 +82,26 @@ struct GraphBuilder {
             stages.append(stage)
             let entry = entries[next]
             if takesNeeds || !entry.isRequested {
+                var sequence = Sequence()
                 for reference in entry.definition.needs {
-                    nodes[next].needs += add(reference, of: entry, isCleanup: entry.isCleanup)
+                    let needs = add(reference, of: entry, isCleanup: entry.isCleanup)
+                    nodes[next].needs += needs
+                    sequence.add(needs, of: reference)
                 }
+                if sequence.parts.count > 1 { sequences.append(sequence) }
             }
             for reference in entry.definition.finally {
                 cleanups += add(reference, of: entry, isCleanup: true).map { (next, $0) }
             }
             next += 1
         }
+    }
+
+    private mutating func exceed(_ limit: String, at reference: TaskReference?, hint: String) {
+        excess =
+            excess
+            ?? Diagnostic(
+                "the run would have more than \(limit)", at: reference?.name.location, hint: hint)
     }
 
     private mutating func add(
@@ -95,7 +125,10 @@ struct GraphBuilder {
         }
         parameterBytes += parameters.values.reduce(0) { $0 + $1.utf8.count }
         if entries.count >= Self.limit.tasks || parameterBytes > Self.limit.parameterBytes {
-            excess = excess ?? reference
+            exceed(
+                "\(Self.limit.tasks) tasks, or values of more than"
+                    + " \(Self.limit.parameterBytes >> 20) MiB", at: reference,
+                hint: "a task runs once for each set of values that other tasks pass to it")
         }
         indices[key] = entries.count
         entries.append(
@@ -112,6 +145,7 @@ struct GraphBuilder {
     /// - Returns: a cycle, where there is one: the tasks in their order, the first of them once more at the
     ///   end.
     mutating func finish() -> [Entry]? {
+        orderSequences()
         for (task, cleanup) in cleanups { follow(ancestors(of: task), by: cleanup) }
         let unnested = nodes
         let owners = Dictionary(grouping: cleanups, by: \.cleanup).mapValues { $0.map(\.task) }
@@ -128,10 +162,55 @@ struct GraphBuilder {
         }
         // What cleans up after one part of the run comes before the next, unless that shares it.
         for task in order where nodes[task].isCleanup {
-            stages[task] = (nodes[task].needs + nodes[task].follows).map { stages[$0] }.max() ?? 0
+            stages[task] = nodes[task].forerunners.map { stages[$0] }.max() ?? 0
         }
         for task in order { nodes[task].stage = stages[task] }
         return cycle?.map { entries[$0] }
+    }
+
+    /// Lets each part of a sequence, and what only it needs, wait for the part before.
+    private mutating func orderSequences() {
+        var pairs = 0
+        // Of tasks that wait for each other in two sequences none is before the other.
+        var after: [(task: Int, others: [Int])] = []
+        for sequence in sequences {
+            var earlier: Set<Int> = []
+            var before: [Int] = []
+            for part in sequence.parts {
+                let reached = Set(part.flatMap(ancestors))
+                // One of the part that is needed before it makes a cycle, as it should.
+                for task in reached.subtracting(earlier).union(part).sorted() where !before.isEmpty
+                {
+                    pairs += before.count
+                    guard pairs <= Self.limit.sequencePairs else {
+                        return exceed(
+                            "\(Self.limit.sequencePairs) pairs of tasks in sequences",
+                            at: sequence.last,
+                            hint: "let a part of the sequence be one task that needs the others")
+                    }
+                    after.append((task, before))
+                }
+                earlier.formUnion(reached)
+                if !part.isEmpty { before = part }
+            }
+        }
+        for (task, others) in after {
+            let known = Set(nodes[task].needs + nodes[task].after)
+            nodes[task].after += others.filter { !known.contains($0) }
+        }
+        // What a task of an earlier part of the run waits for comes with it.
+        for (task, others) in after {
+            for other in others { advance(other, to: stages[task]) }
+        }
+    }
+
+    private mutating func advance(_ task: Int, to stage: Int) {
+        var open = [task]
+        while let task = open.popLast() {
+            guard stages[task] > stage else { continue }
+            stages[task] = stage
+            open += nodes[task].needs + nodes[task].after
+        }
     }
 
     /// Lets clean-up, and what it needs, wait for tasks to be settled.
@@ -173,7 +252,7 @@ struct GraphBuilder {
         var path = [first]
         while true {
             let last = nodes[path[path.count - 1]]
-            let waiting = (last.needs + last.follows).first { schedule.states[$0] == .waiting }
+            let waiting = last.forerunners.first { schedule.states[$0] == .waiting }
             guard let waiting else { return nil }
             if let start = path.firstIndex(of: waiting) { return path[start...] + [waiting] }
             path.append(waiting)

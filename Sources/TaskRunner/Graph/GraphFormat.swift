@@ -7,8 +7,8 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// Mermaid (mermaid.js.org, "Flowcharts"), which GitHub and GitLab draw in Markdown.
     case mermaid
 
-    /// The graph of a plan: an arrow leads from a task to what it needs, a dotted one from clean-up to what
-    /// it cleans up after.
+    /// The graph of a plan: an arrow leads from a task to what it needs, a dotted one to what stands before it
+    /// in a sequence, and from clean-up to what it cleans up after.
     func text(of plan: TaskPlan) -> String {
         var lines = [opening]
         for (index, task) in plan.tasks.enumerated() {
@@ -16,7 +16,9 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
         for (index, node) in plan.nodes.enumerated() {
             lines += node.needs.map { "  " + arrow(index, $0, isDotted: false) }
-            lines += plan.ends(of: node.follows).map { "  " + arrow(index, $0, isDotted: true) }
+            lines += (node.after + plan.ends(of: node.follows)).map {
+                "  " + arrow(index, $0, isDotted: true)
+            }
         }
         if self == .dot { lines.append("}") }
         return lines.joined(separator: "\n")

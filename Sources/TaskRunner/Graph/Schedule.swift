@@ -1,6 +1,6 @@
 /// Decides which task of a graph may start next, without running anything.
 ///
-/// A task starts once all it needs have gone well, and the stages before its own are settled. A failure, or ``stop()``, keeps those that have not
+/// A task starts once all it needs, and what stands before it in a sequence, have gone well, and the stages before its own are settled. A failure, or ``stop()``, keeps those that have not
 /// started from starting; clean-up tasks wait for what they clean up after to be settled, however that
 /// went, and start all the same.
 ///
@@ -16,12 +16,18 @@ struct Schedule: Sendable {
     struct Node: Sendable {
         /// The tasks that must have gone well.
         var needs: [Int] = []
+        /// The tasks that must have gone well, though it does not need them: what stands before it in a
+        /// sequence.
+        var after: [Int] = []
         /// The tasks that must have been settled, however that went.
         var follows: [Int] = []
         /// Whether it is run though others have failed.
         var isCleanup = false
         /// Its part of the run: nothing but clean-up starts before all of the parts before are settled.
         var stage = 0
+
+        /// All that it waits for.
+        var forerunners: [Int] { needs + after + follows }
     }
 
     /// The state of a task.
@@ -67,10 +73,10 @@ struct Schedule: Sendable {
         self.keepsGoing = keepsGoing
         var dependents = [[Int]](repeating: [], count: nodes.count)
         for (index, node) in nodes.enumerated() {
-            for other in node.needs + node.follows { dependents[other].append(index) }
+            for other in node.forerunners { dependents[other].append(index) }
         }
         self.dependents = dependents
-        remaining = nodes.map { $0.needs.count + $0.follows.count }
+        remaining = nodes.map { $0.needs.count + $0.after.count + $0.follows.count }
         states = nodes.map { _ in .waiting }
         unsettled = nodes.count
         stages = Array(repeating: (0, []), count: (nodes.map(\.stage).max() ?? 0) + 1)
@@ -127,7 +133,10 @@ struct Schedule: Sendable {
             for dependent in dependents[task] {
                 remaining[dependent] -= 1
                 guard states[dependent] == .waiting else { continue }
-                if states[task] != .succeeded, nodes[dependent].needs.contains(task) {
+                let node = nodes[dependent]
+                if states[task] != .succeeded,
+                    node.needs.contains(task) || node.after.contains(task)
+                {
                     note(dependent, .dropped)
                     settled.append(dependent)
                 } else if remaining[dependent] == 0 {

@@ -29,18 +29,9 @@ extension TaskPlan {
             }
             graph.add(named, stage: request.isParallel ? 0 : index)
         }
-        if let excess = graph.excess {
-            throw ConfigurationError(
-                Diagnostic(
-                    "the run would have more than \(GraphBuilder.limit.tasks) tasks, or values of"
-                        + " more than \(GraphBuilder.limit.parameterBytes >> 20) MiB",
-                    at: excess.name.location,
-                    hint: "a task runs once for each set of values that other tasks pass to it"
-                ))
-        }
-        if let cycle = graph.finish() {
-            throw ConfigurationError(cycle.cycleFinding)
-        }
+        let cycle = graph.excess == nil ? graph.finish() : nil
+        if let excess = graph.excess { throw ConfigurationError(excess) }
+        if let cycle { throw ConfigurationError(cycle.cycleFinding) }
         // What a task does is told, and its texts may have values of the configuration in them.
         catalog.hideSecrets(in: context)
         tasks = graph.entries.map { expansion.plan($0) }

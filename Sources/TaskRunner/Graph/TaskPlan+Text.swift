@@ -10,10 +10,12 @@ extension TaskPlan {
     private func text(of index: Int) -> String {
         let task = tasks[index]
         var notes: [String] = []
-        if !nodes[index].needs.isEmpty {
-            notes.append(
-                "needs " + nodes[index].needs.map { tasks[$0].name }.joined(separator: ", "))
+        func note(_ word: String, _ others: [Int]) {
+            if others.isEmpty { return }
+            notes.append("\(word) " + others.map { tasks[$0].name }.joined(separator: ", "))
         }
+        note("needs", nodes[index].needs)
+        note("after", nodes[index].after)
         if task.isCleanup { notes.append("finally") }
         if !task.isForThisSystem {
             notes.append("not on this system: \(task.platforms.joined(separator: ", "))")

@@ -16,7 +16,7 @@ struct TaskPlan: Sendable {
             let node = nodes[index]
             found[index] =
                 node.stage > firstStage
-                || (node.needs + node.follows).contains { isBusy[$0] || found[$0] }
+                || node.forerunners.contains { isBusy[$0] || found[$0] }
         }
         return found
     }

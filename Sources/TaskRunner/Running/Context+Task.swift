@@ -10,12 +10,15 @@ extension Context {
     /// - Parameters:
     ///   - task: the task.
     ///   - file: the project's file.
+    ///   - more: variables that come before the task's own.
     /// - Returns: the context of the steps.
-    func inside(_ task: PlannedTask, file: FilePath) -> Context {
+    func inside(
+        _ task: PlannedTask, file: FilePath, adding more: [String: String] = [:]
+    ) -> Context {
         var context = self
         let own = task.definition.configurationFile
         context.workingDirectory = task.directory
-        var variables = task.environment
+        var variables = task.environment.merging(more) { $1 }
         // Shells set it by themselves; programs that are started without one believe it, too.
         if task.directory != workingDirectory { variables["PWD"] = task.directory.heldText }
         if !variables.isEmpty { context.environment.merge(variables) { $1 } }

@@ -20,7 +20,7 @@ extension PlannedTask {
     private func words(of step: PlannedStep) -> [String] {
         switch step {
         case .shell(let line, let arguments):
-            [definition.shell.rawValue, line.shown] + arguments
+            definition.shell.words + [line.shown] + arguments
         case .script(let text, let arguments): [text] + arguments
         case .program(let words, _), .command(let words, _): words
         }

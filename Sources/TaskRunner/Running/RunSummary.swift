@@ -22,12 +22,12 @@ struct RunSummary: Sendable {
         if lines.count == 1 {
             switch lines[0].result {
             case .upToDate, .skipped: return "\(lines[0].task.name): \(lines[0].result.words)"
-            case .succeeded, .failed, .stopped, .notRun: return nil
+            case .succeeded, .ignored, .failed, .stopped, .notRun: return nil
             }
         }
         var table = Table("TASK", "RESULT", "TIME")
         let isLong = lines.count > Self.listed
-        let shown = lines.filter { !isLong || !$0.result.isSuccess }.prefix(Self.listed)
+        let shown = lines.filter { !isLong || $0.result.isRemarkable }.prefix(Self.listed)
         for line in shown {
             table.append(line.task.name.showingHeldBytes, line.result.words, line.time)
         }
@@ -60,7 +60,7 @@ struct RunSummary: Sendable {
             let outcome: TestCase.Outcome =
                 switch line.result {
                 case .succeeded: .passed
-                case .upToDate, .notRun, .stopped: .skipped(line.result.words)
+                case .upToDate, .ignored, .notRun, .stopped: .skipped(line.result.words)
                 case .skipped(let reason): .skipped(reason)
                 case .failed(let reason, let status):
                     .failed(
@@ -79,7 +79,7 @@ extension RunSummary.Line {
     fileprivate var time: String {
         switch result {
         case .succeeded where task.steps.isEmpty: ""
-        case .succeeded, .failed, .stopped: duration.shortText
+        case .succeeded, .ignored, .failed, .stopped: duration.shortText
         case .upToDate, .skipped, .notRun: ""
         }
     }

@@ -11,6 +11,10 @@ final class TaskLedger: Sendable {
     }
 
     private let ended = Mutex<[Entry]>([])
+    private let signal = Mutex<Int32?>(nil)
+
+    /// Notes the signal that stopped the run, if it is the first.
+    func note(signal: Int32) { self.signal.withLock { $0 = $0 ?? signal } }
 
     /// Notes the end of a task, and what it has written, where that is of interest.
     func append(_ task: Int, _ result: TaskResult, took duration: Duration, output: String) {
@@ -22,6 +26,17 @@ final class TaskLedger: Sendable {
     /// What the run ends with: the status of the task that failed first; nil where none has.
     var status: ExitStatus? {
         ended.withLock(\.self).lazy.compactMap { $0.result.failure }.first
+    }
+
+    /// What clean-up tasks are told of the run so far, as environment variables: the status of the task that
+    /// failed first and its name; after a signal 128 and its number; 0 where all is well.
+    func variables(of tasks: [PlannedTask]) -> [String: String] {
+        let failed = ended.withLock(\.self).first { $0.result.failure != nil }
+        let status = failed?.result.failure?.rawValue ?? signal.withLock(\.self).map { 128 + $0 }
+        return [
+            "DEVTOOL_STATUS": "\(status ?? 0)",
+            "DEVTOOL_FAILED_TASK": failed.map { tasks[$0.task].name } ?? "",
+        ]
     }
 
     /// The summary of a run of these tasks.

@@ -10,6 +10,8 @@ enum TaskResult: Hashable, Sendable {
     case skipped(String)
     /// It failed: a sentence that follows the task's name, and the status for it.
     case failed(String, ExitStatus)
+    /// It failed as ``failed(_:_:)`` says, which its task allows.
+    case ignored(String, ExitStatus)
     /// The run was stopped while it ran.
     case stopped
     /// It was not started, as another had failed or the run was stopped.
@@ -18,10 +20,13 @@ enum TaskResult: Hashable, Sendable {
     /// Whether tasks that need it may run.
     var isSuccess: Bool {
         switch self {
-        case .succeeded, .upToDate, .skipped: true
+        case .succeeded, .upToDate, .skipped, .ignored: true
         case .failed, .stopped, .notRun: false
         }
     }
+
+    /// Whether a long table has it.
+    var isRemarkable: Bool { if case .ignored = self { true } else { !isSuccess } }
 
     /// The status for a failure.
     var failure: ExitStatus? {
@@ -29,7 +34,9 @@ enum TaskResult: Hashable, Sendable {
     }
 
     /// All kinds of results, for counting.
-    static let kinds = ["ok", "up to date", "skipped", "failed", "stopped", "not run"]
+    static let kinds = [
+        "ok", "up to date", "skipped", "ignored", "failed", "stopped", "not run",
+    ]
 
     /// Which of ``kinds`` it is.
     var kind: String {
@@ -38,6 +45,7 @@ enum TaskResult: Hashable, Sendable {
         case .upToDate: "up to date"
         case .skipped: "skipped"
         case .failed: "failed"
+        case .ignored: "ignored"
         case .stopped: "stopped"
         case .notRun: "not run"
         }
@@ -48,6 +56,7 @@ enum TaskResult: Hashable, Sendable {
         switch self {
         case .skipped(let reason): "skipped: \(reason)"
         case .failed(let reason, _): "failed: \(reason)"
+        case .ignored(let reason, _): "ignored: \(reason)"
         case .succeeded, .upToDate, .stopped, .notRun: kind
         }
     }

@@ -56,7 +56,8 @@ final class TaskRun: Sendable {
     /// - Throws: ``ExitStatus`` where one has failed, ``Interrupted`` after a signal.
     func perform() async throws {
         let start = context.clock.now
-        try await context.observingSignals { [scheduler] count in
+        try await context.observingSignals { [scheduler, ledger] count, signal in
+            ledger.note(signal: signal)
             if count == 1 { scheduler.stop() } else { scheduler.abandon() }
         } while: {
             await scheduler.run { await self.run($0) }
@@ -84,18 +85,21 @@ final class TaskRun: Sendable {
         let task = plan.tasks[index]
         let start = context.clock.now
         let channel = outputs.open(for: task)
-        let result = await result(of: index, on: channel)
-        if case .failed(let reason, _) = result {
+        var result = await result(of: index, on: channel)
+        if case .failed(let reason, let status) = result {
+            let isIgnored = task.definition.ignoresError
+            if isIgnored { result = .ignored(reason, status) }
             var place = task.definition.location
             place.excerpt = nil
             channel.report(
                 Diagnostic(
-                    RunSummary.failure(of: task, reason), at: place, rule: RunRule.taskFailed))
+                    RunSummary.failure(of: task, reason) + (isIgnored ? " (ignored)" : ""),
+                    severity: isIgnored ? .warning : .error, at: place, rule: RunRule.taskFailed))
         }
         channel.close()
         ledger.append(
             index, result, took: context.clock.now - start,
-            output: result.failure == nil ? "" : channel.writtenOutput)
+            output: result.isRemarkable ? channel.writtenOutput : "")
         return result.isSuccess
     }
 
@@ -105,8 +109,11 @@ final class TaskRun: Sendable {
             return .skipped("only for \(task.platforms.joined(separator: ", "))")
         }
         let work = TaskWork(
-            task: task, context: context.inside(task, file: catalog.files[0]), channel: channel,
-            programs: programs)
+            task: task,
+            context: context.inside(
+                task, file: catalog.files[0],
+                adding: task.isCleanup ? ledger.variables(of: plan.tasks) : [:]),
+            channel: channel, programs: programs)
         return await work.catching {
             guard try await work.meetsCondition() else {
                 return .skipped("its condition is not met")

@@ -94,7 +94,7 @@ struct TaskWork: Sendable {
     }
 
     private func run(_ step: PlannedStep) async throws -> ExitStatus {
-        channel.announce(step, of: task)
+        if !task.definition.isSilent { channel.announce(step, of: task) }
         switch step {
         case .shell(let line, let arguments):
             return try await run(invocation(ofShellLine: line, arguments: arguments))
@@ -142,17 +142,17 @@ struct TaskWork: Sendable {
 
     private func invocation(ofShellLine line: ShellLine, arguments: [String]) -> Invocation {
         let (text, values) = line.script(beside: context.environment.keys)
-        if values.isEmpty, arguments.isEmpty, task.definition.shell == .sh,
+        if values.isEmpty, arguments.isEmpty, task.definition.shell == ShellCall(shell: .sh),
             let words = SimpleCommand.words(of: text),
             let program = programs.binary(named: words[0], in: context)
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
         }
-        let shell = task.definition.shell
+        let call = task.definition.shell
+        let shell = call.shell.rawValue
         return Invocation(
-            programs.program(named: shell.rawValue, in: context)
-                ?? FilePath("/bin/\(shell.rawValue)"),
-            ["-e", "-c", text, task.definition.name] + values + arguments,
+            programs.program(named: shell, in: context) ?? FilePath("/bin/\(shell)"),
+            call.options + [text, task.definition.name] + values + arguments,
             directory: task.directory)
     }
 

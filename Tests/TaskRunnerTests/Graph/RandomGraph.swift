@@ -18,9 +18,12 @@ struct RandomGraph {
             // As in a plan: clean-up follows the tasks of the run, and needs other clean-up only.
             node.needs = earlier.filter { !node.isCleanup || nodes[$0].isCleanup }
                 .filter { node.isCleanup || !nodes[$0].isCleanup }
+            // Some of them are not needed, but stand before it in a sequence.
+            node.after = node.needs.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+            node.needs.removeAll(where: node.after.contains)
             node.follows = node.isCleanup ? earlier.filter { !nodes[$0].isCleanup } : []
             ancestors.append(
-                (node.needs + node.follows).reduce(into: Set()) { all, other in
+                node.forerunners.reduce(into: Set()) { all, other in
                     all.formUnion(ancestors[other])
                     all.insert(other)
                 })

@@ -100,7 +100,10 @@ struct ScheduleTests {
             while running.count < 3, let task = schedule.next() {
                 let node = graph.nodes[task]
                 #expect(started.insert(task).inserted)
-                #expect(node.needs.allSatisfy { settled.contains($0) && !failed.contains($0) })
+                #expect(
+                    (node.needs + node.after).allSatisfy {
+                        settled.contains($0) && !failed.contains($0)
+                    })
                 #expect(
                     node.follows.allSatisfy {
                         settled.contains($0) || schedule.states[$0] == .dropped
@@ -126,7 +129,9 @@ struct ScheduleTests {
             case .failed: #expect(failed.contains(task))
             case .dropped:
                 #expect(!started.contains(task))
-                let needsGone = node.needs.contains { schedule.states[$0] != .succeeded }
+                let needsGone = (node.needs + node.after).contains {
+                    schedule.states[$0] != .succeeded
+                }
                 // Clean-up is never left out, unless other clean-up that it needs has failed.
                 #expect(needsGone || isStopped && !node.isCleanup)
             case .waiting, .ready, .running: Issue.record("task \(task) is not settled")

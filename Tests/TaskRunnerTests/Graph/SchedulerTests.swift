@@ -62,14 +62,16 @@ struct SchedulerTests {
         for (task, node) in graph.nodes.enumerated() {
             guard let start = entries.started.firstIndex(of: task) else {
                 #expect(scheduler.states[task] == .dropped)
-                let needsGone = node.needs.contains { scheduler.states[$0] != .succeeded }
+                let needsGone = (node.needs + node.after).contains {
+                    scheduler.states[$0] != .succeeded
+                }
                 #expect(!node.isCleanup || needsGone || isAbandoned)
                 continue
             }
             let before = Set(entries.started[..<start])
             // What never started was dropped, which only clean-up may follow.
             let started = Set(entries.started)
-            #expect(node.needs.allSatisfy(before.contains))
+            #expect((node.needs + node.after).allSatisfy(before.contains))
             #expect(node.follows.filter(started.contains).allSatisfy(before.contains))
             #expect(scheduler.states[task] == (failing.contains(task) ? .failed : .succeeded))
         }
