@@ -170,7 +170,7 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: [
                 "Cards", "Changelogs", "DevtoolKit", "Migrate", "TaskRunner", "TestSupport",
-                "devtool", subprocess, systemPackage,
+                "YAML", "devtool", subprocess, systemPackage,
             ],
             exclude: ["Fixtures"]
         ),
