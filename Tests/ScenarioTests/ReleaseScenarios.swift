@@ -123,6 +123,30 @@ import Testing
         #expect(scenario.folder.path.appending("bin").names == ["devtool"])
     }
 
+    @Test func aCachedArchiveIsCheckedAndNotDownloaded() async throws {
+        let scenario = try await scenario()
+        let archive = "devtool-1.2.3-linux-x86_64.tar.gz"
+        try await install(scenario, "--to", "bin", "--cache", "kept").stderr("").exits(0)
+        let folder = scenario.folder.path.appending("kept/v1.2.3")
+        #expect(folder.names == ["SHA256SUMS", archive])
+        try FileManager.default.removeItem(
+            atPath: scenario.folder.path.appending("releases").string)
+        try await install(scenario, "--to", "bin", "--cache=kept").stderr("").exits(0)
+        _ = try scenario.file("kept/v1.2.3/\(archive)", "something else")
+        let outcome = try await install(scenario, "--to", "other", "--cache", "kept").exits(65)
+        #expect(outcome.errorText.contains("wrong SHA-256 sum of \(archive)"))
+        #expect(scenario.folder.path.appending("other").names == [])
+    }
+
+    /// What is refused is not kept.
+    @Test func aWrongArchiveIsNotCached() async throws {
+        let scenario = try await scenario()
+        _ = try scenario.file("releases/v1.2.3/devtool-1.2.3-linux-x86_64.tar.gz", "something else")
+        try await install(scenario, "--to", "bin", "--cache", "kept").exits(65)
+        #expect(scenario.folder.path.appending("kept").names == [])
+        leftNothing(scenario)
+    }
+
     @Test(arguments: ["sha256sum", "tar", "gzip"])
     func aMissingToolIsNamed(tool: String) async throws {
         let scenario = try await scenario()
@@ -196,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--nonsense"], ["--to"], ["--sha256"], ["--version", "../x"], ["there"],
+        ["--nonsense"], ["--to"], ["--sha256"], ["--cache"], ["--version", "../x"], ["there"],
     ])
     func wrongUsageIsAnError(arguments: [String]) async throws {
         let scenario = try await scenario()
