@@ -1,6 +1,8 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
+import YAML
 
 /// `action.yml`: its form, and its scripts with the variables that GitHub's runner sets, from the archive of a
 /// release.

@@ -1,6 +1,8 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
+import YAML
 
 /// `templates/devtool.yml`: its form, and its scripts with the variables that GitLab sets, from the archive of a
 /// release.
@@ -106,13 +108,14 @@ import Testing
         let outcome = try await run(
             "migrate", inputs.merging(Self.release) { $1 }, in: scenario, with: shell
         ).stderr("").exits(0)
-        let lines = outcome.outputText.split(separator: "\n").suffix(2)
-        #expect(
-            lines.first == "[--config][web/devtool.yml][migrate][install][--with-drivers]")
-        #expect(
-            lines.last
-                == "[--config][web/devtool.yml][--report][junit=devtool-migrate.xml][migrate]"
-                + "[--target][dev][--wait][5m][update][--labels][a,b]")
+        let lines = """
+
+            [--config][web/devtool.yml][migrate][install][--with-drivers]
+            [--config][web/devtool.yml][--report][junit=devtool-migrate.xml][migrate]\
+            [--target][dev][--wait][5m][update][--labels][a,b]
+
+            """
+        #expect(outcome.outputText.hasSuffix(lines))
     }
 
     @Test(arguments: shells)
@@ -168,8 +171,8 @@ import Testing
         let outcome = try await run("lint", Self.release, in: scenario, with: shell).exits(0)
         #expect(outcome.folder.text("project/devtool-lint.xml")?.contains("<testsuite") == true)
         let migrated = try await run("migrate", Self.release, in: scenario, with: shell).exits(0)
-        #expect(migrated.outputText.contains("3 changesets applied in "))
+        #expect(migrated.errorText.contains("3 changesets applied in "))
         let report = migrated.folder.text("project/devtool-migrate.xml")
-        #expect(report?.contains("db/changelog.xml::3::grace") == true)
+        #expect(report?.contains(#"<testcase name="3::grace""#) == true)
     }
 }

@@ -64,7 +64,7 @@ import YAML
         ).exits(1)
         #expect(outcome.errorText.contains("card 7 \"Write the release notes\" has no number"))
         // Names that a shell would take apart or execute.
-        let name = "boards/a b $(touch hacked) 'c'.json"
+        let name = "a b $(touch hacked) 'c'.json"
         try await scenario.run("cards", "board.json", "-o", name).exits(0)
         try await run("devtool-cards-check", files: [name], in: scenario).exits(0)
         #expect(!scenario.folder.names.contains("hacked"))

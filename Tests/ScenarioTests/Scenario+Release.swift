@@ -1,5 +1,8 @@
+import Foundation
+import Subprocess
 import SystemPackage
 import TestSupport
+import Testing
 
 extension Scenario {
     /// A folder with a release in `releases`, its installer, and what the installer asks of the machine; a script
