@@ -28,7 +28,7 @@ import YAML
         try FileManager.default.createDirectory(
             atPath: project, withIntermediateDirectories: true)
         var scenario = scenario.variable("CI", "true").variable("GITLAB_CI", "true")
-            .variable("CI_PROJECT_DIR", project).variable("TARGET", "dev")
+            .variable("CI_PROJECT_DIR", project).variable("DEVTOOL_CI_TARGET", "dev")
         for (name, value) in job.variables {
             let expanded = value.replacingOccurrences(of: "$CI_PROJECT_DIR", with: project)
                 .replacingOccurrences(of: "$RELEASES", with: scenario.releases)
@@ -47,7 +47,7 @@ import YAML
         #expect(jobs.map(\.name) == ["devtool lint", "devtool migrate"])
         for (name, job) in jobs { #expect(job.problems == [], "\(name)") }
         let matrix = try #require(jobs[1].job["parallel"]?["matrix"]?.items.first)
-        #expect(matrix["TARGET"]?.items.map(\.string) == ["dev"])
+        #expect(matrix["DEVTOOL_CI_TARGET"]?.items.map(\.string) == ["dev"])
         #expect(
             jobs[1].job["rules"]?.items.first?["if"]?.string
                 == "$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH")
