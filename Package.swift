@@ -169,8 +169,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "Cards", "Changelogs", "DevtoolKit", "Migrate", "TaskRunner", "TestSupport",
-                "YAML", "devtool", subprocess, systemPackage,
+                "Cards", "Changelogs", "DevtoolKit", "JSON", "Migrate", "TaskRunner",
+                "TestSupport", "YAML", "devtool", subprocess, systemPackage,
             ],
             exclude: ["Fixtures"]
         ),

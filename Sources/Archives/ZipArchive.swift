@@ -41,6 +41,12 @@ package final class ZipArchive: Sendable {
         package var shownName: String { name ?? String(decoding: nameBytes, as: UTF8.self) }
     }
 
+    /// The version of zlib; nil where it is not installed.
+    package static var libraryVersion: String? {
+        // Safety: the string is a constant of zlib.
+        czlib_load() == 0 ? String(cString: czlib_version()) : nil
+    }
+
     /// Its entries, in the order of its directory.
     package let entries: [Entry]
     private let file: FileDescriptor

@@ -39,21 +39,25 @@ static locale_t utf8;
 
 static void load(void) {
     utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    // What the loader says of the usual name tells more than of the others, which Debian has besides.
     void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
         snprintf(failure, sizeof failure, "%s", dlerror());
-        return;
+        handle = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+        if (handle == NULL) handle = dlopen("libcurl-nss.so.4", RTLD_NOW | RTLD_LOCAL);
+        if (handle == NULL) return;
+        failure[0] = 0;
     }
 #define CCURL_FIND(name)                                                                           \
     library.name = (__typeof__(&name))dlsym(handle, #name);                                        \
     if (library.name == NULL) {                                                                    \
-        snprintf(failure, sizeof failure, "libcurl.so.4 has no %s", #name);                        \
+        snprintf(failure, sizeof failure, "libcurl has no %s", #name);                        \
         return;                                                                                    \
     }
     CCURL_FUNCTIONS(CCURL_FIND)
     CURLcode code = library.curl_global_init(CURL_GLOBAL_DEFAULT);
     if (code != CURLE_OK) {
-        snprintf(failure, sizeof failure, "libcurl.so.4: %s", library.curl_easy_strerror(code));
+        snprintf(failure, sizeof failure, "libcurl: %s", library.curl_easy_strerror(code));
     }
 }
 

@@ -7,7 +7,8 @@
 #define CPQ_FUNCTIONS(apply)                                                                       \
     apply(PQconnectdbParams) apply(PQstatus) apply(PQsetNoticeProcessor) apply(PQfinish)           \
     apply(PQexecParams) apply(PQresultStatus) apply(PQntuples) apply(PQnfields)                    \
-    apply(PQgetisnull) apply(PQgetvalue) apply(PQclear)
+    apply(PQgetisnull) apply(PQgetvalue) apply(PQclear)                                            \
+    apply(PQlibVersion)
 
 #define CPQ_DECLARE(name) __typeof__(&name) name;
 static struct {
@@ -31,6 +32,8 @@ int cpq_load(void) {
     pthread_once(&once, load);
     return status;
 }
+
+int cpq_version(void) { return library.PQlibVersion(); }
 
 PGconn *cpq_connect(const char *const *names, const char *const *values) {
     return library.PQconnectdbParams(names, values, 0);

@@ -4,7 +4,8 @@
 #include <pthread.h>
 
 // The functions of zlib that are used: every name is listed once.
-#define CZLIB_FUNCTIONS(apply) apply(crc32) apply(inflateInit2_) apply(inflate) apply(inflateEnd)
+#define CZLIB_FUNCTIONS(apply) apply(crc32) apply(inflateInit2_) apply(inflate) apply(inflateEnd) \
+    apply(zlibVersion)
 
 #define CZLIB_DECLARE(name) __typeof__(&name) name;
 static struct {
@@ -28,6 +29,8 @@ int czlib_load(void) {
     pthread_once(&once, load);
     return status;
 }
+
+const char *czlib_version(void) { return library.zlibVersion(); }
 
 uLong czlib_crc32(uLong checksum, const Bytef *bytes, uInt count) {
     return library.crc32(checksum, bytes, count);

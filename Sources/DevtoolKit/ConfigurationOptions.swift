@@ -6,9 +6,13 @@ public struct ConfigurationOptions: ParsableArguments {
     /// The file named on the command line.
     @Option(
         name: .customLong("config"),
-        help: ArgumentHelp(GlobalOptions.Help.config, valueName: "file"),
+        help: help,
         completion: .file(extensions: ["yml", "yaml"]))
     public var file: String?
+
+    /// What the option does; it is the global one's, too.
+    static let help = ArgumentHelp(
+        "Use this file instead of the nearest devtool.yml.", valueName: "file")
 
     /// Creates options without a file.
     public init() {}

@@ -14,51 +14,30 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     /// The configuration file named on the command line.
     @Option(
         name: .customLong("config"),
-        help: ArgumentHelp(Help.config, valueName: "file"),
+        help: ConfigurationOptions.help,
         completion: .file(extensions: ["yml", "yaml"]))
     var configurationFile: String?
 
     /// When messages are coloured.
     @Option(
-        help: ArgumentHelp(Help.color, valueName: "when"))
+        help: ArgumentHelp("Colour messages.", valueName: "when"))
     var color: ColorChoice?
 
     /// Whether less is said.
-    @Flag(name: .shortAndLong, help: ArgumentHelp(Help.quiet))
+    @Flag(name: .shortAndLong, help: "Show errors only.")
     var quiet = false
 
     /// Whether more is said.
-    @Flag(name: .shortAndLong, help: ArgumentHelp(Help.verbose))
+    @Flag(name: .shortAndLong, help: "Show more detail.")
     var verbose = false
 
     /// The reports to write when the command has ended.
     @Option(
         name: .customLong("report"),
-        help: ArgumentHelp(Help.report, valueName: "kind=path"),
+        help: ArgumentHelp(
+            "Also write a report file: junit, sarif or json.", valueName: "kind=path"),
         transform: ReportRequest.init(argument:))
     var reports: [ReportRequest] = []
-
-    /// What each option does, in a line of a terminal beside its name.
-    enum Help {
-        static let config = "Use this file instead of the nearest devtool.yml."
-        static let color = "Colour messages."
-        static let quiet = "Show errors only."
-        static let verbose = "Show more detail."
-        static let report = "Also write a report file: junit, sarif or json."
-    }
-
-    /// What the help of a suite says of the options.
-    ///
-    /// The root command does not have the options themselves: ArgumentParser would take them from what
-    /// follows the name of a command, too.
-    static let paragraph = """
-        GLOBAL OPTIONS (before the command's name; most commands also accept them after it):
-          --config <file>         \(Help.config)
-          --color <when>          \(Help.color) (values: auto, always, never)
-          -q, --quiet             \(Help.quiet)
-          -v, --verbose           \(Help.verbose)
-          --report <kind=path>    \(Help.report)
-        """
 
     /// Creates options that are not set.
     public init() {}
@@ -129,8 +108,9 @@ extension GlobalOptions {
         return empty.first { declared.contains(String($0.dropFirst(2).dropLast())) }
     }
 
-    private static let valued: Set = ["--config", "--color", "--report"]
-    private static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
+    // Asking ArgumentParser for the declarations would take milliseconds of every start; a test compares.
+    static let valued: Set = ["--config", "--color", "--report"]
+    static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
     private static let shorthands: [String: Verbosity] = [
         "--quiet": .quiet, "-q": .quiet, "--verbose": .verbose, "-v": .verbose,
     ]

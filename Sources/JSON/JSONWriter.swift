@@ -179,8 +179,7 @@ public struct JSONWriter {
         case "\t": append("\\t")
         case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}",
             "\u{2066}"..."\u{2069}":
-            let digits = String(scalar.value, radix: 16)
-            append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            append("\\u" + scalar.value.hexadecimal(width: 4))
         default: append(String(scalar))
         }
     }

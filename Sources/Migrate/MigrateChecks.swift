@@ -1,3 +1,4 @@
+import Archives
 import DevtoolKit
 import SystemPackage
 import XML
@@ -9,14 +10,18 @@ struct MigrateChecks {
     /// The results; databases are looked at where there is a configuration that can be read.
     func all() async -> [HealthCheck] {
         // What is wrong with the file is told by devtool's own check.
-        guard let configuration = try? context.configurationOrDefaults() else { return [libxml2()] }
+        guard let configuration = try? context.configurationOrDefaults() else {
+            return Self.libraries(readingXML: false)
+        }
         let section = configuration.section(of: MigrateCommand.self)
         let selection = TargetSelection(configuration, in: context)
         let isUsed =
             !selection.names.isEmpty || section.origin(of: TargetSetting.changelog) != nil
             || context.environment["DATABASE_URL"] != nil
-        var checks = [
-            libxml2(),
+        var checks = Self.libraries(
+            readingXML: isUsed
+                && section[TargetSetting.changelog]?.lowercased().hasSuffix(".xml") == true)
+        checks += [
             await check("Java", isNeeded: isUsed) {
                 try await javaVersion(for: section, from: configuration.directory)
             },
@@ -52,12 +57,19 @@ struct MigrateChecks {
         }
     }
 
-    private func libxml2() -> HealthCheck {
-        guard let version = LibXML2.version() else {
-            return HealthCheck(
-                "libxml2", .problem("not installed", fix: "Debian: apt-get install libxml2"))
-        }
-        return HealthCheck("libxml2", .healthy(version))
+    /// What is opened when it is needed.
+    private static func libraries(readingXML: Bool) -> [HealthCheck] {
+        [
+            .library(
+                "libxml2", use: "reads and writes XML", version: LibXML2.version(),
+                package: "libxml2", isNeeded: readingXML),
+            .library(
+                "zlib", use: "reads jars and zip archives", version: ZipArchive.libraryVersion,
+                package: "zlib1g"),
+            .library(
+                "libpq", use: "inspects locks of PostgreSQL without Java",
+                version: PostgreSQLSession.libraryVersion, package: "libpq5"),
+        ]
     }
 
     /// The version of Java, by what lies beside it.

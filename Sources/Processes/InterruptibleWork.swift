@@ -32,7 +32,6 @@ package final class InterruptibleWork: Interruptible {
 
     /// Cancels the work; the process is to end if it was cancelled before.
     package func receive(_ signal: Int32) -> Bool {
-        note(signal)
         let (isFirst, cancel) = state.withLock { state in
             defer { state.isAsked = true }
             return (!state.isAsked, state.cancel)

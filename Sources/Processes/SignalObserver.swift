@@ -26,7 +26,6 @@ package final class SignalObserver: Interruptible {
 
     /// Tells of a signal; with the third one the process is to end, whatever the work is about.
     package func receive(_ signal: Int32) -> Bool {
-        note(signal)
         let count = state.withLock { state in
             state.count += 1
             return state.count

@@ -33,8 +33,7 @@ package enum YAMLText {
         for scalar in JSONValue.string(text).compactText.unicodeScalars {
             switch scalar.value {
             case 0x80..<0xA0, 0xFEFF, 0xFFFE, 0xFFFF:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                quoted += "\\u" + scalar.value.hexadecimal(width: 4)
             default: quoted.unicodeScalars.append(scalar)
             }
         }

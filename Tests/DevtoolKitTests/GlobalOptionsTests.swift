@@ -95,10 +95,21 @@ import Testing
     @Test func theHelpIsWhatArgumentParserWouldSay() throws {
         let help = GlobalOptions.helpMessage(columns: 80)
         let options = try #require(help.split(separator: "OPTIONS:\n").last)
-        let own = options.split(separator: "  -h, --help").first?.trimmed
-        #expect(GlobalOptions.paragraph.split(separator: ":\n").last?.trimmed == own)
+        let own = try #require(options.split(separator: "  -h, --help").first?.trimmed)
+        let suite = HelpText(suite: Suite(root: Root.self)).ofSuite(listing: nil)
+        #expect(suite[...].trimmed.contains(own))
+    }
+
+    @Test func theirNamesAreThoseOfTheDeclarations() {
+        let (valued, flags) = CommandOutline.globalOptions.reduce(into: ([String](), [String]())) {
+            if $1.value == nil { $0.1 += $1.names } else { $0.0 += $1.names }
+        }
+        #expect(GlobalOptions.valued == Set(valued))
+        #expect(GlobalOptions.flags == Set(flags))
     }
 }
+
+private struct Root: AsyncParsableCommand {}
 
 extension Substring {
     /// The words, each run of white space a blank.

@@ -156,12 +156,10 @@ import Testing
 
     /// A file that is no library stands in its place.
     @Test func saysThatTheLibraryIsMissing() async throws {
-        var scenario = try Scenario().file("lib/libcurl.so.4", "")
+        let scenario = try Scenario().withoutLibraries()
             .file("page.html", "<p>")
             .file("link.html", "<link rel=icon href=//møller.test/a>")
             .file("base.html", "<base href=http://møller.test/><link rel=icon href=a>")
-        scenario = scenario.variable(
-            "LD_LIBRARY_PATH", scenario.folder.path.appending("lib").string)
         for outcome in [
             try await scenario.run("favicon", "ex.test"),
             try await scenario.run("favicon", "https://møller.test/"),
@@ -181,9 +179,7 @@ import Testing
     }
 
     @Test func readsAFileWithoutTheLibrary() async throws {
-        let scenario = try Scenario().file("page.html", Self.html).file("lib/libcurl.so.4", "")
-        let library = scenario.folder.path.appending("lib")
-        try await scenario.variable("LD_LIBRARY_PATH", library.string)
+        try await Scenario().file("page.html", Self.html).withoutLibraries()
             .run("favicon", "page.html", "--base-url", "http://127.1/")
             .stdout("http://127.0.0.1/icon.png\n").stderr("").exits(0)
     }

@@ -84,9 +84,7 @@ import Testing
     /// Issue 15.17: it was told as a malformed changelog.
     @Test func withoutLibXML2ItSaysWhatToInstall() async throws {
         let scenario = try Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
-            .file("lib/libxml2.so.2", "").file("lib/libxml2.so.16", "")
-        let without = scenario.variable(
-            "LD_LIBRARY_PATH", scenario.folder.path.appending("lib").string)
+        let without = try scenario.withoutLibraries("libxml2")
         let said = """
             devtool: libxml2 is required to check XML changelogs, but not installed
               hint: Debian: apt-get install libxml2

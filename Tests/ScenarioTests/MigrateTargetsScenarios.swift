@@ -36,8 +36,10 @@ import Testing
 
     @Test func areListedAsJSON() async throws {
         let outcome = try await Self.fleet().run("migrate", "targets", "--json").exits(0)
-        let list = try #require(
-            JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
+        let document =
+            try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+        #expect(document?["schema"] as? Int == 1)
+        let list = try #require(document?["targets"] as? [[String: Any]])
         #expect(list.map { $0["name"] as? String } == ["dev", "prod", "old", "o'x, 2"])
         #expect(list.map { $0["default"] as? Bool } == [true, false, false, false])
         #expect(list.map { $0["protected"] as? Bool } == [false, true, false, false])
@@ -49,14 +51,17 @@ import Testing
         try await Scenario().config("migrate: {url: jdbc:x}\n").run("migrate", "targets", "--json")
             .stdout(
                 """
-                [
-                  {
-                    "name": "default",
-                    "url": "jdbc:x",
-                    "default": true,
-                    "protected": false
-                  }
-                ]
+                {
+                  "schema": 1,
+                  "targets": [
+                    {
+                      "name": "default",
+                      "url": "jdbc:x",
+                      "default": true,
+                      "protected": false
+                    }
+                  ]
+                }
 
                 """
             )

@@ -83,7 +83,7 @@ import Testing
     ])
     func theSamplesOfLiquibase(folder: String, changelog: String, count: Int) async throws {
         let scenario = Scenario().withLiquibase()
-        let home = FilePath(try #require(scenario.environment("LIQUIBASE_HOME")))
+        let home = FilePath(try #require(scenario.value(of: "LIQUIBASE_HOME")))
         for name in [changelog, "liquibase.properties"] {
             let source = home.appending("examples/\(folder)/\(name)").string
             _ = try scenario.file(name, bytes: Array(Data(contentsOf: URL(filePath: source))))

@@ -90,6 +90,34 @@ import Testing
         #expect(used.outputText.contains("fail  Liquibase: Liquibase is not installed\n"))
     }
 
+    /// Who has no changelog in XML needs none of the libraries that are opened at run time.
+    @Test func doctorSaysWhatEachLibraryIsFor() async throws {
+        let uses = [
+            ("libcurl", "fetches web pages and archives", "libcurl4"),
+            ("libxml2", "reads and writes XML", "libxml2"),
+            ("zlib", "reads jars and zip archives", "zlib1g"),
+            ("libpq", "inspects locks of PostgreSQL without Java", "libpq5"),
+        ]
+        let some = try await Scenario().run("doctor").stderr("").exits(0).outputText
+        for (name, use, _) in uses {
+            let line = some.split(separator: "\n").first { $0.hasPrefix("ok    \(name): ") }
+            #expect(line?.hasSuffix("; \(use)") == true, "\(some)")
+            #expect(line?.contains(where: \.isNumber) == true)
+        }
+        let none = try await Scenario().withoutLibraries().run("doctor").stderr("").exits(0)
+        for (name, use, package) in uses {
+            let lines =
+                "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
+            #expect(none.outputText.contains(lines), "\(none.outputText)")
+        }
+        let xml = try await Scenario().config("migrate: {url: jdbc:x, changelog: a.xml}")
+            .withoutLibraries().run("doctor").exits(1).outputText
+        #expect(
+            xml.contains(
+                "fail  libxml2: cannot be opened; reads and writes XML\n      Debian: apt-get install libxml2\n"
+            ), "\(xml)")
+    }
+
     /// Issue 24.15: looking at a project runs nothing of it.
     @Test func doctorRunsNoJavaOfTheProject() async throws {
         let scenario = try Scenario().file("jdk/bin/java", "#!/bin/sh\ntouch started\n")

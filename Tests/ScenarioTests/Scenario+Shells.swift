@@ -68,7 +68,7 @@ extension Scenario {
         let (name, arguments) = shell.startFile
         let bin = URL(filePath: Self.devtool).deletingLastPathComponent().path
         return try await file(name, shell.start)
-            .variable("PATH", "\(bin):\(environment("PATH") ?? "")").variable("TERM", "xterm")
+            .variable("PATH", "\(bin):\(value(of: "PATH") ?? "")").variable("TERM", "xterm")
             .program(
                 Self.terminal, arguments: ["\(keys)\rexit\r", path] + arguments)
     }
@@ -77,7 +77,7 @@ extension Scenario {
     func script(_ text: String, in shell: CompletingShell) async throws -> Outcome {
         let path = try #require(shell.path)
         let bin = URL(filePath: Self.devtool).deletingLastPathComponent().path
-        return try await variable("PATH", "\(bin):\(environment("PATH") ?? "")")
+        return try await variable("PATH", "\(bin):\(value(of: "PATH") ?? "")")
             .program(path, arguments: ["-c", text])
     }
 }

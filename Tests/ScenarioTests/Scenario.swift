@@ -61,8 +61,20 @@ struct Scenario {
         return copy
     }
 
-    /// A variable as the program will see it.
-    func environment(_ name: String) -> String? { variables[name] }
+    /// Has empty files in the places of the libraries that are opened at run time.
+    ///
+    /// - Parameter prefix: the beginning of the names of those that are meant; all by default.
+    /// - Returns: the scenario.
+    /// - Throws: an error when a file cannot be written.
+    func withoutLibraries(_ prefix: String = "lib") throws -> Scenario {
+        let names = [
+            "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libxml2.so.2",
+            "libxml2.so.16",
+            "libz.so.1", "libpq.so.5",
+        ]
+        for name in names where name.hasPrefix(prefix) { _ = try file("lib/\(name)", "") }
+        return variable("LD_LIBRARY_PATH", folder.path.appending("lib").string)
+    }
 
     /// Gives the program text on its standard input.
     func stdin(_ text: String) -> Scenario {

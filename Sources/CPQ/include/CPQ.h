@@ -1,5 +1,5 @@
 // libpq, PostgreSQL's client library, opened when it is first used. Every function except `cpq_load` requires
-// that `cpq_load` has returned 0. They are those of `libpq-fe.h`, all there since PostgreSQL 9.
+// that `cpq_load` has returned 0. They are those of `libpq-fe.h`, all there since PostgreSQL 9.1.
 
 #pragma once
 
@@ -11,6 +11,9 @@ extern "C" {
 
 /// Opens libpq. Returns 0, or -1 where it cannot be opened. Any thread may call it, any number of times.
 int cpq_load(void);
+
+/// `PQlibVersion`: as 150018 is 15.18.
+int cpq_version(void);
 
 /// `PQconnectdbParams`: the names and the values, each with a null after the last.
 PGconn *_Nullable cpq_connect(

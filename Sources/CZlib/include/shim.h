@@ -12,6 +12,9 @@ extern "C" {
 /// Opens zlib. Returns 0, or -1 where it cannot be opened. Any thread may call it, any number of times.
 int czlib_load(void);
 
+/// `zlibVersion`.
+const char *_Nonnull czlib_version(void);
+
 /// `crc32`: the checksum of some bytes and of those before them; that of none is 0.
 uLong czlib_crc32(uLong checksum, const Bytef *_Nullable bytes, uInt count);
 

@@ -1,3 +1,5 @@
+import JSON
+
 /// The end of a board's title that looks like the mark but is not: the `＃` of a Japanese keyboard, a
 /// keycap emoji, a `#` followed by an invisible character.
 struct NearMark: Equatable, Sendable {
@@ -32,10 +34,7 @@ extension Unicode.Scalar {
     }
 
     /// `U+0023`.
-    fileprivate var codePoint: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
+    fileprivate var codePoint: String { "U+" + value.hexadecimal(width: 4, uppercase: true) }
 }
 
 /// The beginning of a title that looks like a number but is not: `# 12`, `＃12`, `#１２`.

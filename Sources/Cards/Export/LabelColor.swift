@@ -1,3 +1,5 @@
+import JSON
+
 /// The colours of a label: Trello's background, and a text colour that is legible on it.
 struct LabelColor {
     /// The colour of the label.
@@ -50,8 +52,7 @@ struct RGBColor: Equatable {
 
     /// `#4bce97`, as CSS has it.
     var css: String {
-        let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+        "#" + (Int(red) << 16 | Int(green) << 8 | Int(blue)).hexadecimal(width: 6)
     }
 
     /// The nearest of the 216 colours that every terminal with 256 of them has (16 to 231), whose

@@ -1,3 +1,5 @@
+import JSON
+
 /// Converts JSON for libyaml, which accepts all of it except characters escaped as surrogate pairs (RFC
 /// 8259, section 7); Liquibase's parser accepts those, too.
 enum JSONAsYAML {
@@ -11,8 +13,7 @@ enum JSONAsYAML {
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\\"), isInString {
                 if let scalar = surrogatePair(rest.prefix(pairLength)) {
-                    let digits = String(scalar.value, radix: 16)
-                    yaml += "\\U\(String(repeating: "0", count: 8 - digits.count))\(digits)".utf8
+                    yaml += "\\U\(scalar.value.hexadecimal(width: 8))".utf8
                     rest.removeFirst(pairLength)
                     shortage += 2
                 } else {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The MD5 checksum of bytes (RFC 1321), which Liquibase uses; it is not secure.
 struct MD5 {
     private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
@@ -17,8 +19,7 @@ struct MD5 {
         for word in digest.state {
             for shift in 0..<4 {
                 let byte = UInt8(truncatingIfNeeded: word >> (8 * shift))
-                text += byte < 16 ? "0" : ""
-                text += String(byte, radix: 16)
+                text += byte.hexadecimal(width: 2)
             }
         }
         return text

@@ -6,8 +6,8 @@ public struct HealthCheck: Sendable {
     public enum Outcome: Sendable {
         /// It is as it should be; the detail is a version or a place.
         case healthy(String)
-        /// It is not there, and nothing that is configured needs it.
-        case unneeded(String)
+        /// It is not there, and nothing that is configured needs it; the fix is how to get it.
+        case unneeded(String, fix: String = "")
         /// It is not as it should be, for this reason; the fix is what the user can do.
         case problem(String, fix: String)
     }
@@ -39,22 +39,45 @@ public struct HealthCheck: Sendable {
     var text: String {
         switch outcome {
         case .healthy(let detail): "ok    \(name): \(detail)"
-        case .unneeded(let detail): "none  \(name): \(detail)"
-        case .problem(let reason, fix: ""): "fail  \(name): \(reason)"
-        case .problem(let reason, let fix): "fail  \(name): \(reason)\n      \(fix)"
+        case .unneeded(let detail, let fix): "none  \(name): \(detail)\(Self.line(of: fix))"
+        case .problem(let reason, let fix): "fail  \(name): \(reason)\(Self.line(of: fix))"
         }
     }
 
+    private static func line(of fix: String) -> String { fix.isEmpty ? "" : "\n      \(fix)" }
+
     /// The result for programs.
     var json: JSONValue {
-        switch outcome {
-        case .healthy(let detail), .unneeded(let detail):
-            ["name": .string(name), "ok": true, "detail": .string(detail)]
-        case .problem(let reason, let fix):
-            [
-                "name": .string(name), "ok": false, "detail": .string(reason),
-                "fix": fix.isEmpty ? nil : .string(fix),
-            ]
+        let (detail, fix) =
+            switch outcome {
+            case .healthy(let detail): (detail, "")
+            case .unneeded(let detail, let fix), .problem(let detail, let fix): (detail, fix)
+            }
+        return [
+            "name": .string(name), "ok": .bool(isHealthy), "detail": .string(detail),
+            "fix": fix.isEmpty ? nil : .string(fix),
+        ]
+    }
+
+    /// Looks at a library that is opened when a command needs it.
+    ///
+    /// - Parameters:
+    ///   - name: the library.
+    ///   - use: what devtool uses it for, as in `reads XML`.
+    ///   - version: its version; nil where it is not installed.
+    ///   - package: the package of Debian that has it.
+    ///   - isNeeded: whether something that is configured needs it.
+    /// - Returns: a problem where it is needed and not installed.
+    package static func library(
+        _ name: String, use: String, version: String?, package: String, isNeeded: Bool = false
+    ) -> HealthCheck {
+        let fix = "Debian: apt-get install \(package)"
+        return if let version {
+            HealthCheck(name, .healthy("\(version); \(use)"))
+        } else if isNeeded {
+            HealthCheck(name, .problem("cannot be opened; \(use)", fix: fix))
+        } else {
+            HealthCheck(name, .unneeded("cannot be opened; \(use)", fix: fix))
         }
     }
 

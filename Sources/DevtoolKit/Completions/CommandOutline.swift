@@ -48,6 +48,11 @@ struct CommandOutline: Sendable {
         positionals = infos.compactMap(Positional.init)
     }
 
+    /// The global options.
+    static var globalOptions: [Option] {
+        CommandOutline(of: GlobalOptions.self).options.filter { !$0.names.contains("--help") }
+    }
+
     /// The option that a word names, a value after `=` aside.
     func option(named word: String) -> Option? {
         let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
@@ -69,7 +74,23 @@ extension ParsableArguments {
     }
 }
 
+extension ParsableCommand {
+    /// The subcommands that help shows.
+    static var shownSubcommands: [any ParsableCommand.Type] {
+        configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    }
+}
+
 extension CommandOutline.Option {
+    /// Its names, the shortest first, then others, and its value, as help shows them.
+    func label(and others: [String] = []) -> String {
+        (names.sorted { ($0.count, $0) < ($1.count, $1) } + others).joined(separator: ", ")
+            + (value.map { " <\($0.name)>" } ?? "")
+    }
+
+    /// The words that its value may be; none where its declaration does not say.
+    var words: [String] { value?.known?.candidates.map(\.word) ?? [] }
+
     fileprivate init?(_ info: JSONValue) {
         guard let kind = info["kind"]?.string, kind != "positional" else { return nil }
         // ArgumentParser's order is another in every run.

@@ -60,9 +60,9 @@ struct CompletionEngine {
 }
 
 extension ParsableCommand {
-    /// The subcommands that help shows.
+    /// The subcommands that help shows, as candidates.
     static var offeredSubcommands: [CompletionCandidate] {
-        configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { command in
+        shownSubcommands.map { command in
             CompletionCandidate(
                 command._commandName, description: command.configuration.abstract)
         }

@@ -8,18 +8,8 @@ enum HelpColumns {
         let first = "  \(name)"
         if text.isEmpty { return first }
         let blanks = String(repeating: " ", count: indent)
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            let line = lines[lines.count - 1]
-            if line.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if indent + line.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        let column = lines.joined(separator: "\n" + blanks)
+        let column = text.split(separator: " ").map(String.init).lines(atMost: width - indent)
+            .joined(separator: "\n" + blanks)
         return first.count < indent
             ? first + blanks.dropFirst(first.count) + column : first + "\n" + blanks + column
     }

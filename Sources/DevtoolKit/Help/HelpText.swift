@@ -12,7 +12,7 @@ struct HelpText {
     func ofSuite(listing plugins: String?) -> String {
         var paragraphs = named(suite.root.helpMessage()).paragraphs
         let end = paragraphs.last?.hasPrefix("  See ") == true ? [paragraphs.removeLast()] : []
-        return (paragraphs + [plugins, GlobalOptions.paragraph].compactMap { $0 } + end)
+        return (paragraphs + [plugins, Self.globalOptions].compactMap { $0 } + end)
             .joined(separator: "\n\n")
     }
 
@@ -26,16 +26,30 @@ struct HelpText {
             paragraphs += [plugin.settingsParagraph, plugin.examplesParagraph(in: suite.name)]
                 .compactMap { $0 }
         }
-        let subcommands = command.offeredSubcommands.isEmpty ? "" : " <subcommand>"
         var pointers = [
-            "See '\(suite.name) help --man \(path[0]._commandName)' for the manual page."
+            "  See '\(suite.name) help --man \(path[0]._commandName)' for the manual page."
         ]
-        if !subcommands.isEmpty {
+        if !command.shownSubcommands.isEmpty {
             pointers.insert(
-                "See '\(suite.name) help \(name)\(subcommands)' for detailed help.", at: 0)
+                "  See '\(suite.name) help \(name) <subcommand>' for detailed help.", at: 0)
         }
-        return (paragraphs + [pointers.map { "  " + $0 }.joined(separator: "\n")])
-            .joined(separator: "\n\n")
+        return (paragraphs + [pointers.joined(separator: "\n")]).joined(separator: "\n\n")
+    }
+
+    /// The paragraph that lists the global options.
+    ///
+    /// The root command does not have the options themselves: ArgumentParser would take them from what
+    /// follows the name of a command, too.
+    private static var globalOptions: String {
+        let rows = CommandOutline.globalOptions.map { option in
+            let words = option.words.joined(separator: ", ")
+            return HelpColumns.row(
+                option.label(), option.summary + (words.isEmpty ? "" : " (values: \(words))"))
+        }
+        return
+            ([
+                "GLOBAL OPTIONS (before the command's name; most commands also accept them after it):"
+            ] + rows).joined(separator: "\n")
     }
 
     /// A command's line of usage, without the suite's name.

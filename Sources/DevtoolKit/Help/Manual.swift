@@ -19,8 +19,18 @@ struct Manual {
 
     /// The commands that have pages.
     private var commands: [any ParsableCommand.Type] {
-        suite.root.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+        suite.root.shownSubcommands
     }
+
+    /// The name of a command's page.
+    private func name(of command: any ParsableCommand.Type) -> String {
+        "\(suite.name)-\(command._commandName)"
+    }
+
+    /// The pages of all commands, as other pages refer to them.
+    private var commandReferences: [String] { commands.map { name(of: $0) + "(1)" } }
+
+    private var help: HelpText { HelpText(suite: suite) }
 
     private func roff(_ name: String, section: Int) -> RoffText {
         RoffText(
@@ -46,20 +56,17 @@ struct Manual {
         options(CommandOutline(of: suite.root).options, in: &roff)
         roff.heading("GLOBAL OPTIONS")
         roff.prose("Give them before the command's name; most commands also accept them after it.")
-        options(CommandOutline(of: GlobalOptions.self).options, in: &roff)
+        options(CommandOutline.globalOptions, in: &roff)
         roff.heading("EXIT STATUS")
         for (status, meaning) in ExitCodesTopic.meanings(in: suite.name) {
             roff.term(String(status.rawValue), meaning)
         }
-        seeAlso(
-            commands.map { "\(suite.name)-\($0._commandName)(1)" } + [configurationReference], &roff
-        )
+        seeAlso(commandReferences + [configurationReference], &roff)
         return ManualPage(name: suite.name, section: 1, text: roff.text)
     }
 
     private func page(of command: any ParsableCommand.Type) -> ManualPage {
-        let name = "\(suite.name)-\(command._commandName)"
-        let help = HelpText(suite: suite)
+        let name = name(of: command)
         var roff = roff(name, section: 1)
         roff.heading("NAME")
         roff.name(name, purpose: command.configuration.abstract.asPurpose)
@@ -68,8 +75,7 @@ struct Manual {
         roff.heading("DESCRIPTION")
         roff.prose(help.discussion(of: command))
         arguments(of: command, in: &roff, heading: .heading)
-        for subcommand in command.configuration.subcommands
-        where subcommand.configuration.shouldDisplay {
+        for subcommand in command.shownSubcommands {
             roff.heading("\(command._commandName) \(subcommand._commandName)".uppercased())
             synopsis(of: subcommand, in: &roff)
             roff.prose(help.discussion(of: subcommand))
@@ -118,8 +124,7 @@ struct Manual {
             roff.prose(document.summary)
             for (key, summary) in document.entryKeys { roff.term(key, summary) }
         }
-        seeAlso(
-            ["\(suite.name)(1)"] + commands.map { "\(suite.name)-\($0._commandName)(1)" }, &roff)
+        seeAlso(["\(suite.name)(1)"] + commandReferences, &roff)
         return ManualPage(name: name, section: 5, text: roff.text)
     }
 }
@@ -140,7 +145,7 @@ extension Manual {
     private var configurationReference: String { "\(ConfigurationFile.name)(5)" }
 
     private func synopsis(of command: any ParsableCommand.Type, in roff: inout RoffText) {
-        let usage = HelpText(suite: suite).usage(of: command)
+        let usage = help.usage(of: command)
         let words = usage.split(separator: " ").prefix { !"[<".contains($0.first ?? "[") }
         roff.synopsis(
             ([suite.name] + words.map(String.init)).joined(separator: " "),
@@ -171,19 +176,16 @@ extension Manual {
 
     private func options(_ options: [CommandOutline.Option], in roff: inout RoffText) {
         for option in options where !option.isHidden {
-            // What turns a flag off stands beside it.
-            let names = options.filter { $0.isInversion(of: option) }.reduce(
-                into: option.names.sorted { ($0.count, $0) < ($1.count, $1) }
-            ) { $0 += $1.names }
             if options.contains(where: option.isInversion) { continue }
-            let value = option.value.map { " <\($0.name)>" } ?? ""
-            let words = option.value?.known?.candidates.map(\.word) ?? []
+            // What turns a flag off stands beside it.
+            let inversions = options.filter { $0.isInversion(of: option) }
+            let words = option.words.joined(separator: ", ")
             roff.term(
-                names.joined(separator: ", ") + value,
+                option.label(and: inversions.flatMap(\.names)),
                 [
                     option.summary,
                     option.fallback.map { "The default is '\($0)'." },
-                    words.isEmpty ? nil : "Values: \(words.joined(separator: ", ")).",
+                    words.isEmpty ? nil : "Values: \(words).",
                 ].compactMap { $0 }.joined(separator: " "))
         }
     }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A page of the manual in the making, in the language of man(7), as groff and mandoc read it.
 struct RoffText {
     /// The lines so far.
@@ -82,18 +84,7 @@ struct RoffText {
 
     /// The text in lines that editors show whole; roff fills them itself.
     private static func wrapped(_ text: String) -> [String] {
-        var lines = [""]
-        for word in text.split(whereSeparator: \.isWhitespace).map({ escaped(String($0)) }) {
-            let line = lines[lines.count - 1]
-            if line.isEmpty {
-                lines[lines.count - 1] = word
-            } else if line.count + 1 + word.count <= 76 {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(word)
-            }
-        }
-        return lines
+        text.split(whereSeparator: \.isWhitespace).map { escaped(String($0)) }.lines(atMost: 76)
     }
 
     /// The text with what means something to roff, or looks different in a manual, written out.
@@ -108,15 +99,10 @@ struct RoffText {
             case "^": "\\(ha"
             case "~": "\\(ti"
             case _ where scalar.isASCII: String(scalar)
-            default: "\\[u" + String(scalar.value, radix: 16, uppercase: true).leftPadded + "]"
+            default: "\\[u" + scalar.value.hexadecimal(width: 4, uppercase: true) + "]"
             }
         }.joined()
         // A line that begins with a dot is a request.
         return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
     }
-}
-
-extension String {
-    /// The text with zeros before it, four characters long at least.
-    fileprivate var leftPadded: String { String(repeating: "0", count: max(0, 4 - count)) + self }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A number made of bytes that is the same in every run, on every machine, and in every version.
 ///
 /// It is FNV-1a with 64 bits, whose lower bits are weak for a remainder, mixed by the last steps of
@@ -17,8 +19,5 @@ package struct StableHash: Sendable, Hashable {
     }
 
     /// The number in 16 hexadecimal digits.
-    package var digits: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var digits: String { value.hexadecimal(width: 16) }
 }

@@ -14,7 +14,7 @@ final class ResumeFile: Sendable {
     let earlierCount: Int
 
     private let path: FilePath
-    private let file: FileDescriptor
+    private let file: Mutex<FileDescriptor?>
     private let done: Mutex<DoneLines>
 
     /// Opens a file, or creates it, and reads what is done.
@@ -24,6 +24,7 @@ final class ResumeFile: Sendable {
     /// - Throws: ``BatchError`` when another run has it open, or when it has a line that no run has written;
     ///   ``FileError``. Then it is unchanged.
     init(_ path: FilePath) throws {
+        let file: FileDescriptor
         do {
             try path.followingLinks()
             file = try .open(
@@ -44,6 +45,7 @@ final class ResumeFile: Sendable {
             if let end = reading.end { try file.resize(to: Int64(end)) }
             earlierCount = reading.done.count
             done = Mutex(reading.done)
+            self.file = Mutex(file)
         } catch let errno as Errno {
             try? file.close()
             throw FileError.cannotRead(path.string, errno)
@@ -53,10 +55,16 @@ final class ResumeFile: Sendable {
         }
     }
 
-    deinit {
-        // A child that is just being started has the descriptor, too, and would keep the lock.
-        flock(file.rawValue, LOCK_UN)
-        try? file.close()
+    deinit { close() }
+
+    /// Lets the next run in; nothing can be appended any more.
+    func close() {
+        file.withLock { file in
+            guard let open = file.take() else { return }
+            // A child that is just being started has the descriptor, too, and would keep the lock.
+            flock(open.rawValue, LOCK_UN)
+            try? open.close()
+        }
     }
 
     /// Whether an earlier run has answered a line; to be asked once for each line of the list, as a text
@@ -70,7 +78,10 @@ final class ResumeFile: Sendable {
     /// - Throws: ``FileError``.
     func append(_ lines: UnsafeRawBufferPointer) throws {
         do {
-            try file.writeAll(lines)
+            try file.withLock { file in
+                guard let file else { throw Errno.badFileDescriptor }
+                try file.writeAll(lines)
+            }
         } catch let errno as Errno {
             throw FileError.cannotWrite(path.string, errno)
         }

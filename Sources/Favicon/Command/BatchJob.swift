@@ -23,6 +23,7 @@ struct BatchJob: Sendable {
             try ShardChoice(text).shard(in: context.environment)
         }
         let out = try batch.resume.map { try ResumeFile(context.path($0)) }
+        defer { out?.close() }
         let path = list == "-" ? nil : context.path(list)
         let input = try path.map(open) ?? .standardInput
         let elsewhere = Atomic(0)

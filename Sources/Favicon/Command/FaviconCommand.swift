@@ -23,14 +23,10 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     /// Checks libcurl, which all network access depends on.
     package static func checks(in context: Context) async -> [HealthCheck] {
-        await [
-            .looking(at: "libcurl") {
-                do {
-                    return try CurlHTTPClient.libraryVersion()
-                } catch let error as FetchError {
-                    throw FaviconError.unreachable(error)
-                }
-            }
+        [
+            .library(
+                "libcurl", use: "fetches web pages and archives",
+                version: try? CurlHTTPClient.libraryVersion(), package: "libcurl4")
         ]
     }
 

@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 /// Untrusted text escaped for a page: never markup, never endless, and always visible.
 ///
@@ -47,7 +48,6 @@ enum VisibleText {
     }
 
     private static func number(of scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return "[U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+        "[U+" + scalar.value.hexadecimal(width: 4, uppercase: true) + "]"
     }
 }

@@ -74,8 +74,7 @@ extension JSONSyntaxError: CustomStringConvertible {
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return byte < 0x10 ? "0" + digits : digits
+        byte.hexadecimal(width: 2, uppercase: true)
     }
 }
 

@@ -78,14 +78,14 @@ private struct TargetRow {
     }
 
     static func json(_ rows: [TargetRow]) -> String {
-        JSONValue.array(
-            rows.map { row in
-                [
-                    "name": .string(row.name), "url": row.url.map { .string($0) } ?? nil,
-                    "default": .bool(row.isDefault), "protected": .bool(row.isProtected),
-                ]
-            }
-        ).prettyText
+        let targets = rows.map { row -> JSONValue in
+            [
+                "name": .string(row.name), "url": row.url.map { .string($0) } ?? nil,
+                "default": .bool(row.isDefault), "protected": .bool(row.isProtected),
+            ]
+        }
+        let document: JSONValue = ["schema": 1, "targets": .array(targets)]
+        return document.prettyText
     }
 }
 

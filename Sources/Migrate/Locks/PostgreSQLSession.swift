@@ -18,6 +18,13 @@ struct PostgreSQLSession: ~Copyable {
         misleading.allSatisfy { getenv($0).map { $0.pointee == 0 } ?? true } && cpq_load() == 0
     }
 
+    /// The version of libpq, as in `15.18`; nil where it is not installed.
+    static var libraryVersion: String? {
+        guard cpq_load() == 0 else { return nil }
+        let version = cpq_version()
+        return "\(version / 10_000).\(version % 10_000)"
+    }
+
     private static let misleading = ["PGHOSTADDR", "PGOPTIONS", "PGSERVICE"]
 
     /// Connects and logs in; nil where libpq is missing or the server refuses.

@@ -1,4 +1,5 @@
 import DevtoolKit
+import JSON
 
 /// The settings of one run, as a properties file that Liquibase reads from standard input.
 ///
@@ -82,8 +83,7 @@ struct DefaultsFile: Sendable {
                 "\\" + String(UnicodeScalar(UInt8(unit)))
             case 0x21...0x7E: String(UnicodeScalar(UInt8(unit)))
             default:
-                "\\u" + String(repeating: "0", count: 4 - String(unit, radix: 16).count)
-                    + String(unit, radix: 16)
+                "\\u" + unit.hexadecimal(width: 4)
             }
         }.joined()
     }

@@ -1,3 +1,4 @@
+import JSON
 package import SystemPackage
 
 /// A SHA-256 checksum (FIPS 180-4), 64 hexadecimal digits.
@@ -32,10 +33,7 @@ package struct SHA256: Hashable, CustomStringConvertible, Sendable, BitwiseCopya
 
     /// The digits, in lower case.
     package var description: String {
-        words.indices.map { index in
-            let digits = String(words[index], radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        words.indices.map { words[$0].hexadecimal(width: 8) }.joined()
     }
 
     /// Computes the checksum of a file.

@@ -1,3 +1,5 @@
+import JSON
+
 extension Unicode.Scalar {
     /// The reference that stands for a sign of HTML and XML, in content and in attributes in double quotes; nil
     /// for what is no such sign.
@@ -24,8 +26,7 @@ extension String {
             if isKept(byte) {
                 bytes.append(byte)
             } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                bytes += "%\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8
+                bytes += "%\(byte.hexadecimal(width: 2, uppercase: true))".utf8
             }
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -121,6 +121,17 @@ import Testing
         for _ in 0..<3 { #expect(try ResumeFile(path).earlierCount == 0) }
     }
 
+    @Test func aClosedFileLetsTheNextInAndTakesNothing() throws {
+        let first = try ResumeFile(path)
+        first.close()
+        let second = try ResumeFile(path)
+        #expect(throws: FileError.self) {
+            try Array(Self.answer("a.test").utf8).withUnsafeBytes { try first.append($0) }
+        }
+        withExtendedLifetime(second) {}
+        #expect(folder.text("out.ndjson") == "")
+    }
+
     @Test func aFolderIsNoFile() throws {
         #expect(throws: FileError.self) { try ResumeFile(folder.path) }
     }
@@ -149,6 +160,8 @@ import Testing
             if file.earlierCount == list.count { break }
             let room = Int.random(in: 0...1_500, using: &random)
             try? await Self.run(list, into: file, dyingAfter: attempt < 99 ? room : .max)
+            // Tasks that have ended may keep it a while.
+            file.close()
         }
         let lines = try #require(folder.text("out.ndjson")).split(separator: "\n")
         #expect(lines.map { String($0) + "\n" }.sorted() == list.map(Self.answer).sorted())
