@@ -170,7 +170,7 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: [
                 "Cards", "Changelogs", "DevtoolKit", "JSON", "Migrate", "TaskRunner",
-                "TestSupport", "devtool", subprocess, systemPackage,
+                "TestSupport", "YAML", "devtool", subprocess, systemPackage,
             ],
             exclude: ["Fixtures"]
         ),

@@ -7,39 +7,7 @@ import Testing
 @Suite struct ReleaseScenarios {
     private static let top = Page.package.path
 
-    /// A folder with an installer, and a release of which the program is a script.
-    private func scenario() async throws -> Scenario {
-        let scenario = try Scenario()
-            .variable("DEVTOOL_BASE_URL", nil)
-            .file("devtool-1.2.3-linux-x86_64/devtool", "#!/bin/sh\necho 1.2.3\n")
-            .file(
-                "make",
-                """
-                set -eu
-                here=$PWD
-                cd '\(Self.top)'
-                . Scripts/common.sh
-                . Scripts/release-sources/packages.sh
-                sources=. version=1.2.3
-                cd "$here"
-                chmod 755 devtool-1.2.3-linux-x86_64/devtool
-                mkdir -p releases/v1.2.3 tools tmp home
-                printf '#!/bin/sh\\ncase $1 in -s) echo Linux ;; *) echo x86_64 ;; esac\\n' >tools/uname
-                chmod 755 tools/uname
-                tar -czf releases/v1.2.3/devtool-1.2.3-linux-x86_64.tar.gz devtool-1.2.3-linux-x86_64
-                make_sums releases/v1.2.3
-                cd '\(Self.top)'
-                make_installer "$here" "file://$here/releases"
-                """)
-        try await scenario.program("/bin/sh", "make").stderr("").exits(0)
-        let path = scenario.folder.path.string
-        return
-            scenario
-            .variable("PATH", "\(path)/tools:\(scenario.value(of: "PATH") ?? "")")
-            .variable("TMPDIR", "\(path)/tmp")
-            .variable("HOME", "\(path)/home")
-            .variable("XDG_BIN_HOME", nil)
-    }
+    private func scenario() async throws -> Scenario { try await .release() }
 
     private func install(_ scenario: Scenario, _ arguments: String...) async throws -> Outcome {
         try await scenario.program("/bin/sh", arguments: ["install.sh"] + arguments)
@@ -142,6 +110,43 @@ import Testing
         }
     }
 
+    /// The sums lie beside the archive: who replaces the one replaces the others.
+    @Test func aSumOfTheUsersIsRequired() async throws {
+        let scenario = try await scenario()
+        let zeros = String(repeating: "0", count: 64)
+        let outcome = try await install(scenario, "--to", "bin", "--sha256", zeros)
+            .stdout("").exits(65)
+        #expect(outcome.errorText.contains(": expected \(zeros), got "))
+        leftNothing(scenario)
+        let sums = try #require(scenario.folder.text("releases/v1.2.3/SHA256SUMS"))
+        try await install(scenario, "--to", "bin", "--sha256=\(sums.prefix(64))").exits(0)
+        #expect(scenario.folder.path.appending("bin").names == ["devtool"])
+    }
+
+    @Test func aCachedArchiveIsCheckedAndNotDownloaded() async throws {
+        let scenario = try await scenario()
+        let archive = "devtool-1.2.3-linux-x86_64.tar.gz"
+        try await install(scenario, "--to", "bin", "--cache", "kept").stderr("").exits(0)
+        let folder = scenario.folder.path.appending("kept/v1.2.3")
+        #expect(folder.names == ["SHA256SUMS", archive])
+        try FileManager.default.removeItem(
+            atPath: scenario.folder.path.appending("releases").string)
+        try await install(scenario, "--to", "bin", "--cache=kept").stderr("").exits(0)
+        _ = try scenario.file("kept/v1.2.3/\(archive)", "something else")
+        let outcome = try await install(scenario, "--to", "other", "--cache", "kept").exits(65)
+        #expect(outcome.errorText.contains("wrong SHA-256 sum of \(archive)"))
+        #expect(scenario.folder.path.appending("other").names == [])
+    }
+
+    /// What is refused is not kept.
+    @Test func aWrongArchiveIsNotCached() async throws {
+        let scenario = try await scenario()
+        _ = try scenario.file("releases/v1.2.3/devtool-1.2.3-linux-x86_64.tar.gz", "something else")
+        try await install(scenario, "--to", "bin", "--cache", "kept").exits(65)
+        #expect(scenario.folder.path.appending("kept").names == [])
+        leftNothing(scenario)
+    }
+
     @Test(arguments: ["sha256sum", "tar", "gzip"])
     func aMissingToolIsNamed(tool: String) async throws {
         let scenario = try await scenario()
@@ -214,7 +219,9 @@ import Testing
             .stdout("1.2.3\n").exits(0)
     }
 
-    @Test(arguments: [["--nonsense"], ["--to"], ["--version", "../x"], ["there"]])
+    @Test(arguments: [
+        ["--nonsense"], ["--to"], ["--sha256"], ["--cache"], ["--version", "../x"], ["there"],
+    ])
     func wrongUsageIsAnError(arguments: [String]) async throws {
         let scenario = try await scenario()
         let outcome = try await scenario.program("/bin/sh", arguments: ["install.sh"] + arguments)

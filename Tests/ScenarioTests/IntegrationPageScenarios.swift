@@ -1,0 +1,218 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import YAML
+
+/// The samples of docs/ci.md for other programs: each shell line is run with the variables that the program sets,
+/// and each key is one that action, component or hooks have.
+@Suite struct IntegrationPageScenarios {
+    private static let action = "OWNER/devtool@v0.2.0"
+
+    private static func page() throws -> Page { try Page("docs/ci.md") }
+
+    /// The samples in YAML with a key.
+    private static func samples(with key: String) throws -> [YAMLNode] {
+        let samples = try page().blocks("yml").map(YAMLNode.document).filter { $0[key] != nil }
+        try #require(!samples.isEmpty)
+        return samples
+    }
+
+    /// The jobs of the GitHub workflows.
+    private static func jobs() throws -> [(key: String, value: YAMLNode)] {
+        try samples(with: "jobs").flatMap { $0["jobs"]?.entries ?? [] }
+    }
+
+    /// A release of the version in the samples, and the sample project in a folder.
+    private func project(
+        _ folder: String, of program: String = Scenario.builtProgram
+    ) async throws -> Scenario {
+        let scenario = try await Scenario.release("0.2.0", of: program).withLiquibase()
+            .sample(in: folder)
+        let bin = scenario.folder.path.appending("devtool-0.2.0-linux-x86_64").string
+        return scenario.variable("PATH", "\(bin):\(scenario.value(of: "PATH") ?? "")")
+            .variable("DEVTOOL_MIGRATE_TARGETS_PROD_URL", "jdbc:sqlite:prod.db")
+            .variable("PROD_PASSWORD", "secret")
+    }
+
+    @Test func theVersionIsThatOfTheChangelog() throws {
+        let changelog = try Page("CHANGELOG.md").text
+        let version = try #require(changelog.firstMatch(of: /## \[([0-9.]+)\]/)).1
+        let page = try Self.page().text
+        let named = page.matches(of: /devtool(?:@v?|:|-|\/releases\/v| --version )(\d+\.\d+\.\d+)/)
+        #expect(named.count > 5)
+        #expect(named.allSatisfy { $0.1 == version })
+    }
+
+    // MARK: GitHub
+
+    /// Each use of the action in the samples does what it says, with the inputs of the sample.
+    @Test(.takingTurns, arguments: ["changelogs", "migrate"])
+    func usesOfTheActionWork(name: String) async throws {
+        let job = try #require(try Self.jobs().first { $0.key == name }).value
+        let step = try #require(
+            job["steps"]?.items.first { $0["uses"]?.string == Self.action })
+        var inputs: [String: String] = [:]
+        for (key, value) in step["with"]?.entries ?? [] { inputs[key] = value.string }
+        let runner = try ScriptedGitHubRunner(await project("workspace"))
+        let run = try await runner.run(
+            inputs.merging(["version": "0.2.0", "base-url": runner.scenario.releases]) { $1 })
+        #expect(run.status == 0, "\(run.output)\(run.error)")
+        if name == "changelogs" {
+            #expect(run.error.hasSuffix("3 changesets in 1 file: no problems found\n"))
+            #expect(run.used.last?.action == "github/codeql-action/upload-sarif@v4")
+        } else {
+            #expect(run.error.contains("All targets have their drivers\n"))
+            let report = runner.scenario.folder.text("workspace/devtool.xml")
+            #expect(report?.contains(#"<testcase name="3::grace""#) == true)
+        }
+    }
+
+    @Test func actionsOfTheSamplesHaveMajorVersionsAndInputs() throws {
+        let action = try GitHubAction(
+            String(contentsOf: Page.package.appending(path: "action.yml"), encoding: .utf8))
+        let steps = try Self.jobs().flatMap { $0.value["steps"]?.items ?? [] }
+        for step in steps {
+            guard let used = step["uses"]?.string else { continue }
+            #expect(used == Self.action || used.contains(/^actions\/\w+@v\d+$/))
+            if used == Self.action {
+                let inputs = Set(step["with"]?.keys ?? [])
+                #expect(inputs.subtracting(action.inputs.map(\.name)).isEmpty)
+            }
+        }
+    }
+
+    /// One job prints the matrix, and the next one gets a target of it.
+    @Test(.takingTurns) func theMatrixOfTheSampleIsRun() async throws {
+        let scenario = try await project("workspace")
+        let output = scenario.folder.path.appending("output").string
+        let lines = try Self.jobs().flatMap { $0.value["steps"]?.items ?? [] }
+            .compactMap { $0["run"]?.string }
+        try #require(lines.count == 2)
+        let bash = ["/bin/bash", "-e"]
+        try await scenario.variable("GITHUB_OUTPUT", output)
+            .script(lines[0], with: bash, in: "workspace").stdout("").exits(0)
+        #expect(scenario.folder.text("output") == #"matrix={"target":["dev","prod"]}"# + "\n")
+        for target in ["dev", "prod"] {
+            let outcome = try await scenario.variable("TARGET", target)
+                .script(lines[1], with: bash, in: "workspace").exits(0)
+            #expect(outcome.errorText.contains("3 changesets applied in "))
+        }
+    }
+
+    // MARK: GitLab and pre-commit
+
+    @Test func theComponentTakesTheInputsOfTheSample() throws {
+        let component = try GitLabComponent(
+            String(
+                contentsOf: Page.package.appending(path: "templates/devtool.yml"), encoding: .utf8))
+        let include = try #require(try Self.samples(with: "include")[0]["include"]?.items.first)
+        #expect(include["component"]?.string.hasSuffix("/devtool/devtool@0.2.0") == true)
+        var inputs: [String: String] = [:]
+        for (key, value) in include["inputs"]?.entries ?? [] {
+            inputs[key] =
+                value.items.isEmpty
+                ? value.string : "[\(value.items.map(\.string).joined(separator: ", "))]"
+        }
+        #expect(Set(inputs.keys).subtracting(component.inputs.map(\.key)).isEmpty)
+        #expect(try component.jobs(inputs).count == 2)
+    }
+
+    @Test func theHooksOfTheSamplesExist() throws {
+        let text = try String(
+            contentsOf: Page.package.appending(path: ".pre-commit-hooks.yaml"), encoding: .utf8)
+        let hooks = try YAMLNode.document(text).items
+        let repositories = try Self.samples(with: "repos").flatMap { $0["repos"]?.items ?? [] }
+        #expect(repositories.count == 2)
+        for repository in repositories {
+            for used in repository["hooks"]?.items ?? [] {
+                let hook = try #require(hooks.first { $0["id"]?.string == used["id"]?.string })
+                // A hook of one's own is the same, but for the way it gets its program.
+                for key in ["name", "entry", "pass_filenames"] where used[key] != nil {
+                    #expect(used[key]?.string == hook[key]?.string)
+                }
+            }
+        }
+    }
+
+    // MARK: Jenkins, make and the image
+
+    /// Jenkins runs each line by `sh -xe`, with the variables of the stage.
+    @Test(.takingTurns) func theStageOfJenkinsIsRun() async throws {
+        let stage = try #require(try Self.page().blocks("groovy").first)
+        var scenario = try await project("workspace")
+        let names = stage.matches(of: /(?m)^ +([A-Z_]+) = '[^'\n]*'$/).map { String($0.1) }
+        #expect(names == ["DEVTOOL_BASE_URL"])
+        scenario = scenario.variable("DEVTOOL_BASE_URL", scenario.releases)
+            .variable("PATH", "\(scenario.folder.path)/tools:/usr/bin:/bin")
+            .variable("WORKSPACE", scenario.folder.path.appending("workspace").string)
+        let lines = stage.matches(of: /(?m)^ +sh '([^'\n]*)'$/).map { String($0.1) }
+        #expect(lines.count == stage.split(separator: "\n").count { $0.contains("sh '") })
+        try #require(lines.count == 3)
+        for line in lines {
+            try await scenario.script(line, with: ["/bin/sh", "-xe"], in: "workspace").exits(0)
+        }
+        #expect(
+            scenario.folder.text("workspace/devtool.xml")?.contains(#"<testcase name="3::grace""#)
+                == true)
+        #expect(stage.contains("junit 'devtool.xml'"))
+    }
+
+    @Test func makeStopsAtTheFirstFailure() async throws {
+        let rule = try #require(try Self.page().blocks("make").first)
+        let scenario = try await project(".").file("Makefile", rule + "\n")
+        try await scenario.program("/usr/bin/make", "check")
+            .stdout(
+                """
+                devtool config check
+                devtool migrate lint
+
+                """
+            ).stderr("3 changesets in 1 file: no problems found\n").exits(0)
+        let outcome = try await scenario.config("nonsense: 1").program("/usr/bin/make", "check")
+            .stdout("devtool config check\n").exits(2)
+        #expect(outcome.errorText.contains("Error 78"))
+    }
+
+    /// A stand-in for the container's engine runs devtool, as the image does, in the folder that is mounted.
+    @Test(.takingTurns) func theImageIsRunInTheMountedProject() async throws {
+        let lines = try Self.page().blocks("sh").filter { $0.hasPrefix("docker run ") }
+        try #require(lines.count == 1)
+        let scenario = try await project("workspace").file(
+            "tools/docker",
+            """
+            #!/bin/sh
+            set -eu
+            [ "$1" = run ] && shift
+            while :; do
+                case $1 in
+                --rm) shift ;;
+                --volume) [ "${2#*:}" = /workspace ] && folder=${2%:*} && shift 2 ;;
+                --env) [ "$2" = PROD_PASSWORD ] && shift 2 ;;
+                -*) exit 64 ;;
+                *) break ;;
+                esac
+            done
+            [ "$1" = registry.example.com/devtool:0.2.0-java ] && shift
+            cd "$folder" && exec devtool "$@"
+
+            """
+        ).executable("tools/docker")
+        let outcome = try await scenario.script(lines[0], with: ["/bin/sh", "-e"], in: "workspace")
+            .exits(0)
+        #expect(outcome.errorText.contains("3 changesets applied in "))
+        #expect(scenario.folder.path.appending("workspace").names.contains("prod.db"))
+    }
+
+    /// What the page says of a changelog's path is so: the same file by another path is pending again.
+    @Test(.takingTurns) func aChangesetKeepsItsIdentityWithItsPath() async throws {
+        let scenario = try await project("workspace").file(
+            "workspace/db/devtool.yml",
+            "migrate: {changelog: changelog.xml, url: 'jdbc:sqlite:app.db'}")
+        let beside = scenario.variable("DEVTOOL_MIGRATE_TARGETS_PROD_URL", nil)
+        try await beside.run("migrate", "update", in: "workspace/db").exits(0)
+        try await beside.run("migrate", "--exit-code", "status", in: "workspace/db").exits(0)
+        let moved = scenario.variable("DEVTOOL_MIGRATE_TARGETS_DEV_URL", "jdbc:sqlite:db/app.db")
+        try await moved.run("migrate", "--exit-code", "status", in: "workspace").exits(1)
+    }
+}
