@@ -39,7 +39,10 @@ import Testing
     }
 
     /// The examples are run one after the other in the sample project, but for those of the network.
-    @Test(arguments: ["cards", "favicon", "migrate", "migrate lint", "run", "config", "doctor"])
+    @Test(arguments: [
+        "cards", "favicon", "migrate", "migrate lint", "run", "config", "doctor", "init", "schema",
+        "plugins", "completions",
+    ])
     func examplesWork(command: String) async throws {
         let scenario = try Scenario.sample()
         let help = try await scenario.run(["help"] + command.words).exits(0).outputText
@@ -71,7 +74,13 @@ import Testing
         let commands = try #require(help.firstRange(of: "\nSUBCOMMANDS:\n"))
         let options = try #require(help.firstRange(of: "\nGLOBAL OPTIONS"))
         #expect(commands.lowerBound < options.lowerBound)
-        #expect(help.hasSuffix("  See 'devtool help <subcommand>' for detailed help.\n"))
+        #expect(
+            help.hasSuffix(
+                """
+                  See 'devtool help <subcommand>' for detailed help.
+                  See 'devtool help --man' for the manual page.
+
+                """))
     }
 
     @Test func settingsAreListed() async throws {

@@ -37,6 +37,25 @@ import Testing
         }
     }
 
+    @Test(arguments: pages)
+    func eachHasExamples(page: String) async throws {
+        let text = try await Self.text(of: page)
+        let examples = try #require(text.firstRange(of: /\n\.SH "EXAMPLES"\n/.ignoresCase()))
+        #expect(text[examples.upperBound...].contains(".nf\n"))
+    }
+
+    /// The page of a command has its subcommands.
+    @Test func aSubcommandIsOnThePageOfItsCommand() async throws {
+        let page = try await Self.text(of: "migrate")
+        try await Scenario().run("help", "--man", "migrate", "lint").stdout(page).exits(0)
+        for words in [["migrate", "nosuch"], ["config", "get", "x"], ["help"]] {
+            let refused = try await Scenario().run(["help", "--man"] + words).stdout("").exits(64)
+            let name = words.joined(separator: " ")
+            #expect(refused.errorText.hasPrefix("devtool: no manual page for '\(name)'\n"))
+            #expect(!refused.errorText.contains("did you mean 'help'"))
+        }
+    }
+
     @Test func everySettingAndTaskKeyIsThere() async throws {
         let page = try await Self.text(of: "devtool.yml").replacing("\\-", with: "-")
         let schema = try await Scenario().run("schema").exits(0).outputText
@@ -80,7 +99,7 @@ import Testing
     @Test func aPageThatIsNotThereIsAUsageError() async throws {
         try await Scenario().run("help", "--man", "card").stdout("")
             .stderr("devtool: no manual page for 'card'\n  hint: did you mean 'cards'?\n").exits(64)
-        for words in [["--output"], ["cards", "run"], ["--all"]] {
+        for words in [["--output"], ["cards", "--all"], ["--all"]] {
             let outcome = try await Scenario().run(["help", "--man"] + words).stdout("").exits(64)
             #expect(
                 outcome.errorText.hasPrefix("devtool: 'help --man' takes the name of a command"))

@@ -25,8 +25,8 @@ import Testing
             try await install(scenario, "--to", "bin")
                 .stdout(
                     """
-                    devtool 1.2.3 is installed in bin
-                    add it to your PATH: export PATH="bin:$PATH"
+                    devtool 1.2.3 is installed in [DIR]/bin
+                    add it to your PATH: export PATH="[DIR]/bin:$PATH"
 
                     """
                 )
@@ -37,10 +37,81 @@ import Testing
         let program = scenario.folder.path.appending("bin/devtool").string
         try await scenario.program(program).stdout("1.2.3\n").exits(0)
         try await install(scenario, "--version=v1.2.3", "--to=bin").exits(0)
+        // What is on the PATH need not be added, and what a shell would expand is not to be pasted.
+        let path = "\(scenario.folder.path)/bin:\(scenario.value(of: "PATH") ?? "")"
+        try await install(scenario.variable("PATH", path), "--to", "bin/")
+            .stdout("devtool 1.2.3 is installed in [DIR]/bin\n").exits(0)
+        try await install(scenario, "--to", "a$(id) b")
+            .stdout("devtool 1.2.3 is installed in [DIR]/a$(id) b\nadd it to your PATH\n").exits(0)
+    }
+
+    @Test func aFolderInThePlaceOfTheProgramIsAnError() async throws {
+        let scenario = try await scenario().file("bin/devtool/file", "mine")
+        try await install(scenario, "--to", "bin").stdout("").stderr(
+            """
+            install.sh: [DIR]/bin/devtool is a folder
+              hint: choose another folder with --to
+
+            """
+        ).exits(73).file("bin/devtool/file", "mine")
+        #expect(scenario.folder.path.appending("bin/devtool").names == ["file"])
+    }
+
+    @Test func aProgramOfAnotherVersionIsRefused() async throws {
+        let scenario = try await Scenario.release("1.2.4")
+        try await install(scenario, "--to", "bin").stdout("")
+            .stderr("install.sh: the archive's program is devtool 1.2.3, not 1.2.4\n").exits(65)
+        leftNothing(scenario)
+    }
+
+    @Test func withoutAHomeAFolderMustBeNamed() async throws {
+        let scenario = try await scenario().file("tools/id", "#!/bin/sh\necho 1000\n")
+        try await scenario.program("/bin/chmod", "755", "tools/id").exits(0)
+        let outcome = try await install(scenario.variable("HOME", nil)).stdout("").exits(64)
+        #expect(
+            outcome.errorText.hasPrefix("install.sh: HOME is not set: name a folder with --to\n"))
+    }
+
+    /// By the tools that are there, over HTTP.
+    @Test(arguments: ["curl", "wget"])
+    func downloads(tool: String) async throws {
+        let scenario = try await scenario()
+        let files = ["SHA256SUMS", "devtool-1.2.3-linux-x86_64.tar.gz"]
+        let server = try LoopbackServer(
+            Dictionary(
+                uniqueKeysWithValues: try files.map { name in
+                    let file = scenario.folder.path.appending("releases/v1.2.3/\(name)").string
+                    return (
+                        "/v1.2.3/\(name)", .body(Array(try Data(contentsOf: URL(filePath: file))))
+                    )
+                }))
+        let tools = scenario.folder.path.appending("tools")
+        let needed = ["tar", "gzip", "sha256sum", "mktemp", "id", "rm", "sed", "mkdir", "cat"]
+        for name in needed + ["chmod", "mv", "grep", tool] {
+            try FileManager.default.createSymbolicLink(
+                atPath: tools.appending(name).string, withDestinationPath: "/usr/bin/\(name)")
+        }
+        let alone = scenario.variable("PATH", tools.string)
+        try await install(alone.variable("DEVTOOL_BASE_URL", server.url("")), "--to", "bin")
+            .stderr("").exits(0)
         try await install(
-            scenario.variable("PATH", "bin:\(scenario.value(of: "PATH") ?? "")"), "--to", "bin"
-        )
-        .stdout("devtool 1.2.3 is installed in bin\n").exits(0)
+            alone.variable("DEVTOOL_BASE_URL", server.url("/none")), "--to", "other"
+        ).stdout("").exits(69)
+        // That of busybox would take any server's word.
+        try await scenario.program(
+            "/bin/ln", "-sf", "/usr/bin/busybox", "tools/wget"
+        ).exits(0)
+        if tool == "wget" {
+            try await install(
+                alone.variable("DEVTOOL_BASE_URL", "https://127.0.0.1:9"), "--to", "other"
+            ).stdout("").stderr(
+                """
+                install.sh: this wget does not verify servers
+                  hint: install curl, or give --sha256
+
+                """
+            ).exits(69)
+        }
     }
 
     @Test(arguments: [("0", "/usr/local/bin"), ("1000", "[DIR]/home/.local/bin")])
@@ -119,7 +190,9 @@ import Testing
         #expect(outcome.errorText.contains(": expected \(zeros), got "))
         leftNothing(scenario)
         let sums = try #require(scenario.folder.text("releases/v1.2.3/SHA256SUMS"))
-        try await install(scenario, "--to", "bin", "--sha256=\(sums.prefix(64))").exits(0)
+        for sum in ["\(sums.prefix(64))", "sha256:\(sums.prefix(64).uppercased())"] {
+            try await install(scenario, "--to", "bin", "--sha256=\(sum)").exits(0)
+        }
         #expect(scenario.folder.path.appending("bin").names == ["devtool"])
     }
 
@@ -140,6 +213,20 @@ import Testing
         try await install(scenario, "--to", "bin", "--cache", "kept").stderr("").exits(0)
         try FileManager.default.removeItem(atPath: release)
         try await install(scenario, "--to", "bin", "--cache", "kept").stderr("").exits(0)
+    }
+
+    /// Who owns the cache must not choose what is overwritten; the program is installed all the same.
+    @Test func theCacheIsNotWrittenThroughLinks() async throws {
+        let scenario = try await scenario().file("kept/none", "").file("victim", "mine")
+        let archive = scenario.folder.path.appending("kept/devtool-1.2.3-linux-x86_64.tar.gz")
+        try FileManager.default.createSymbolicLink(
+            atPath: archive.string, withDestinationPath: "../victim")
+        try await install(scenario, "--to", "bin", "--cache", "kept").stderr("").exits(0)
+            .file("victim", "mine")
+        try FileManager.default.removeItem(
+            atPath: scenario.folder.path.appending("kept").string)
+        _ = try scenario.file("kept", "")
+        try await install(scenario, "--to", "bin", "--cache", "kept").stdout("").exits(73)
     }
 
     /// What is refused is not kept.
@@ -217,7 +304,7 @@ import Testing
         _ = try scenario.file("devtool-1.2.3-linux-x86_64/devtool", "#!/bin/sh\nexit 1\n")
         try await scenario.program("/bin/sh", "make").exits(0)
         let outcome = try await install(scenario, "--to", "bin").stdout("").exits(69)
-        #expect(outcome.errorText.contains("hint: devtool requires glibc 2.34 or later"))
+        #expect(outcome.errorText.contains("hint: devtool requires glibc 2.34 or later, "))
         #expect(scenario.folder.path.appending("bin").names == ["devtool"])
         try await scenario.program(scenario.folder.path.appending("bin/devtool").string)
             .stdout("1.2.3\n").exits(0)
@@ -225,6 +312,7 @@ import Testing
 
     @Test(arguments: [
         ["--nonsense"], ["--to"], ["--sha256"], ["--cache"], ["--version", "../x"], ["there"],
+        ["--sha256", "abc"], ["--sha256", String(repeating: "g", count: 64)],
     ])
     func wrongUsageIsAnError(arguments: [String]) async throws {
         let scenario = try await scenario()

@@ -10,6 +10,11 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         discussion: "Never overwrites an existing file."
     )
 
+    /// Command lines that show what it is good for.
+    public static let examples = [
+        CommandExample("init", "Start a project in this folder.")
+    ]
+
     /// The options that every command has.
     @OptionGroup
     public var globalOptions: GlobalOptions
@@ -19,11 +24,9 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
 
     /// Writes the missing files and reports each file.
     public mutating func run(in context: Context) async throws {
-        let samples = context.plugins.map { $0.sample }
-        let configuration =
-            "# The configuration of \(context.suiteName): a section for each command that has settings.\n"
-            + samples.map(\.configuration).filter { !$0.isEmpty }.joined(separator: "\n")
-        let files = [(path: ConfigurationFile.name, text: configuration)] + samples.flatMap(\.files)
+        let files =
+            [(path: ConfigurationFile.name, text: context.sampleConfiguration)]
+            + context.plugins.flatMap { $0.sample.files }
         for (path, text) in files {
             let isNew = try context.workingDirectory.appending(path).createFile(text)
             context.console.say(isNew ? "wrote \(path)" : "\(path) already exists; not changed")

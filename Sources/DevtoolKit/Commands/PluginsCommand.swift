@@ -17,6 +17,11 @@ public struct PluginsCommand: Plugin {
         defaultSubcommand: PluginsListCommand.self
     )
 
+    /// Command lines that show what it is good for.
+    public static let examples = [
+        CommandExample("plugins", "List the plugins, and what keeps a file from being one.")
+    ]
+
     /// Creates the command; its properties come from the command line.
     public init() {}
 

@@ -11,3 +11,11 @@ public struct ProjectSample: Sendable {
         self.files = files
     }
 }
+
+extension Context {
+    /// The `devtool.yml` that `devtool init` writes.
+    var sampleConfiguration: String {
+        "# The configuration of \(suiteName): a section for each command that has settings.\n"
+            + plugins.map { $0.sample.configuration }.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}

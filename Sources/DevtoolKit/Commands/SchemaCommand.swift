@@ -17,6 +17,11 @@ public struct SchemaCommand: Plugin {
             """
     )
 
+    /// Command lines that show what it is good for.
+    public static let examples = [
+        CommandExample("schema >schema.json", "Write the schema to a file, for an editor.")
+    ]
+
     /// Creates the command.
     public init() {}
 

@@ -18,6 +18,11 @@ public struct CompletionsCommand: Plugin {
             """
     )
 
+    /// Command lines that show what it is good for.
+    public static let examples = [
+        CommandExample("completions bash", "Print the script for bash.")
+    ]
+
     @Argument(help: "The shell.")
     var shell: CompletionShell
 

@@ -11,9 +11,12 @@ struct HelpText {
     /// - Returns: the help, the commands before the global options.
     func ofSuite(listing plugins: String?) -> String {
         var paragraphs = named(suite.root.helpMessage()).paragraphs
-        let end = paragraphs.last?.hasPrefix("  See ") == true ? [paragraphs.removeLast()] : []
-        return (paragraphs + [plugins, Self.globalOptions].compactMap { $0 } + end)
-            .joined(separator: "\n\n")
+        let pointers =
+            (paragraphs.last?.hasPrefix("  See ") == true ? [paragraphs.removeLast()] : [])
+            + ["  See '\(suite.name) help --man' for the manual page."]
+        return
+            (paragraphs + [plugins, Self.globalOptions].compactMap { $0 }
+            + [pointers.joined(separator: "\n")]).joined(separator: "\n\n")
     }
 
     /// What ArgumentParser says for a request of help or of the version, completed.

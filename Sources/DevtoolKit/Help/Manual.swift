@@ -9,6 +9,8 @@ struct Manual {
     let sections: [(name: String, settings: [Setting])]
     /// The keys at the top of `devtool.yml` that are no sections.
     let documents: [ConfigurationDocument]
+    /// A `devtool.yml` as an example.
+    let sample: String
     /// The day that the pages are of, such as `2026-11-23`.
     let date: String
 
@@ -57,6 +59,10 @@ struct Manual {
         roff.heading("GLOBAL OPTIONS")
         roff.prose("Give them before the command's name; most commands also accept them after it.")
         options(CommandOutline.globalOptions, in: &roff)
+        roff.heading("EXAMPLES")
+        for example in commands.compactMap({ ($0 as? any Plugin.Type)?.examples.first }) {
+            roff.example("\(suite.name) \(example.line)", example.purpose)
+        }
         roff.heading("EXIT STATUS")
         for (status, meaning) in ExitCodesTopic.meanings(in: suite.name) {
             roff.term(String(status.rawValue), meaning)
@@ -124,6 +130,9 @@ struct Manual {
             roff.prose(document.summary)
             for (key, summary) in document.entryKeys { roff.term(key, summary) }
         }
+        roff.heading("EXAMPLES")
+        roff.literal(
+            sample.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         seeAlso(["\(suite.name)(1)"] + commandReferences, &roff)
         return ManualPage(name: name, section: 5, text: roff.text)
     }

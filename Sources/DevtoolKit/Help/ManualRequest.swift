@@ -3,8 +3,9 @@ import SystemPackage
 
 /// `devtool help --man`: a page of the manual, or all of them as files.
 enum ManualRequest: Sendable {
-    /// To print the page of a command or of `devtool.yml`; that of the suite where none is named.
-    case page(String?)
+    /// To print the page of a command, which has its subcommands, or of `devtool.yml`; that of the suite where
+    /// none is named.
+    case page([String])
     /// To write all pages into a folder, as `man1/NAME.1` and `man5/NAME.5`.
     case folder(String)
 
@@ -19,8 +20,7 @@ enum ManualRequest: Sendable {
         let rest = arguments.dropFirst(Self.words.count)
         switch (rest.first, rest.count) {
         case ("--output", 2), ("-o", 2): self = .folder(rest.last ?? "")
-        case (_, 0): self = .page(nil)
-        case (let name?, 1) where !name.hasPrefix("-"): self = .page(name)
+        case _ where rest.allSatisfy { !$0.hasPrefix("-") }: self = .page(Array(rest))
         default: throw ManualError.usage
         }
     }
@@ -32,15 +32,22 @@ enum ManualRequest: Sendable {
         let pages = Manual(
             suite: suite,
             sections: context.plugins.map { ($0.sectionName, $0.settings) },
-            documents: context.documents, date: context.manualDate
+            documents: context.documents, sample: context.sampleConfiguration,
+            date: context.manualDate
         ).pages
         switch self {
-        case .page(let name):
-            let name = name ?? suite.name
+        case .page(let words):
+            let name = words.first ?? suite.name
             let names = ["\(suite.name)-\(name)", name]
-            guard let page = pages.first(where: { names.contains($0.name) }) else {
+            let command = suite.root.subcommand(namedIn: words)
+            let isKnown =
+                words.count < 2
+                || words.count == 2 && command?.subcommand(namedIn: [words[1]]) != nil
+            guard isKnown, let page = pages.first(where: { names.contains($0.name) }) else {
+                let known = pages.map { String($0.name.trimmingPrefix("\(suite.name)-")) }
                 throw ManualError.unknownPage(
-                    name, nearest: name.nearest(in: context.commandNames), suite: suite.name)
+                    words.joined(separator: " "), nearest: name.nearest(in: known),
+                    suite: suite.name)
             }
             try context.console.print(page.text)
         case .folder(let folder):
