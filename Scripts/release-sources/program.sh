@@ -60,8 +60,9 @@ END
     done
 
     run clang -O2 -fPIC -ffunction-sections -Wall -Wextra -Werror -c "$ours/glibc.c" -o "$tools/glibc.o"
-    # Hashes for incremental builds, which depend on the path, and are of no use in a program.
-    echo 'SECTIONS { /DISCARD/ : { *(.swift_modhash) } } INSERT AFTER .text;' >"$tools/sections"
+    # Hashes for incremental builds, which depend on the path, and are of no use in a program. And a tenth of the
+    # program for unwinding the stack: Swift's errors are results, and the end of a thread does without.
+    echo 'SECTIONS { /DISCARD/ : { *(.swift_modhash) *(.eh_frame) } } INSERT AFTER .text;' >"$tools/sections"
     # Nothing in the program is for others to call. So what nobody calls can go.
     echo '{ local: *; };' >"$tools/symbols"
 
@@ -72,7 +73,7 @@ END
     flags="$flags -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections"
     flags="$flags -Xswiftc -file-prefix-map -Xswiftc $clone=. -Xcc -ffile-prefix-map=$clone=."
     flags="$flags -Xlinker $tools/glibc.o -Xlinker --version-script=$tools/symbols -Xlinker -T$tools/sections"
-    flags="$flags -Xlinker --icf=all -Xlinker --as-needed -Xlinker -s"
+    flags="$flags -Xlinker --no-eh-frame-hdr -Xlinker --icf=all -Xlinker --as-needed -Xlinker -s"
     # shellcheck disable=SC2086 # a list of words
     SWIFT_DETERMINISTIC_HASHING=1 PKG_CONFIG_PATH=$tools run swift build --package-path "$clone" $flags >"$3/build.log" 2>&1 ||
         { tail -n 40 "$3/build.log" >&2; fail "the program is not built: $3/build.log"; }
