@@ -47,6 +47,28 @@ import Testing
             ).exits(78)
     }
 
+    /// Who comes from another task runner is told our word.
+    @Test func theWordsOfOthersAreKnown() async throws {
+        try await Scenario().config("tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}")
+            .run("config", "check").stdout("").stderr(
+                """
+                devtool.yml:1:13: unknown key or command 'desc' in 'tasks.a'
+                tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}
+                            ^
+                  hint: devtool's key is 'description'
+                devtool.yml:1:22: unknown key or command 'cmds' in 'tasks.a'
+                tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}
+                                     ^
+                  hint: devtool's key is 'run'
+                devtool.yml:1:38: unknown key or command 'deps' in 'tasks.b'
+                tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}
+                                                     ^
+                  hint: devtool's key is 'needs'
+
+                """
+            ).exits(78)
+    }
+
     @Test func aSilentTaskIsNotAnnounced() async throws {
         try await Scenario().config(
             "tasks: {a: {run: echo a, silent: true}, b: {needs: a, run: echo b}}"

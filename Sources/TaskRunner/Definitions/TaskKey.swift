@@ -28,6 +28,31 @@ enum TaskKey: String, CaseIterable {
     /// The names of all, in the order in which messages list them.
     static let names = allCases.map(\.rawValue)
 
+    /// The key that says what a key of another task runner says there: of Taskfiles, justfiles, CI systems and the
+    /// like.
+    static func meant(by key: String) -> TaskKey? {
+        switch key {
+        case "cmd", "cmds", "command", "commands", "script", "scripts", "steps": .run
+        case "deps", "depends", "depends_on", "dependsOn", "dependencies": .needs
+        case "desc", "doc", "summary": .description
+        case "generates", "produces": .outputs
+        case "inputs", "source": .sources
+        case "vars", "parameters", "args", "arguments": .parameters
+        case "environment", "variables": .environment
+        case "env_file", "env-file", "dotenv-load": .dotenv
+        case "cwd", "directory", "working_dir", "working-directory", "workdir": .dir
+        case "defer", "after_script", "post": .finally
+        case "preconditions", "prerequisites": .requires
+        case "prompt": .confirm
+        case "private": .internal
+        case "ignore_error", "ignoreError", "allow_failure", "continue-on-error": .ignoreError
+        case "platform", "os": .platforms
+        case "when": .condition
+        case "alias": .aliases
+        default: nil
+        }
+    }
+
     /// Whether a target may have it, too.
     var isForTargets: Bool {
         switch self {

@@ -66,9 +66,11 @@ struct TaskReader {
             setAction([step], key, of: &keys)
         } else {
             for (key, _) in unknown {
+                let meant = TaskKey.meant(by: key.text)
                 validator.report(
                     "unknown key or command '\(key.text)' in '\(path)'", at: key.node,
-                    hint: .suggestion(for: key.text, in: known.map(\.rawValue) + commands.names))
+                    hint: meant.map { "devtool's key is '\($0.rawValue)'" }
+                        ?? .suggestion(for: key.text, in: known.map(\.rawValue) + commands.names))
             }
         }
         return (keys, targets)
@@ -80,6 +82,7 @@ struct TaskReader {
         if case .mapping = value.value { return false }
         return ExternalPlugin.isName(name) && name.nearest(in: known + commands.names) == nil
             && !TaskCommands.unusable.contains(name) && name != "task"
+            && TaskKey.meant(by: name) == nil
     }
 
     private mutating func read(

@@ -10,7 +10,7 @@ struct GraphBuilder {
     }
 
     /// Needs of a task in parts, each of which waits for the one before.
-    private struct Sequence {
+    private struct NeedSequence {
         var parts: [[Int]] = []
         var last: TaskReference?
 
@@ -53,7 +53,7 @@ struct GraphBuilder {
     /// The bytes of all parameters' values.
     private var parameterBytes = 0
     /// The needs of tasks that are sequences.
-    private var sequences: [Sequence] = []
+    private var sequences: [NeedSequence] = []
     /// The tasks with what cleans up after them.
     private var cleanups: [(task: Int, cleanup: Int)] = []
 
@@ -82,7 +82,7 @@ struct GraphBuilder {
             stages.append(stage)
             let entry = entries[next]
             if takesNeeds || !entry.isRequested {
-                var sequence = Sequence()
+                var sequence = NeedSequence()
                 for reference in entry.definition.needs {
                     let needs = add(reference, of: entry, isCleanup: entry.isCleanup)
                     nodes[next].needs += needs
