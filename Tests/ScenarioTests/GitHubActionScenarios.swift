@@ -282,6 +282,7 @@ import YAML
         let program = """
             #!/bin/sh
             case "$*" in
+            --version) echo 1.2.3 ;;
             *install*) printf '[%s]' "$@" && echo "CI=${CI-}" ;;
             *) exec '\(Scenario.devtool)' "$@" ;;
             esac

@@ -14,7 +14,7 @@ extension Scenario {
         let name = "devtool-\(version)-linux-x86_64"
         let scenario = try Scenario()
             .variable("DEVTOOL_BASE_URL", nil)
-            .file("\(name)/devtool", program)
+            .file("\(name)/devtool", program.replacing("@VERSION@", with: version))
             .file(
                 "make",
                 """
@@ -45,8 +45,13 @@ extension Scenario {
             .variable("XDG_BIN_HOME", nil)
     }
 
-    /// A program that is the one of this build.
-    static let builtProgram = "#!/bin/sh\nexec '\(devtool)' \"$@\"\n"
+    /// A program that is the one of this build, but for its version: the installer wants that of the release.
+    static let builtProgram = """
+        #!/bin/sh
+        if [ "$*" = --version ]; then echo @VERSION@ && exit; fi
+        exec '\(devtool)' "$@"
+
+        """
 
     /// A program that prints its arguments, each in brackets, and ends with the status in `STATUS`.
     static let recordingProgram = """
