@@ -117,26 +117,50 @@ import YAML
     }
 
     /// In the repository of the action itself, as with `uses: ./`, GitHub names none.
-    @Test func aLocalActionInstallsFromTheProjectsReleases() async throws {
+    @Test(arguments: ["workspace/.", "workspace/tools/devtool"])
+    func aLocalActionInstallsFromTheProjectsReleases(folder: String) async throws {
+        let runner = try await runnerWithoutRepository(in: folder)
+        let run = try await runner.run(["version": "1.2.3"])
+        #expect(run.status == 0)
+    }
+
+    /// Of other actions GitHub may name none, either (actions/runner, issue 2473): they were installed from the
+    /// releases of the project that uses them.
+    @Test(arguments: ["_actions/owner/tools/v1", "workspace2"])
+    func anActionWithoutARepositoryNeedsAnAddress(folder: String) async throws {
+        let runner = try await runnerWithoutRepository(in: folder)
+        let refused = try await runner.run(["version": "1.2.3", "command": "cards"])
+        #expect(
+            refused.output
+                == "::error title=devtool::GitHub does not name the action's repository: "
+                + "set the input 'base-url'\n")
+        #expect(refused.status == 1)
+        #expect(refused.used.isEmpty)
+        #expect(try await run(runner, ["command": "cards"]).status == 0)
+    }
+
+    /// A runner that does not know the repository of the action in a folder, and a project with releases.
+    private func runnerWithoutRepository(in folder: String) async throws -> ScriptedGitHubRunner {
         let scenario = try await Scenario.release(of: Scenario.recordingProgram)
         _ = try await scenario.program(
             "/bin/sh", "-c",
             "mkdir -p owner/project/releases && cp -R releases owner/project/releases/download")
-        let run = try await ScriptedGitHubRunner(scenario, repository: "")
-            .run(["version": "1.2.3"])
-        #expect(run.status == 0)
+        return try ScriptedGitHubRunner(
+            scenario, folder: try copyAction(to: folder, in: scenario), repository: "")
+    }
+
+    /// Copies what the action uses of its repository, and returns its path.
+    private func copyAction(to folder: String, in scenario: Scenario) throws -> String {
+        for name in ["action.yml", "CHANGELOG.md", "Scripts/release-sources/install.sh.in"] {
+            _ = try scenario.file("\(folder)/\(name)", Page(name).text)
+        }
+        return "\(scenario.folder.path)/\(folder)"
     }
 
     /// An action that is pinned to a commit knows its version, too.
     @Test func theVersionIsTheLastReleaseOfTheChangelog() async throws {
         let scenario = try await Scenario.release(of: Scenario.recordingProgram)
-            .file("action/action.yml", String(contentsOf: Self.action, encoding: .utf8))
-            .file(
-                "action/Scripts/release-sources/install.sh.in",
-                String(
-                    contentsOf: Page.package.appending(
-                        path: "Scripts/release-sources/install.sh.in"), encoding: .utf8))
-        let folder = scenario.folder.path.appending("action").string
+        let folder = try copyAction(to: "action", in: scenario)
         let coming = "# Changelog\n\n## [1.3.0] - Unreleased\n\n- x\n"
         let changelog = coming + "\n## [1.2.3] - 2026-01-31\n\n## [1.2.2] - 2025-01-31\n"
         _ = try scenario.file("action/CHANGELOG.md", changelog)
@@ -162,8 +186,10 @@ import YAML
 
     @Test(arguments: [
         ("version", "1.2.3; touch hacked"), ("version", "$(touch hacked)"), ("version", "../1"),
-        ("version", "latest"), ("base-url", "https://example.com/a b"),
-        ("base-url", "https://example.com\nfolder=/etc"), ("liquibase", "yes"), ("sarif", "1"),
+        ("version", "latest"), ("version", ".."), ("version", "."), ("version", "1."),
+        ("version", ".1"), ("version", "1..2"), ("version", "1.2\nfolder=/etc"),
+        ("base-url", "https://example.com/a b"), ("base-url", "https://example.com\nfolder=/etc"),
+        ("liquibase", "yes"), ("sarif", "1"),
     ])
     func wrongInputsAreRefused(name: String, value: String) async throws {
         let runner = try await runner()
@@ -239,6 +265,23 @@ import YAML
                     + "[\(Self.hostile)][--list=Doing now]\n"))
         #expect(run.status == 0)
         #expect(runner.scenario.folder.path.appending("workspace").names == ["a.json"])
+    }
+
+    /// Blanks ran devtool without a command, whose help is a success.
+    @Test(arguments: [(" ", ""), ("\n", "\n"), (" \n\t ", "\n\n")])
+    func blanksAreNoCommand(command: String, arguments: String) async throws {
+        let runner = try await runner()
+        let run = try await run(
+            runner, ["command": command, "args": arguments, "config": "a.yml", "sarif": "true"])
+        #expect(run.output == "devtool 1.2.3 is installed in [DIR]/temp/devtool/1.2.3/bin\n")
+        #expect(run.status == 0)
+        #expect(run.used.map(\.action) == ["actions/cache@v5"])
+    }
+
+    @Test func theCommandMayBeAnArgument() async throws {
+        let runner = try await runner()
+        let run = try await run(runner, ["command": " ", "args": "cards\n--check"])
+        #expect(run.output.hasSuffix("/bin\n[cards][--check]\n"))
     }
 
     @Test(arguments: [1, 65, 78])
