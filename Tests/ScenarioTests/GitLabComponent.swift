@@ -104,6 +104,9 @@ struct GitLabJob {
             + (!reports.isEmpty && script.contains("junit=\(reports) ")
                 ? [] : ["does not write its JUnit report"])
             + (self["artifacts"]?["when"]?.string == "always" ? [] : ["no report of a failure"])
+            + (Array(variables.keys) + (self["parallel"]?["matrix"]?.items.flatMap(\.keys) ?? []))
+            // A project's own variables come before those of a job.
+            .filter { !$0.hasPrefix("DEVTOOL_CI_") }.map { "'\($0)' may be a project's variable" }
     }
 
     /// The variables, where those of the job come before those it extends.

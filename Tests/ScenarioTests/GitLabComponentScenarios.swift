@@ -17,10 +17,10 @@ import YAML
 
     private static let image = ["image": "registry.example.com/java:21", "targets": #"["dev"]"#]
 
-    /// Runs a job in a folder that is the checkout.
+    /// Runs a job in a folder that is the checkout, with the variables of a project.
     private func run(
         _ name: String, _ inputs: [String: String], in scenario: Scenario,
-        with shell: [String] = shells[0]
+        with shell: [String] = shells[0], variables: [String: String] = [:]
     ) async throws -> Outcome {
         let jobs = try Self.component().jobs(Self.image.merging(inputs) { $1 })
         let job = try #require(jobs.first { $0.name == "devtool \(name)" }?.job)
@@ -34,6 +34,7 @@ import YAML
                 .replacingOccurrences(of: "$RELEASES", with: scenario.releases)
             scenario = scenario.variable(name, expanded)
         }
+        scenario = variables.reduce(scenario) { $0.variable($1.key, $1.value) }
         return try await scenario.script(job.script, with: shell, in: "project")
     }
 
@@ -101,6 +102,19 @@ import YAML
         #expect(named.sorted() == (try Self.component().inputs.map(\.key).sorted()))
     }
 
+    /// The page and the component name what the image of a job needs.
+    @Test func theNeedsOfAnImageAreNamed() throws {
+        let limits = try Page("Scripts/release-sources/architecture.sh").text
+        let glibc = try #require(limits.firstMatch(of: /(?m)^glibc_limit=([0-9.]+)$/)).1
+        let row = try Page("docs/ci.md").prose.first { $0.hasPrefix("| `image` |") }
+        let image = try Self.component().inputs.first { $0.key == "image" }?.value
+        for text in [String(try #require(row)), image?["description"]?.string ?? ""] {
+            for need in ["x86_64", "glibc \(glibc) or later", "Java", "curl", "pip", "libxml2"] {
+                #expect(text.contains(need), "\(need)")
+            }
+        }
+    }
+
     @Test(arguments: shells)
     func wordsArriveUnchanged(shell: [String]) async throws {
         let scenario = try await Scenario.release(of: Scenario.recordingProgram)
@@ -151,8 +165,47 @@ import YAML
         let inputs = ["sha256": String(repeating: "0", count: 64)]
         let outcome = try await run(
             "lint", inputs.merging(Self.release) { $1 }, in: scenario, with: shell
-        ).stdout("").exits(65)
-        #expect(outcome.errorText.contains("wrong SHA-256 sum"))
+        ).exits(65)
+        #expect(outcome.outputText.hasSuffix("/devtool-1.2.3-linux-x86_64.tar.gz: FAILED\n"))
+        #expect(outcome.errorText.contains("did NOT match"))
+    }
+
+    /// The sum protected nothing: the job ran the installer of the same server to check it.
+    @Test(arguments: shells)
+    func withASumNothingElseOfTheReleaseIsRun(shell: [String]) async throws {
+        let scenario = try await Scenario.release(of: Scenario.recordingProgram)
+        let archive = "devtool-1.2.3-linux-x86_64.tar.gz"
+        let sums = try #require(scenario.folder.text("releases/v1.2.3/SHA256SUMS"))
+        let line = try #require(sums.split(separator: "\n").first { $0.hasSuffix(archive) })
+        let inputs = Self.release.merging(["sha256": String(line.prefix(64))]) { $1 }
+        _ = try scenario.file("releases/v1.2.3/install.sh", "touch hacked\n")
+            .file("releases/v1.2.3/SHA256SUMS", "")
+        let outcome = try await run("lint", inputs, in: scenario, with: shell).stderr("").exits(0)
+        #expect(
+            outcome.outputText.hasSuffix(
+                "\n[--config][devtool.yml][--report][junit=devtool-lint.xml][migrate][lint]\n"))
+        _ = try scenario.file("releases/v1.2.3/\(archive)", "something else")
+        try await run("lint", inputs, in: scenario, with: shell).exits(65)
+        #expect(scenario.folder.path.appending("project").names == [])
+    }
+
+    /// The input `base-url` was without effect in a project with such a variable, and the checkout not trusted.
+    @Test(arguments: shells)
+    func variablesOfTheProjectDoNotReplaceThoseOfTheJob(shell: [String]) async throws {
+        let scenario = try await Scenario.release(
+            of: """
+                #!/bin/sh
+                if [ "$1" = --version ]; then echo 1.2.3; else echo "$DEVTOOL_SAFE_DIRECTORY"; fi
+
+                """)
+        let variables = [
+            "DEVTOOL_BASE_URL": "file:///nowhere", "DEVTOOL_SAFE_DIRECTORY": "/srv/shared",
+        ]
+        let outcome = try await run(
+            "lint", Self.release, in: scenario, with: shell, variables: variables
+        ).stderr("").exits(0)
+        #expect(
+            outcome.outputText.hasSuffix("\n/srv/shared:[DIR]/project:[DIR]/project/*\n"))
     }
 
     @Test(arguments: shells)
