@@ -100,4 +100,16 @@ import YAML
         let pattern = try #require(try Self.hook("devtool-migrate-lint")["files"]).string
         #expect(try (Regex(pattern).firstMatch(in: name) != nil) == isChecked)
     }
+
+    /// Any other JSON, such as a package.json, is no board and failed the hook.
+    @Test(arguments: [
+        ("boards/roadmap.json", true), ("boards/2026/roadmap.json", true), ("package.json", false),
+        ("web/boards/roadmap.json", false), ("dashboards/a.json", false),
+    ])
+    func cardsAreCheckedInTheFolderOfBoards(name: String, isChecked: Bool) throws {
+        let pattern = try #require(try Self.hook("devtool-cards-check")["files"]).string
+        #expect(try (Regex(pattern).firstMatch(in: name) != nil) == isChecked)
+        let row = try Page("docs/ci.md").prose.first { $0.hasPrefix("| `devtool-cards-check` |") }
+        #expect(row?.contains("in `boards`") == true)
+    }
 }
