@@ -100,6 +100,17 @@ import YAML
         }
     }
 
+    /// A failure of devtool was a success with an empty matrix.
+    @Test func theMatrixOfABrokenConfigurationFails() async throws {
+        let scenario = try await project("workspace").file("workspace/devtool.yml", "nonsense: 1")
+        let output = scenario.folder.path.appending("output").string
+        let line = try Self.jobs().flatMap { $0.value["steps"]?.items ?? [] }
+            .first { $0["id"]?.string == "list" }?["run"]?.string
+        try await scenario.variable("GITHUB_OUTPUT", output)
+            .script(try #require(line), with: ["/bin/bash", "-e"], in: "workspace").stdout("")
+            .exits(78).file("output", nil)
+    }
+
     // MARK: GitLab and pre-commit
 
     @Test func theComponentTakesTheInputsOfTheSample() throws {
@@ -107,7 +118,9 @@ import YAML
             String(
                 contentsOf: Page.package.appending(path: "templates/devtool.yml"), encoding: .utf8))
         let include = try #require(try Self.samples(with: "include")[0]["include"]?.items.first)
-        #expect(include["component"]?.string.hasSuffix("/devtool/devtool@0.2.0") == true)
+        // A version of three numbers is the name of a tag (docs.gitlab.com, "Component versions").
+        let tag = try #require(Self.action.split(separator: "@").last)
+        #expect(include["component"]?.string.hasSuffix("/devtool/devtool@\(tag)") == true)
         var inputs: [String: String] = [:]
         for (key, value) in include["inputs"]?.entries ?? [] {
             inputs[key] =
@@ -138,9 +151,20 @@ import YAML
     // MARK: Jenkins, make and the image
 
     /// Jenkins runs each line by `sh -xe`, with the variables of the stage.
+    ///
+    /// There is no Liquibase before it is installed; a script stands for the download.
     @Test(.takingTurns) func theStageOfJenkinsIsRun() async throws {
         let stage = try #require(try Self.page().blocks("groovy").first)
-        var scenario = try await project("workspace")
+        let liquibase = try #require(Scenario().withLiquibase().value(of: "LIQUIBASE_HOME"))
+        let program = """
+            #!/bin/sh
+            if [ "$*" = --version ]; then echo @VERSION@ && exit; fi
+            if [ "$*" = 'migrate install --with-drivers' ]; then touch "$WORKSPACE/installed" && exit; fi
+            if [ -e "$WORKSPACE/installed" ]; then export LIQUIBASE_HOME='\(liquibase)'; fi
+            exec '\(Scenario.devtool)' "$@"
+
+            """
+        var scenario = try await project("workspace", of: program).variable("LIQUIBASE_HOME", nil)
         let names = stage.matches(of: /(?m)^ +([A-Z_]+) = '[^'\n]*'$/).map { String($0.1) }
         #expect(names == ["DEVTOOL_BASE_URL"])
         scenario = scenario.variable("DEVTOOL_BASE_URL", scenario.releases)
@@ -148,7 +172,7 @@ import YAML
             .variable("WORKSPACE", scenario.folder.path.appending("workspace").string)
         let lines = stage.matches(of: /(?m)^ +sh '([^'\n]*)'$/).map { String($0.1) }
         #expect(lines.count == stage.split(separator: "\n").count { $0.contains("sh '") })
-        try #require(lines.count == 3)
+        try #require(lines.count == 4)
         for line in lines {
             try await scenario.script(line, with: ["/bin/sh", "-xe"], in: "workspace").exits(0)
         }
@@ -202,6 +226,24 @@ import YAML
             .exits(0)
         #expect(outcome.errorText.contains("3 changesets applied in "))
         #expect(scenario.folder.path.appending("workspace").names.contains("prod.db"))
+    }
+
+    /// The page and the script's own text name the archive that the script makes.
+    @Test func theArchiveOfTheImageHasItsName() async throws {
+        let text = try Page("Scripts/release-image").text
+        let line = try #require(
+            text.split(separator: "\n").first { $0.hasPrefix(#"[ -n "$output" ] || output="#) })
+        func name(_ values: String) async throws -> String {
+            try await Scenario().script(
+                "output= java=yes \(values)\n\(line)\nprintf %s \"$output\"\n",
+                with: ["/bin/sh", "-eu"], in: "."
+            ).exits(0).outputText
+        }
+        let meant = try await name("packages=FOLDER version=VERSION oci_architecture=ARCHITECTURE")
+        #expect(text.contains("(default: \(meant.replacing("-java", with: "[-java]")))"))
+        let sample = try await name("packages=dist version=0.2.0 oci_architecture=amd64")
+        let file = try #require(sample.split(separator: "/").last)
+        #expect(try Self.page().text.contains("oci-archive:\(file) "))
     }
 
     /// What the page says of a changelog's path is so: the same file by another path is pending again.
