@@ -182,7 +182,8 @@ import YAML
         #expect(stage.contains("junit 'devtool.xml'"))
     }
 
-    @Test func makeStopsAtTheFirstFailure() async throws {
+    @Test(.enabled(if: Scenario.has("make"), "make is needed"))
+    func makeStopsAtTheFirstFailure() async throws {
         let rule = try #require(try Self.page().blocks("make").first)
         let scenario = try await project(".").file("Makefile", rule + "\n")
         try await scenario.program("/usr/bin/make", "check")

@@ -61,6 +61,27 @@ import Testing
         try await scenario.run("--quiet", "migrate", "lint").stderr("").exits(0)
     }
 
+    /// As SnakeYAML reads it for Liquibase; what is merged is checked as what is written.
+    @Test func aChangelogMayMergeMappings() async throws {
+        func changelog(_ name: String) -> String {
+            """
+            databaseChangeLog:
+            - changeSet:
+                id: 1
+                author: ada
+                changes:
+                - createTable: {tableName: t, columns: [column: &c {name: a, \(name): int}]}
+                - createTable: {tableName: u, columns: [column: {<<: *c, name: b}]}
+
+            """
+        }
+        try await Scenario().file("c.yaml", changelog("type")).run("migrate", "lint", "c.yaml")
+            .stdout("").stderr("1 changeset in 1 file: no problems found\n").exits(0)
+        let wrong = try await Scenario().file("c.yaml", changelog("tpye"))
+            .run("migrate", "lint", "c.yaml").exits(65)
+        #expect(wrong.errorText.matches(of: /a column has no 'tpye'/).count == 2)
+    }
+
     @Test func withoutLiquibaseTheOtherRulesAreChecked() async throws {
         try await Scenario()
             .file("a.sql", "--liquibase formatted sql\n\n--changeset ada 3\nselect 1;\n")

@@ -72,46 +72,75 @@ import Testing
             outcome.errorText.hasPrefix("install.sh: HOME is not set: name a folder with --to\n"))
     }
 
-    /// By the tools that are there, over HTTP.
-    @Test(arguments: ["curl", "wget"])
-    func downloads(tool: String) async throws {
-        let scenario = try await scenario()
+    @Test(.enabled(if: Scenario.has("curl"), "curl is needed")) func downloadsWithCurl()
+        async throws
+    {
+        try await downloads(with: "curl")
+    }
+
+    @Test(.enabled(if: Scenario.has("wget"), "wget is needed")) func downloadsWithWget()
+        async throws
+    {
+        try await downloads(with: "wget")
+    }
+
+    /// Over HTTP, with a tool that stands alone.
+    private func downloads(with tool: String) async throws {
+        let scenario = try await scenarioWithToolsOnly()
         let files = ["SHA256SUMS", "devtool-1.2.3-linux-x86_64.tar.gz"]
         let server = try LoopbackServer(
             Dictionary(
                 uniqueKeysWithValues: try files.map { name in
                     let file = scenario.folder.path.appending("releases/v1.2.3/\(name)").string
-                    return (
-                        "/v1.2.3/\(name)", .body(Array(try Data(contentsOf: URL(filePath: file))))
-                    )
+                    let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+                    return ("/v1.2.3/\(name)", .body(bytes))
                 }))
-        let tools = scenario.folder.path.appending("tools")
-        let needed = ["tar", "gzip", "sha256sum", "mktemp", "id", "rm", "sed", "mkdir", "cat"]
-        for name in needed + ["chmod", "mv", "grep", tool] {
-            try FileManager.default.createSymbolicLink(
-                atPath: tools.appending(name).string, withDestinationPath: "/usr/bin/\(name)")
-        }
-        let alone = scenario.variable("PATH", tools.string)
-        try await install(alone.variable("DEVTOOL_BASE_URL", server.url("")), "--to", "bin")
+        try FileManager.default.createSymbolicLink(
+            atPath: scenario.folder.path.appending("tools/\(tool)").string,
+            withDestinationPath: "/usr/bin/\(tool)")
+        try await install(scenario.variable("DEVTOOL_BASE_URL", server.url("")), "--to", "bin")
             .stderr("").exits(0)
         try await install(
-            alone.variable("DEVTOOL_BASE_URL", server.url("/none")), "--to", "other"
+            scenario.variable("DEVTOOL_BASE_URL", server.url("/none")), "--to", "other"
         ).stdout("").exits(69)
-        // That of busybox would take any server's word.
-        try await scenario.program(
-            "/bin/ln", "-sf", "/usr/bin/busybox", "tools/wget"
-        ).exits(0)
-        if tool == "wget" {
-            try await install(
-                alone.variable("DEVTOOL_BASE_URL", "https://127.0.0.1:9"), "--to", "other"
-            ).stdout("").stderr(
+    }
+
+    /// That of busybox would take any server's word.
+    @Test func aWgetThatDoesNotVerifyIsRefused() async throws {
+        let scenario = try await scenarioWithToolsOnly()
+            .file(
+                "tools/wget", "#!/bin/sh\necho 'BusyBox v1.35.0 multi-call binary.' >&2\nexit 1\n"
+            )
+            .variable("DEVTOOL_BASE_URL", "https://127.0.0.1:9")
+        try await scenario.program("/bin/chmod", "755", "tools/wget").exits(0)
+        try await install(scenario, "--to", "bin").stdout("").stderr(
+            """
+            install.sh: this wget does not verify servers
+              hint: install curl, or give --sha256
+
+            """
+        ).exits(69)
+        let zeros = String(repeating: "0", count: 64)
+        try await install(scenario, "--to", "bin", "--sha256", zeros).stdout("")
+            .stderr(
                 """
-                install.sh: this wget does not verify servers
-                  hint: install curl, or give --sha256
+                BusyBox v1.35.0 multi-call binary.
+                install.sh: cannot download https://127.0.0.1:9/v1.2.3/SHA256SUMS
 
                 """
             ).exits(69)
+    }
+
+    /// A release, and on the PATH what the installer needs but for what downloads.
+    private func scenarioWithToolsOnly() async throws -> Scenario {
+        let scenario = try await scenario()
+        let tools = scenario.folder.path.appending("tools")
+        let needed = ["tar", "gzip", "sha256sum", "mktemp", "id", "rm", "sed", "mkdir", "cat"]
+        for name in needed + ["chmod", "mv", "grep", "tr", "cp"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: tools.appending(name).string, withDestinationPath: "/usr/bin/\(name)")
         }
+        return scenario.variable("PATH", tools.string)
     }
 
     @Test(arguments: [("0", "/usr/local/bin"), ("1000", "[DIR]/home/.local/bin")])
