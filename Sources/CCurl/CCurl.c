@@ -51,7 +51,7 @@ static void load(void) {
 #define CCURL_FIND(name)                                                                           \
     library.name = (__typeof__(&name))dlsym(handle, #name);                                        \
     if (library.name == NULL) {                                                                    \
-        snprintf(failure, sizeof failure, "libcurl has no %s", #name);                        \
+        snprintf(failure, sizeof failure, "libcurl has no %s", #name);                             \
         return;                                                                                    \
     }
     CCURL_FUNCTIONS(CCURL_FIND)

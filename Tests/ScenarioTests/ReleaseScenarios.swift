@@ -132,11 +132,11 @@ import Testing
     }
 
     /// A release, and on the PATH what the installer needs but for what downloads.
-    private func scenarioWithToolsOnly() async throws -> Scenario {
+    private func scenarioWithToolsOnly(but missing: String = "") async throws -> Scenario {
         let scenario = try await scenario()
         let tools = scenario.folder.path.appending("tools")
         let needed = ["tar", "gzip", "sha256sum", "mktemp", "id", "rm", "sed", "mkdir", "cat"]
-        for name in needed + ["chmod", "mv", "grep", "tr", "cp"] {
+        for name in needed + ["chmod", "mv", "grep", "tr", "cp"] where name != missing {
             try FileManager.default.createSymbolicLink(
                 atPath: tools.appending(name).string, withDestinationPath: "/usr/bin/\(name)")
         }
@@ -269,28 +269,17 @@ import Testing
 
     @Test(arguments: ["sha256sum", "tar", "gzip"])
     func aMissingToolIsNamed(tool: String) async throws {
-        let scenario = try await scenario()
-        let tools = scenario.folder.path.appending("tools")
-        for name in ["tar", "gzip", "sha256sum", "mktemp", "id", "rm"] where name != tool {
-            try FileManager.default.createSymbolicLink(
-                atPath: tools.appending(name).string, withDestinationPath: "/usr/bin/\(name)")
-        }
-        try await install(scenario.variable("PATH", tools.string), "--to", "bin").stdout("")
+        let scenario = try await scenarioWithToolsOnly(but: tool)
+        try await install(scenario, "--to", "bin").stdout("")
             .stderr("install.sh: missing \(tool)\n  hint: install \(tool), then try again\n")
             .exits(69)
         leftNothing(scenario)
     }
 
     @Test func aMissingDownloaderIsNamed() async throws {
-        let scenario = try await scenario()
-        let tools = scenario.folder.path.appending("tools")
-        for name in ["tar", "gzip", "sha256sum", "mktemp", "id", "rm"] {
-            try FileManager.default.createSymbolicLink(
-                atPath: tools.appending(name).string, withDestinationPath: "/usr/bin/\(name)")
-        }
-        let alone = scenario.variable("PATH", tools.string)
+        let scenario = try await scenarioWithToolsOnly()
             .variable("DEVTOOL_BASE_URL", "https://127.0.0.1:1")
-        try await install(alone, "--to", "bin").stdout("")
+        try await install(scenario, "--to", "bin").stdout("")
             .stderr(
                 "install.sh: missing curl and wget\n  hint: install one of them, then try again\n"
             )

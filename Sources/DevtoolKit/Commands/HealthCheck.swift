@@ -71,14 +71,10 @@ public struct HealthCheck: Sendable {
     package static func library(
         _ name: String, use: String, version: String?, package: String, isNeeded: Bool = false
     ) -> HealthCheck {
-        let fix = "Debian: apt-get install \(package)"
-        return if let version {
-            HealthCheck(name, .healthy("\(version); \(use)"))
-        } else if isNeeded {
-            HealthCheck(name, .problem("cannot be opened; \(use)", fix: fix))
-        } else {
-            HealthCheck(name, .unneeded("cannot be opened; \(use)", fix: fix))
-        }
+        if let version { return HealthCheck(name, .healthy("\(version); \(use)")) }
+        let (reason, fix) = ("cannot be opened; \(use)", "Debian: apt-get install \(package)")
+        return HealthCheck(
+            name, isNeeded ? .problem(reason, fix: fix) : .unneeded(reason, fix: fix))
     }
 
     /// Runs a check: what `detail` returns is its detail, what it throws its problem.

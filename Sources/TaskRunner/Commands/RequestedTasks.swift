@@ -34,18 +34,14 @@ struct RequestedTasks: Sendable {
         while let word = rest.popFirst() {
             guard word.hasPrefix("--"), word.count > 2 else {
                 if word.hasPrefix("-") { throw UsageError.unknownOption(word, hint: nil) }
-                guard let found = catalog.definitions(named: word) else {
-                    guard let (name, value) = items.last?.parameter(in: word, besides: common)
-                    else {
-                        throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
-                    }
+                if let found = catalog.definitions(named: word) {
+                    if found.allSatisfy(\.isInternal) { throw UsageError.internalTask(word) }
+                    items.append(Item(name: word, definitions: found))
+                } else if let (name, value) = items.last?.parameter(in: word, besides: common) {
                     items[items.count - 1].parameters[name] = value
-                    continue
+                } else {
+                    throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
                 }
-                guard !found.allSatisfy(\.isInternal) else {
-                    throw UsageError.internalTask(word)
-                }
-                items.append(Item(name: word, definitions: found))
                 continue
             }
             let parameters = (items.last?.definitions ?? all).parametersByName
@@ -69,12 +65,9 @@ struct RequestedTasks: Sendable {
         of option: String, followedBy rest: inout ArraySlice<String>,
         _ parameters: [String: TaskParameter]
     ) throws -> (name: String, value: String)? {
-        // By its scalars: an accent at the beginning of a value is not the sign's.
-        let parts = option.unicodeScalars.dropFirst(2).split(
-            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
+        let (name, given) = option.dropFirst(2).assignment
         if let parameter = parameters[name] {
-            if parts.count == 2 { return (name, String(parts[1])) }
+            if let given { return (name, given) }
             if parameter.kind == .boolean { return (name, "true") }
             guard let value = rest.first, !value.hasPrefix("--") else {
                 throw UsageError.missingValue(option)
@@ -83,7 +76,7 @@ struct RequestedTasks: Sendable {
             return (name, value)
         }
         let negated = String(name.dropFirst(3))
-        let isNegated = name.hasPrefix("no-") && parts.count == 1
+        let isNegated = name.hasPrefix("no-") && given == nil
         return isNegated && parameters[negated]?.kind == .boolean ? (negated, "false") : nil
     }
 
@@ -120,16 +113,24 @@ extension RequestedTasks.Item {
         in word: String, besides common: [String: String]
     ) -> (name: String, value: String)? {
         let all = definitions.flatMap(\.parameters)
-        let parts = word.unicodeScalars.split(
-            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        if parts.count == 2, all.contains(where: { $0.name == name }) {
-            return (name, String(parts[1]))
+        if case let (name, value?) = word[...].assignment, all.contains(where: { $0.name == name })
+        {
+            return (name, value)
         }
         let free = all.first {
             $0.kind != .boolean && parameters[$0.name] == nil && common[$0.name] == nil
         }
         return free.map { ($0.name, word) }
+    }
+}
+
+extension Substring {
+    /// What stands before the first `=`, and what behind it, if there is one.
+    fileprivate var assignment: (name: String, value: String?) {
+        // By its scalars: an accent at the beginning of a value is not the sign's.
+        let parts = unicodeScalars.split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
     }
 }
 

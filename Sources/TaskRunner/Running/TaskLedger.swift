@@ -25,13 +25,17 @@ final class TaskLedger: Sendable {
 
     /// What the run ends with: the status of the task that failed first; nil where none has.
     var status: ExitStatus? {
-        ended.withLock(\.self).lazy.compactMap { $0.result.failure }.first
+        firstFailure?.result.failure
+    }
+
+    private var firstFailure: Entry? {
+        ended.withLock(\.self).first { $0.result.failure != nil }
     }
 
     /// What clean-up tasks are told of the run so far, as environment variables: the status of the task that
     /// failed first and its name; after a signal 128 and its number; 0 where all is well.
     func variables(of tasks: [PlannedTask]) -> [String: String] {
-        let failed = ended.withLock(\.self).first { $0.result.failure != nil }
+        let failed = firstFailure
         let status = failed?.result.failure?.rawValue ?? signal.withLock(\.self).map { 128 + $0 }
         return [
             "DEVTOOL_STATUS": "\(status ?? 0)",
