@@ -66,6 +66,7 @@ import Testing
                 {
                   "name": "db",
                   "description": null,
+                  "group": null,
                   "aliases": [
                     "d"
                   ],
@@ -92,6 +93,7 @@ import Testing
                 {
                   "name": "a",
                   "description": "First",
+                  "group": null,
                   "aliases": [],
                   "targets": [],
                   "parameters": [],

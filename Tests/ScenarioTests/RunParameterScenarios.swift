@@ -340,4 +340,36 @@ import Testing
         outcome.exits(0)
         #expect(outcome.outputText.contains("TARGET lint:api\n\nSTEPS:\n  echo api\n"))
     }
+
+    /// Choices have numbers; a wrong answer is asked for again.
+    @Test func missingValuesAreAskedForOnATerminal() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              deploy:
+                params:
+                  region: {required: true, choices: [eu, us], description: Where to}
+                  count: {required: true, type: integer}
+                run: echo ${params.region} ${params.count}
+              next: {params: {name: {required: true}}, run: 'echo ${params.name}'}
+            """)
+        let outcome = try await scenario.onTerminal(
+            typing: "x\r2\r3\rit's $(x)\r", "run", "-q", "--color", "never", "deploy", "next")
+        outcome.exits(0)
+        let lines = outcome.outputText.replacing("\r", with: "")
+        for part in [
+            "deploy: region (Where to)\n  1) eu\n  2) us\n?",
+            "devtool: warning: 'region' must be one of eu, us, not 'x'\n", "deploy: count:",
+            "next: name:", "us 3\n", "it's $(x)\n",
+        ] {
+            #expect(lines.contains(part), "\(part) in \(lines)")
+        }
+        try await scenario.run("run", "next").stdout("").stderr(
+            """
+            devtool: the task 'next' requires the parameter 'name'
+              hint: use --name VALUE
+
+            """
+        ).exits(64)
+    }
 }

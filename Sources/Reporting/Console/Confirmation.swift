@@ -22,6 +22,15 @@ extension Console {
             throw ConfirmationError.refused
         }
     }
+
+    /// Asks the user for a line.
+    ///
+    /// - Returns: the line without its end; nil where the terminal's input has ended.
+    package func ask(_ question: String) -> String? {
+        var prompt = hidingSecrets(in: question).replacingControlCharacters(except: "\n") + " "
+        prompt.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }
+        return readLine()
+    }
 }
 
 /// Why something that must be confirmed is not done.

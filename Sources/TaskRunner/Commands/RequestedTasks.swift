@@ -10,6 +10,8 @@ struct RequestedTasks: Sendable {
         let definitions: [TaskDefinition]
         /// The parameters that follow the name; those before all names come after them.
         fileprivate(set) var parameters: [String: TaskValue] = [:]
+        /// Where its words end in the command line.
+        fileprivate(set) var end = 0
 
         /// Each of the tasks with the parameters.
         var definitionsAndParameters: [(TaskDefinition, [String: TaskValue])] {
@@ -40,6 +42,7 @@ struct RequestedTasks: Sendable {
         var common: [String: TaskValue] = [:]
         var rest = words[...]
         while let word = rest.popFirst() {
+            defer { if !items.isEmpty { items[items.count - 1].end = words.count - rest.count } }
             guard word.hasPrefix("--"), word.count > 2 else {
                 if word.hasPrefix("-") {
                     throw UsageError.unknownOption(word, hint: Self.ownOptionsHint)

@@ -13,8 +13,15 @@ struct RunSession: Sendable {
     ///
     /// - Throws: what is wrong with the tasks or the command line, and as ``TaskRun/perform()``.
     func perform() async throws {
-        let (catalog, plan) = try await plan(
-            in: await context.askingPlugins { try context.configurationReading() })
+        let catalog = try RunCommand.catalog(
+            await context.askingPlugins { try context.configurationReading() }, in: context)
+        let request = try request.namingTask(of: catalog).askingForValues(
+            of: catalog, on: context.console)
+        try await RunSession(request: request, context: context).perform(catalog)
+    }
+
+    private func perform(_ catalog: TaskCatalog) async throws {
+        let plan = try await plan(of: catalog)
         guard !plan.tasks.isEmpty else {
             return try TaskListing(catalog).print(asJSON: false, on: context.console)
         }
@@ -27,31 +34,22 @@ struct RunSession: Sendable {
     /// Reads the tasks, and plans the run: of the default task where none is named, of nothing where there is
     /// no default.
     ///
-    /// - Parameters:
-    ///   - reading: the project's configuration; it is read where it is nil.
-    ///   - isDryRun: whether commands whose output is the value of a variable are not run.
+    /// - Parameter isDryRun: whether commands whose output is the value of a variable are not run.
     /// - Returns: the tasks, and those of them that are to be run.
     /// - Throws: what is wrong with the tasks or the command line; ``ValueCommandError``.
-    func plan(
-        in reading: ConfigurationReading? = nil, isDryRun: Bool = false
-    ) async throws -> (catalog: TaskCatalog, plan: TaskPlan) {
-        let catalog = try RunCommand.catalog(reading, in: context)
-        var request = request
-        if request.namesNoTask(of: catalog) {
-            if catalog.definitions(named: "default") != nil {
-                // What sets a variable stands before all names, what gives a parameter behind the name.
-                let setsVariables = request.words.first?.hasPrefix("-") == false
-                request.words.insert("default", at: setsVariables ? request.words.count : 0)
-            } else if let word = request.words.first {
-                throw UsageError.unknownOption(word, hint: "put the name of a task before it")
-            }
-        }
+    func plan(isDryRun: Bool = false) async throws -> (catalog: TaskCatalog, plan: TaskPlan) {
+        let catalog = try RunCommand.catalog(in: context)
+        let session = RunSession(request: try request.namingTask(of: catalog), context: context)
+        return (catalog, try await session.plan(of: catalog, isDryRun: isDryRun))
+    }
+
+    private func plan(of catalog: TaskCatalog, isDryRun: Bool = false) async throws -> TaskPlan {
         var printed: [ValueCommand: String] = [:]
         while true {
             let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
             if isDryRun || plan.pending.isEmpty {
                 guard plan.findings.isEmpty else { throw PlanError(diagnostics: plan.findings) }
-                return (catalog, plan)
+                return plan
             }
             for value in plan.pending {
                 printed[value.command] = try await value.value(in: context)
@@ -76,6 +74,46 @@ struct RunSession: Sendable {
 }
 
 extension RunRequest {
+    /// The request with the default task, where it names none and there is one.
+    ///
+    /// - Throws: ``UsageError`` for parameters of no task.
+    fileprivate func namingTask(of catalog: TaskCatalog) throws -> RunRequest {
+        var request = self
+        guard namesNoTask(of: catalog) else { return request }
+        if catalog.definitions(named: "default") != nil {
+            // What sets a variable stands before all names, what gives a parameter behind the name.
+            let setsVariables = words.first?.hasPrefix("-") == false
+            request.words.insert("default", at: setsVariables ? words.count : 0)
+        } else if let word = words.first {
+            throw UsageError.unknownOption(word, hint: "put the name of a task before it")
+        }
+        return request
+    }
+
+    /// The request with the values that a required parameter of a named task lacks, where somebody can be asked.
+    ///
+    /// - Throws: ``UsageError`` where the words are wrong.
+    fileprivate func askingForValues(
+        of catalog: TaskCatalog, on console: Console
+    ) throws -> RunRequest {
+        var request = self
+        guard console.canConfirm else { return request }
+        // From the last on, so that the places of the others stay as they are.
+        var answers: [(place: Int, word: String)] = []
+        for item in try RequestedTasks(words, in: catalog).items {
+            var seen: Set<String> = []
+            for parameter in item.definitions.flatMap(\.parameters)
+            where parameter.isRequired && item.parameters[parameter.name] == nil
+                && seen.insert(parameter.name).inserted
+            {
+                guard let value = parameter.ask(of: item.name, on: console) else { return request }
+                answers.append((item.end, "\(parameter.name)=\(value)"))
+            }
+        }
+        for answer in answers.reversed() { request.words.insert(answer.word, at: answer.place) }
+        return request
+    }
+
     /// Whether all words are parameters and their values, as they can be for the default task only.
     fileprivate func namesNoTask(of catalog: TaskCatalog) -> Bool {
         guard words.contains(where: { !$0.hasPrefix("-") }) else { return true }
@@ -86,5 +124,28 @@ extension RunRequest {
             return false
         }
         return (try? RequestedTasks(["default"] + words, in: catalog))?.items.count == 1
+    }
+}
+
+extension TaskParameter {
+    /// Asks for a value until there is a valid one; of choices by their numbers, too.
+    ///
+    /// - Returns: nil where the terminal's input has ended.
+    fileprivate func ask(of task: String, on console: Console) -> String? {
+        var question = "\(task): \(name)" + (description.map { " (\($0.onOneLine))" } ?? "")
+        let values = kind == .boolean ? ["true", "false"] : choices
+        for (number, value) in values.enumerated() { question += "\n  \(number + 1)) \(value)" }
+        question += values.isEmpty ? ":" : "\n?"
+        while let line = console.ask(question) {
+            var answer = line
+            if let number = Int(line), values.indices.contains(number - 1), !values.contains(line) {
+                answer = values[number - 1]
+            }
+            guard let problem = answer.isEmpty ? "must not be empty" : check(answer) else {
+                return answer
+            }
+            console.report(Diagnostic("'\(name)' \(problem)", severity: .warning))
+        }
+        return nil
     }
 }
