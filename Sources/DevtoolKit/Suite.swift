@@ -94,11 +94,18 @@ struct Suite: Sendable {
         // Who has cancelled the command's task says why.
         case is CancellationError where Task.isCancelled: return .exit(.internalError)
         case let error as any DiagnosableError:
-            error.diagnostics.forEach(console.report)
+            let diagnostics = error.diagnostics
+            diagnostics.prefix(Self.listed).forEach(console.report)
+            let rest = diagnostics.count - Self.listed
+            // Whoever mends the first twenty has mended others with them.
+            if rest > 0 { console.report(Diagnostic("\(rest) more of these")) }
             return .exit(error.exitStatus)
         default: return report(error, console: console)
         }
     }
+
+    /// How many errors of one kind are listed; the rest are counted.
+    private static let listed = 20
 
     /// Reports what ArgumentParser threw: help and version on standard output, usage errors on standard
     /// error.

@@ -86,7 +86,7 @@ package struct ConfigurationFile: Sendable {
                     "not valid YAML: \(error.message)",
                     at: text.location(line: error.line, column: error.column),
                     hint: text.hasReference(line: error.line)
-                        ? "inside [ ] and { } a value with ${ needs quotes" : nil))
+                        ? "inside [ ] and { } a value with ${ needs quotes" : error.hint))
         }
     }
 

@@ -14,9 +14,12 @@ package enum YAMLParser {
         package let message: String
         package let line: Int
         package let column: Int
+        /// What to do, if that is known.
+        package var hint: String?
 
-        init(_ message: String, at mark: yaml_mark_t) {
+        init(_ message: String, hint: String? = nil, at mark: yaml_mark_t) {
             self.message = message
+            self.hint = hint
             line = Int(mark.line) + 1
             column = Int(mark.column) + 1
         }
@@ -203,7 +206,9 @@ private struct YAMLEventReader {
     ) throws(YAMLParser.Failure) -> Sized {
         let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
         guard let anchor = anchors[name] else {
-            throw .init("found undefined alias", at: event.start_mark)
+            let words = YAMLTrap.words(for: "found undefined alias", at: nil, reading: nil)
+            throw .init(
+                words?.message ?? "found undefined alias", hint: words?.hint, at: event.start_mark)
         }
         guard let value = anchor.value else {
             throw .init("an alias stands inside its own anchor", at: event.start_mark)
@@ -215,10 +220,22 @@ private struct YAMLEventReader {
         return value
     }
 
+    private func failure(_ problem: String, of parser: yaml_parser_t) -> YAMLParser.Failure {
+        let mark = parser.problem_mark
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line = lines.dropFirst(Int(mark.line)).first.map { String(decoding: $0, as: UTF8.self) }
+        let character = line?.unicodeScalars.dropFirst(Int(mark.column)).first
+        let opening = parser.context.map { (String(cString: $0), parser.context_mark) }
+        guard let words = YAMLTrap.words(for: problem, at: character, reading: opening) else {
+            return .init(problem, at: mark)
+        }
+        return .init(words.message, hint: words.hint, at: mark)
+    }
+
     private func failure(of parser: yaml_parser_t) -> YAMLParser.Failure {
         let problem = parser.problem.map { String(cString: $0) } ?? "not enough memory"
         guard parser.error == YAML_READER_ERROR else {
-            return .init(problem, at: parser.problem_mark)
+            return failure(problem, of: parser)
         }
         // Bytes that are not text: libyaml reads ahead, so its mark is elsewhere; it knows the byte.
         let before = text.prefix(parser.problem_offset)

@@ -8,23 +8,15 @@ struct TaskHelp {
     ///
     /// - Returns: nil where no `--help` follows a task, or only as a parameter of its own.
     init?(_ words: [String], in catalog: TaskCatalog) {
-        var last: (name: String, definitions: [TaskDefinition])?
+        var last: TaskEntry?
         for word in words {
             if word == "--help" || word == "-h", let last {
                 let name = String(word.drop { $0 == "-" })
-                let isParameter = last.definitions.contains { definition in
-                    definition.parameters.contains { $0.name == name }
-                }
-                if isParameter { continue }
-                entry = TaskEntry(
-                    name: last.definitions.count == 1 ? last.definitions[0].name : last.name,
-                    aliases: catalog.aliases(of: last.name), definitions: last.definitions,
-                    description: catalog.description(of: last.name)
-                        ?? last.definitions[0].description,
-                    place: last.definitions[0].place)
+                if last.parameters.contains(where: { $0.name == name }) { continue }
+                entry = last
                 return
             }
-            if let found = catalog.definitions(named: word) { last = (word, found) }
+            if let found = catalog.entry(named: word) { last = found }
         }
         return nil
     }

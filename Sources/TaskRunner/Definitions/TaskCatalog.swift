@@ -68,14 +68,16 @@ package struct TaskCatalog: Sendable {
         names.meaning(of: name, in: namespace).map { entries[$0.entry].definitions(of: $0) }
     }
 
-    /// The other names of a task.
-    func aliases(of name: String) -> [String] { entry(named: name)?.aliases ?? [] }
-
-    /// What a task is for.
-    func description(of name: String) -> String? { entry(named: name)?.description }
-
-    private func entry(named name: String) -> TaskEntry? {
-        names.meaning(of: name, in: "").flatMap { $0.target == nil ? entries[$0.entry] : nil }
+    /// What a name of the command line stands for; of a task's target, as if it were a task.
+    func entry(named name: String) -> TaskEntry? {
+        names.meaning(of: name, in: "").map { meaning in
+            let entry = entries[meaning.entry]
+            guard let target = meaning.target else { return entry }
+            let definition = entry.definitions[target]
+            return TaskEntry(
+                name: definition.name, aliases: [], definitions: [definition],
+                description: definition.description, place: definition.place)
+        }
     }
 
     /// The hint for an unknown name.

@@ -7,8 +7,8 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// Mermaid (mermaid.js.org, "Flowcharts"), which GitHub and GitLab draw in Markdown.
     case mermaid
 
-    /// The graph of a plan: an arrow leads from a task to what it needs or runs as a step, a dotted one to what stands before it
-    /// in a sequence, and from clean-up to what it cleans up after.
+    /// The graph of a plan: an arrow leads from a task to what it needs or runs as a step, a dotted one to what
+    /// stands before it in a sequence, and from clean-up to what it cleans up after.
     func text(of plan: TaskPlan) -> String {
         var lines = [opening]
         for (index, task) in plan.tasks.enumerated() {

@@ -1,8 +1,8 @@
 /// Decides which task of a graph may start next, without running anything.
 ///
-/// A task starts once all it needs, and what stands before it in a sequence, have gone well, and the stages before its own are settled. A failure, or ``stop()``, keeps those that have not
-/// started from starting; clean-up tasks wait for what they clean up after to be settled, however that
-/// went, and start all the same.
+/// A task starts once all it needs, and what stands before it in a sequence, have gone well, and the stages
+/// before its own are settled. A failure, or ``stop()``, keeps those that have not started from starting;
+/// clean-up tasks wait for what they clean up after to be settled, however that went, and start all the same.
 ///
 /// ```swift
 /// while !schedule.isSettled {

@@ -12,14 +12,15 @@ final class TaskValues {
     private(set) var pending: [PendingValue] = []
 
     private let catalog: TaskCatalog
-    private let context: Context
+    let context: Context
     /// What the commands print that have been run.
     private let printed: [ValueCommand: String]
     /// The variables that the command line sets.
     private let given: [String: String]
     private var variables: [Key: TaskValue] = [:]
     private var scopes: [ObjectIdentifier: TemplateScope] = [:]
-    private var environments: [ObjectIdentifier: [EnvironmentValue]] = [:]
+    var dotenvs: [ObjectIdentifier: [EnvironmentValue]] = [:]
+    var environments: [ObjectIdentifier: [EnvironmentValue]] = [:]
     /// What is being evaluated, from the outermost on.
     private var active: [Key] = []
 
@@ -85,7 +86,7 @@ final class TaskValues {
     }
 
     /// What the texts of a file may name that are no task's.
-    private func scope(
+    func scope(
         in file: TaskFileScope, environment: [EnvironmentValue]
     ) -> TemplateScope {
         let own = Dictionary(environment.map { ($0.name, $0.value) }) { $1 }
@@ -133,7 +134,7 @@ final class TaskValues {
         return evaluate()
     }
 
-    private func value(
+    func value(
         of variable: TaskVariable, _ name: String, in scope: TemplateScope, _ file: TaskFileScope
     ) -> TaskValue {
         switch variable.source {
@@ -168,12 +169,12 @@ final class TaskValues {
         return command.placeholder
     }
 
-    private func expanded(_ text: LocatedText, in scope: TemplateScope) -> String {
+    func expanded(_ text: LocatedText, in scope: TemplateScope) -> String {
         collecting { text.expanded(in: scope, collecting: &$0) } ?? ""
     }
 
     /// Does something that may evaluate other variables on the way, and find something wrong there.
-    private func collecting<Value>(_ work: (inout [Diagnostic]) -> Value) -> Value {
+    func collecting<Value>(_ work: (inout [Diagnostic]) -> Value) -> Value {
         var own: [Diagnostic] = []
         let value = work(&own)
         findings += own
@@ -221,101 +222,7 @@ final class TaskValues {
 
     private static let commandLine = "command line"
 
-    // MARK: Variables of programs
-
-    /// The variables that a file sets for the programs of its tasks: those of `dotenv`, which come after what
-    /// devtool was started with, and those of `env`, which come before it; the later ones win.
-    func environment(of file: TaskFileScope) -> [EnvironmentValue] {
-        let key = ObjectIdentifier(file)
-        if let known = environments[key] { return known }
-        var values = dotenv(of: file)
-        for scope in file.chain where !scope.environment.isEmpty {
-            let inner = self.scope(in: scope, environment: values)
-            values += scope.environment.map { evaluated($0, in: inner, scope) }
-        }
-        environments[key] = values
-        return values
-    }
-
-    /// Those that a task sets, after those of its file.
-    func environment(
-        of task: TaskDefinition, in scope: inout TemplateScope
-    ) -> [EnvironmentValue] {
-        var values = environment(of: task.file)
-        let files = variables(of: task.dotenv, in: task.file, scope)
-        // Its files come after `env` of the file only where that does not have the variable.
-        let known = Set(values.filter { !$0.isFromDotenv }.map(\.name))
-        values += files.filter { !known.contains($0.name) }
-        see(values, in: &scope)
-        values += task.environment.map { [scope] in evaluated($0, in: scope, task.file) }
-        see(values, in: &scope)
-        return values
-    }
-
-    private func see(_ values: [EnvironmentValue], in scope: inout TemplateScope) {
-        if values.isEmpty { return }
-        let own = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
-        scope.environment = { [context] in own[$0] ?? context.environment[$0] }
-        scope.environmentNames = Array(context.environment.keys) + own.keys
-    }
-
-    private func evaluated(
-        _ variable: TaskVariable, in scope: TemplateScope, _ file: TaskFileScope
-    ) -> EnvironmentValue {
-        let value = value(of: variable, "env.\(variable.name)", in: scope, file)
-        return EnvironmentValue(
-            name: variable.name, value: value.joined, origin: variable.place.line)
-    }
-
-    /// The variables of `env` that can be had without those of `vars`, whose commands get them.
-    private func texts(of file: TaskFileScope) -> [EnvironmentValue] {
-        let scope = scope(in: file, environment: dotenv(of: file))
-        return file.chain.flatMap(\.environment).compactMap { variable in
-            guard case .value(.text(let text)) = variable.source,
-                !text.text.contains("${vars."),
-                // What is wrong with it is told where it is evaluated.
-                case var ignored = [Diagnostic](),
-                let value = text.expanded(in: scope, collecting: &ignored)
-            else { return nil }
-            return EnvironmentValue(name: variable.name, value: value, origin: "")
-        }
-    }
-
-    private var dotenvs: [ObjectIdentifier: [EnvironmentValue]] = [:]
-
-    /// The variables of the files that a file names, and of those that include it.
-    private func dotenv(of file: TaskFileScope) -> [EnvironmentValue] {
-        let key = ObjectIdentifier(file)
-        if let known = dotenvs[key] { return known }
-        // The names of the files may not depend on what is in them.
-        dotenvs[key] = []
-        let values = file.chain.flatMap { scope -> [EnvironmentValue] in
-            guard let files = scope.dotenv else {
-                return collecting { DotenvValues.beside(scope.configurationFile, in: context, &$0) }
-            }
-            return variables(of: files, in: scope, self.scope(in: scope, environment: []))
-        }
-        dotenvs[key] = values
-        return values
-    }
-
-    private func variables(
-        of files: [DotenvFile], in file: TaskFileScope, _ scope: TemplateScope
-    ) -> [EnvironmentValue] {
-        files.flatMap { dotenv in
-            let name = expanded(dotenv.name, in: scope)
-            return collecting {
-                DotenvValues.read(dotenv, shownAs: name, from: file.directory, in: context, &$0)
-            }
-        }
-    }
-
     private func report(_ message: String, at location: SourceLocation?) {
         findings.append(Diagnostic(message, at: location))
     }
-}
-
-extension TaskFileScope {
-    /// The scope of the project's file first, this one last.
-    fileprivate var chain: [TaskFileScope] { (outer?.chain ?? []) + [self] }
 }

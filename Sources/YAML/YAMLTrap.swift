@@ -1,0 +1,59 @@
+import CYAML
+
+/// What libyaml complains of, in words of ours where people fall into it.
+enum YAMLTrap {
+    /// The words for a problem, and what to do.
+    ///
+    /// - Parameters:
+    ///   - problem: libyaml's words.
+    ///   - character: the character at the place of the problem.
+    ///   - opening: what libyaml was reading, and where that begins.
+    /// - Returns: nil where libyaml's words have to do.
+    static func words(
+        for problem: String, at character: Unicode.Scalar?,
+        reading opening: (what: String, mark: yaml_mark_t)?
+    ) -> (message: String, hint: String)? {
+        let place = opening.map { "\($0.mark.line + 1):\($0.mark.column + 1)" } ?? ""
+        switch problem {
+        case "found character that cannot start any token" where character == "\t":
+            return ("a tab cannot indent", "indent with spaces")
+        case "found character that cannot start any token":
+            guard let character else { return nil }
+            return ("a text cannot begin with '\(character)'", "quote the text")
+        case "mapping values are not allowed in this context":
+            return (
+                "':' is not expected here",
+                "quote a text that contains ': ', or correct the indentation"
+            )
+        case "block sequence entries are not allowed in this context":
+            return (
+                "'-' is not expected here", "begin the list on a line of its own, or write [x, y]"
+            )
+        case "found undefined alias":
+            return ("no anchor has this name", "quote a text that begins with '*'")
+        case "found unknown escape character":
+            return (
+                "this is no escape of a text in double quotes",
+                "write \\\\ for a backslash, or use single quotes"
+            )
+        case "found unexpected end of stream" where opening?.what.contains("quoted scalar") == true:
+            return ("the quote that was opened at \(place) is not closed", "close it")
+        case "did not find expected ',' or '}'":
+            return (
+                "expected ',' or '}' after the value: the '{' was opened at \(place)",
+                "quote a text that contains one of { } [ ] ,"
+            )
+        case "did not find expected ',' or ']'":
+            return (
+                "expected ',' or ']' after the value: the '[' was opened at \(place)",
+                "quote a text that contains one of { } [ ] ,"
+            )
+        case "did not find expected key":
+            return (
+                "expected a key",
+                "correct the indentation; in single quotes, write '' for a quote"
+            )
+        default: return nil
+        }
+    }
+}
