@@ -100,4 +100,20 @@ import Testing
             outcome.errorText.contains(
                 "the run would have more than 1048576 pairs of tasks in sequences\n"))
     }
+
+    /// Tasks of other parameters are others, in the check of all tasks, too.
+    @Test func parametersMakeOtherTasks() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              fetch: echo fetch
+              up: {params: {name: {required: true}}, run: "echo up ${params.name}"}
+              start: {needs: [{task: up, params: {name: new}}]}
+              legacy: {needs: [{task: up, params: {name: old}}]}
+              pg: {needs: [[fetch], [start]]}
+              test: {needs: [[legacy], [pg]]}
+            """)
+        try await scenario.run("config", "check").exits(0)
+        try await scenario.run("run", "-q", "test").stdout("up old\nfetch\nup new\n").exits(0)
+    }
 }

@@ -121,7 +121,12 @@ import Testing
             ]
         ),
         ("sample:\n  \u{E4}\u{1F600}: 1️⃣*x", ["not valid YAML: no anchor has this name"]),
-        ("sample: {a: 1\n1️⃣", ["not valid YAML: expected ',' or '}' after the value: the '{' was opened at 1:9"]),
+        (
+            "sample: {a: 1\n1️⃣",
+            [
+                "not valid YAML: expected ',' or '}' after the value: the '{' was opened at 1:9"
+            ]
+        ),
         ("sample:\n1️⃣\tfile: x", ["not valid YAML: a tab cannot indent"]),
         ("sample: {}\n---\n1️⃣other: {}", ["only one YAML document is expected in a file"]),
         ("sample:\n  targets: &x {a: 1️⃣*x}", ["an alias stands inside its own anchor"]),

@@ -14,9 +14,11 @@ package enum LocatedValue: Sendable {
     }
 
     /// The value where nothing has to be put in; nil elsewhere.
-    var written: TaskValue? {
-        if texts.contains(where: \.mayHaveReferences) { return nil }
-        return switch self {
+    var written: TaskValue? { texts.contains(where: \.mayHaveReferences) ? nil : asWritten }
+
+    /// The value with its references as they are.
+    var asWritten: TaskValue {
+        switch self {
         case .text(let text): .text(text.text)
         case .list(let texts): .list(texts.map(\.text))
         }

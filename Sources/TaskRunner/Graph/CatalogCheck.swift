@@ -55,7 +55,8 @@ struct CatalogCheck {
 
     /// Looks for tasks that wait for each other.
     ///
-    /// Parameters do not matter: which tasks another one names does not depend on them.
+    /// Values do not matter, as which tasks another one names does not depend on them; but references that are
+    /// written differently may be different tasks.
     private mutating func checkCycles(of definitions: [TaskDefinition]) {
         if let finding = CallCycle(from: definitions, in: catalog).finding {
             findings.append(finding)
@@ -75,7 +76,8 @@ struct CatalogCheck {
             [catalog] reference, entry in
             let found = catalog.definitions(
                 named: reference.name.text, from: entry.definition.namespace)
-            return (found ?? []).map { ($0, [:]) }
+            let values = reference.parameters.map { ($0.name, $0.value.asWritten) }
+            return (found ?? []).map { ($0, Dictionary(values) { $1 }) }
         }
         graph.add(definitions.map { ($0, [:]) }, stage: 0)
         return graph.finish()
