@@ -54,7 +54,36 @@ struct DefinitionsDiagnosticsTests {
                 "devtool.yml:1:19: a step must be one command with its arguments"
             ]
         ),
-        ("tasks: {a: {run: [{task: b}]}}", ["devtool.yml:1:20: unknown command 'task'"]),
+        ("tasks: {a: {run: [{task: b}]}}", ["devtool.yml:1:26: unknown task 'b'"]),
+        ("tasks: {a: {run: [{task: a}]}}", ["devtool.yml:1:26: the task 'a' refers to itself"]),
+        (
+            "tasks: {a: {run: [{tasks: []}]}}",
+            ["devtool.yml:1:27: 'tasks.a.run.tasks' names no tasks"]
+        ),
+        (
+            "tasks: {a: {run: [{tasks: [b], params: {x: 1}}]}, b: x}",
+            ["devtool.yml:1:32: 'params' needs 'task'"]
+        ),
+        (
+            "tasks: {a: {run: [{task: b, params: {x: 1}}]}, b: x}",
+            ["devtool.yml:1:41: the task 'b' has no parameter 'x'"]
+        ),
+        (
+            "tasks: {a: {run: [{task: b, silent: true}]}, b: x}",
+            ["devtool.yml:1:29: 'silent' is a key of the tasks themselves"]
+        ),
+        (
+            "tasks: {a: {run: [{run: x, migrate: status}]}}",
+            ["devtool.yml:1:19: a step must be one command with its arguments"]
+        ),
+        (
+            "tasks: {a: {run: [{silent: true}]}}",
+            ["devtool.yml:1:19: a step must be one command with its arguments"]
+        ),
+        ("tasks: {a: {run: [{runn: x}]}}", ["devtool.yml:1:20: unknown command 'runn'"]),
+        ("tasks: {'a:': x}", ["devtool.yml:1:9: 'a:' is not the name of a task"]),
+        ("tasks: {':a': x}", ["devtool.yml:1:9: ':a' is not the name of a task"]),
+        ("tasks: {'a::b': x}", ["devtool.yml:1:9: 'a::b' is not the name of a task"]),
         (
             "tasks: {a: {run: x, timeout: 10 s}}",
             [

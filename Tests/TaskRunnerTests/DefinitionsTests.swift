@@ -45,7 +45,7 @@ struct DefinitionsTests {
         let definitions = try #require(catalog.definitions(named: "db"))
         #expect(definitions.map(\.name) == ["db:staging", "db:prod"])
         let (staging, prod) = (definitions[0], definitions[1])
-        guard case .command("migrate", let arguments, _) = staging.steps.first else {
+        guard case .command("migrate", let arguments, _) = staging.actions.first else {
             Issue.record("\(staging.steps)")
             return
         }

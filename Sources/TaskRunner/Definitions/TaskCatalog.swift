@@ -65,6 +65,13 @@ package struct TaskCatalog: Sendable {
         names.suggestion(for: name)
     }
 
+    /// Whether the steps of any task run other tasks.
+    var hasCalls: Bool {
+        entries.contains { entry in
+            entry.definitions.contains { $0.steps.contains { $0.action == nil } }
+        }
+    }
+
     /// The configuration of the file that defines a task.
     package func configuration(of definition: TaskDefinition) -> Configuration {
         configurations[definition.configurationFile] ?? configuration

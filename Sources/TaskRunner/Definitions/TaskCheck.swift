@@ -15,7 +15,7 @@ struct TaskCheck {
 
     /// Checks a definition.
     mutating func check(_ definition: TaskDefinition, configuration: Configuration) {
-        for reference in definition.needs + definition.finally {
+        for reference in definition.references {
             check(reference, of: definition)
         }
         checkTexts(of: definition, configuration: configuration)
@@ -91,10 +91,10 @@ struct TaskCheck {
         for text in definition.shellLines where text.mayHaveReferences {
             _ = text.expandedForShell(in: scope, collecting: &findings)
         }
-        for case .script(let text) in definition.steps {
+        for case .script(let text) in definition.actions {
             findings += InterpretedScript.findings(in: text)
         }
-        for case .program(let words, _) in definition.steps { checkCommands(in: words) }
+        for case .program(let words, _) in definition.actions { checkCommands(in: words) }
         for text in definition.plainTexts where text.mayHaveReferences {
             _ = text.expanded(in: scope, collecting: &findings)
         }
@@ -118,15 +118,15 @@ struct TaskCheck {
 extension TaskDefinition {
     /// The texts that a shell reads.
     fileprivate var shellLines: [LocatedText] {
-        steps.compactMap { step in
-            if case .shell(let line) = step { line } else { nil }
+        actions.compactMap { action in
+            if case .shell(let line) = action { line } else { nil }
         } + [condition].compactMap(\.self)
     }
 
     /// The texts that no shell reads, but the defaults of parameters.
     fileprivate var plainTexts: [LocatedText] {
-        var texts = steps.flatMap { step in
-            switch step {
+        var texts = actions.flatMap { action in
+            switch action {
             case .shell, .script: [LocatedText]()
             case .program(let words, _): words
             case .command(_, let arguments, _): arguments
@@ -139,7 +139,7 @@ extension TaskDefinition {
             case .mapping(let pairs): texts += pairs.map(\.text)
             }
         }
-        texts += (needs + finally).flatMap { $0.parameters.map(\.text) }
+        texts += references.flatMap { $0.parameters.map(\.text) }
         texts += environment.map(\.text) + dotenv
         texts += [dir, confirmation].compactMap(\.self)
         texts += requirements.programs + requirements.variables + requirements.files

@@ -8,8 +8,8 @@ struct TaskCommands {
     private let context: Context
     private var plugins: [String: Bool] = [:]
 
-    /// Those that no task can name: `run` is a key of tasks, and `help` does nothing.
-    static let unusable: Set = [TaskKey.run.rawValue, "help"]
+    /// Those that no task can name: some are keys of steps, and `help` does nothing.
+    static let unusable = Set(TaskKey.Step.names + ["help"])
 
     /// The commands of a context.
     init(in context: Context) {

@@ -56,6 +56,10 @@ package struct TaskDefinition: Sendable {
     /// The files that it makes, as patterns.
     package var outputs: [LocatedText] = []
 
+    /// What its steps execute, in order.
+    package var actions: [TaskAction] { steps.compactMap(\.action) }
+    /// All that it names of other tasks.
+    package var references: [TaskReference] { needs + steps.flatMap(\.tasks) + finally }
     /// Where it is defined, for messages.
     package var location: SourceLocation { place.location }
     /// The folder of the file that defines it.

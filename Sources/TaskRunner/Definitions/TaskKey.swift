@@ -68,7 +68,7 @@ enum TaskKey: String, CaseIterable {
         case .aliases: "Other names of the task."
         case .run:
             "A shell line, or a list of steps: a string is a shell line, a list a program "
-                + "with its arguments, a mapping a command with its arguments."
+                + "with its arguments, a mapping other tasks, or a command with its arguments."
         case .options: "Settings for the task's commands."
         case .targets: "Variants of the task; 'devtool run TASK' runs all of them, TASK:TARGET one."
         case .needs:
@@ -110,6 +110,17 @@ extension TaskKey {
         case type
         case defaultValue = "default"
         case choices, required, description
+    }
+
+    /// A key of a step of ``run``; others are commands.
+    enum Step: String, CaseIterable {
+        case run, task, tasks
+        case parameters = "params"
+        case silent
+        case ignoreError = "ignore-error"
+
+        /// The names of all.
+        static let names = allCases.map(\.rawValue)
     }
 
     /// A key of a reference in ``needs`` or ``finally``.

@@ -1,7 +1,30 @@
 package import DevtoolKit
 
 /// One step of a task.
-package enum TaskStep: Sendable {
+package struct TaskStep: Sendable {
+    /// The work of a step.
+    package enum Work: Sendable {
+        /// Something that is executed.
+        case action(TaskAction)
+        /// Other tasks, which run concurrently.
+        case tasks([TaskReference])
+    }
+
+    /// What it does.
+    package let work: Work
+    /// Whether its command is not shown before it runs.
+    package var isSilent = false
+    /// Whether a failure counts as a success.
+    package var ignoresError = false
+
+    /// What it executes; nil where it runs other tasks.
+    package var action: TaskAction? { if case .action(let action) = work { action } else { nil } }
+    /// The tasks it runs; none where it executes something.
+    package var tasks: [TaskReference] { if case .tasks(let tasks) = work { tasks } else { [] } }
+}
+
+/// What a step executes.
+package enum TaskAction: Sendable {
     /// A line for a shell.
     case shell(LocatedText)
     /// A script whose first line names its interpreter.
@@ -53,7 +76,7 @@ package struct TaskReference: Sendable {
     /// The name as the file has it.
     package let name: LocatedText
     /// What the task is told.
-    package let parameters: [(name: String, text: LocatedText)]
+    package var parameters: [(name: String, text: LocatedText)]
     /// Which part of a sequence it is in; a part begins when the one before it has gone well.
     package var part = 0
 }

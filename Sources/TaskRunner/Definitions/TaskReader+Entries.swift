@@ -12,14 +12,14 @@ extension TaskReader {
     mutating func entry(
         _ key: ConfigurationValidator.Key, _ node: YAMLNode, namespace: String
     ) -> TaskEntry? {
-        guard isName(key, of: "a task") else { return nil }
+        guard isName(key, of: Self.task) else { return nil }
         let path = "tasks.\(key.text)"
         let name = namespace + key.text
         let count = validator.findings.count
         let (keys, targets) = keys(node, path: path)
         let aliases = keys.aliases.filter { alias in
-            if Self.isName(alias.text) { return true }
-            validator.findings.append(Self.badName(alias.text, of: "a task", at: alias.location))
+            if Self.isTaskName(alias.text) { return true }
+            validator.findings.append(Self.badName(alias.text, of: Self.task, at: alias.location))
             return false
         }
         var definitions: [TaskDefinition] = []
@@ -102,13 +102,22 @@ extension TaskReader {
     }
 
     private mutating func isName(_ key: ConfigurationValidator.Key, of thing: String) -> Bool {
-        if Self.isName(key.text) { return true }
+        if thing == Self.task ? Self.isTaskName(key.text) : Self.isName(key.text) { return true }
         let location = file.file.location(of: key.node)
         validator.findings.append(Self.badName(key.text, of: thing, at: location))
         return false
     }
 
-    /// Whether a word can name a task, a target or a namespace.
+    private static let task = "a task"
+
+    /// Whether a word can name a task: the names of several, with colons between them, are one, too.
+    static func isTaskName(_ word: String) -> Bool {
+        word.split(separator: ":", omittingEmptySubsequences: false).allSatisfy {
+            isName(String($0))
+        }
+    }
+
+    /// Whether a word can name a target or a namespace.
     static func isName(_ word: String) -> Bool {
         guard let first = word.unicodeScalars.first, first != "-" else { return false }
         return word.unicodeScalars.allSatisfy { $0.isWord || $0 == "-" || $0 == "." }
@@ -119,6 +128,7 @@ extension TaskReader {
     ) -> Diagnostic {
         Diagnostic(
             "'\(name)' is not the name of \(thing)", at: location,
-            hint: "use only letters, digits, '_', '-' and '.'; do not begin with '-'")
+            hint: "use only letters, digits, '_', '-' and '.'"
+                + (thing == task ? "; ':' between two names" : "") + "; do not begin with '-'")
     }
 }

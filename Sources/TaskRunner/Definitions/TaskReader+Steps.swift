@@ -3,32 +3,33 @@ import DevtoolKit
 extension TaskReader {
     /// The steps of a task: a shell line, or a list.
     mutating func steps(_ node: YAMLNode, path: String) -> [TaskStep] {
-        let expected = "a shell line or a list of steps"
         guard case .sequence(let items) = node.value else {
-            return line(node, path: path, expected: expected).map { [$0] } ?? []
+            return line(node, path: path, expected: "a shell line or a list of steps")
+                .map { [TaskStep(work: .action($0))] } ?? []
         }
         if items.isEmpty { validator.report("'\(path)' has no steps", at: node) }
-        return items.compactMap { step($0, path: path) }
+        return items.compactMap { item in
+            if case .mapping = item.value { return step(item, path: path) }
+            return action(item, path: path).map { TaskStep(work: .action($0)) }
+        }
     }
 
-    private mutating func step(_ node: YAMLNode, path: String) -> TaskStep? {
-        switch node.value {
-        case .scalar:
-            return line(node, path: path, expected: "steps")
-        case .sequence(let items):
-            if items.first?.text?.isEmpty ?? items.isEmpty {
-                validator.report("a step must be a program and its arguments", at: node)
-                return nil
-            }
-            let words = items.compactMap { text($0, path: path) }
-            return words.count == items.count ? .program(words, at: place(node)) : nil
-        case .mapping: return commandStep(node, path: path)
+    /// A shell line, or the words of a program.
+    private mutating func action(_ node: YAMLNode, path: String) -> TaskAction? {
+        guard case .sequence(let items) = node.value else {
+            return line(node, path: path, expected: "a shell line, or a program and its arguments")
         }
+        if items.first?.text?.isEmpty ?? items.isEmpty {
+            validator.report("a step must be a program and its arguments", at: node)
+            return nil
+        }
+        let words = items.compactMap { text($0, path: path) }
+        return words.count == items.count ? .program(words, at: place(node)) : nil
     }
 
     /// A shell line, or a script that names its interpreter; one without a word would be a success in which
     /// nothing has happened.
-    private mutating func line(_ node: YAMLNode, path: String, expected: String) -> TaskStep? {
+    private mutating func line(_ node: YAMLNode, path: String, expected: String) -> TaskAction? {
         guard let text = text(node, path: path, expected: expected) else { return nil }
         if !text.text.hasPrefix("#!"), !text.hasCommand {
             validator.report("'\(path)' has an empty step", at: node)
@@ -37,25 +38,65 @@ extension TaskReader {
         return text.text.hasPrefix("#!") ? .script(text) : .shell(text)
     }
 
-    private mutating func commandStep(_ node: YAMLNode, path: String) -> TaskStep? {
-        let entries = validator.entries(of: node, in: path)
-        guard let (key, value) = entries.first, entries.count == 1 else {
+    /// A step with keys: what it does, and how.
+    private mutating func step(_ node: YAMLNode, path: String) -> TaskStep? {
+        var works: [(key: ConfigurationValidator.Key, work: TaskStep.Work?)] = []
+        var parameters: (node: YAMLNode, texts: [(name: String, text: LocatedText)])?
+        var silent: (node: YAMLNode, isSilent: Bool)?
+        var ignoresError = false
+        for (key, value) in validator.entries(of: node, in: path) {
+            let path = "\(path).\(key.text)"
+            switch TaskKey.Step(rawValue: key.text) {
+            case .run: works.append((key, action(value, path: path).map { .action($0) }))
+            case .task, .tasks:
+                let tasks = references(value, path: path)
+                if tasks.isEmpty, value.isEmptyList {
+                    validator.report("'\(path)' names no tasks", at: value)
+                }
+                works.append((key, tasks.isEmpty ? nil : .tasks(tasks)))
+            case .parameters:
+                parameters = (key.node, namedTexts(value, path: path).map { ($0.text, $1) })
+            case .silent: silent = boolean(value, path: path).map { (key.node, $0) }
+            case .ignoreError: ignoresError = boolean(value, path: path) ?? false
+            case nil: works.append((key, command(key, value, path: path).map { .action($0) }))
+            }
+        }
+        guard works.count == 1, let (key, work) = works.first else {
             validator.report(
                 "a step must be one command with its arguments", at: node,
                 hint: "write each command as a separate step")
             return nil
         }
-        guard commands.contain(key.text) || mayBePlugin(key.text, value, among: []) else {
+        guard var work else { return nil }
+        if let parameters {
+            guard key.text == TaskKey.Step.task.rawValue, case .tasks(var tasks) = work else {
+                validator.report(
+                    "'params' needs 'task'", at: parameters.node,
+                    hint: "write {task: NAME, params: {…}}")
+                return nil
+            }
+            for index in tasks.indices { tasks[index].parameters += parameters.texts }
+            work = .tasks(tasks)
+        }
+        if let silent, case .tasks = work {
+            validator.report("'silent' is a key of the tasks themselves", at: silent.node)
+        }
+        return TaskStep(
+            work: work, isSilent: silent?.isSilent ?? false, ignoresError: ignoresError)
+    }
+
+    private mutating func command(
+        _ key: ConfigurationValidator.Key, _ value: YAMLNode, path: String
+    ) -> TaskAction? {
+        guard commands.contain(key.text) || mayBePlugin(key.text, value, among: TaskKey.Step.names)
+        else {
             validator.report(
                 "unknown command '\(key.text)'", at: key.node,
-                hint: key.text == "run" || key.text == "task"
-                    ? "name other tasks in 'needs'"
-                    : .suggestion(for: key.text, in: commands.names))
+                hint: .suggestion(for: key.text, in: commands.names + TaskKey.Step.names))
             return nil
         }
         return .command(
-            name: key.text, arguments: arguments(value, path: "\(path).\(key.text)"),
-            at: place(key.node))
+            name: key.text, arguments: arguments(value, path: path), at: place(key.node))
     }
 
     /// The arguments of a command: words, or a list.
@@ -71,6 +112,12 @@ extension TaskReader {
                 hint: "write the arguments as a list: [word, 'two words']")
         }
         return text.words
+    }
+}
+
+extension YAMLNode {
+    fileprivate var isEmptyList: Bool {
+        if case .sequence(let items) = value { items.isEmpty } else { false }
     }
 }
 

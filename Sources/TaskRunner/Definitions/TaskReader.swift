@@ -50,9 +50,9 @@ struct TaskReader {
                 }
             } else if commands.contain(key.text) {
                 let arguments = arguments(value, path: valuePath)
-                let step = TaskStep.command(
+                let action = TaskAction.command(
                     name: key.text, arguments: arguments, at: place(key.node))
-                setAction([step], key, of: &keys)
+                setAction([TaskStep(work: .action(action))], key, of: &keys)
             } else {
                 unknown.append((key, value))
             }
@@ -61,9 +61,9 @@ struct TaskReader {
             mayBePlugin(key.text, value, among: TaskKey.names)
         {
             let arguments = arguments(value, path: "\(path).\(key.text)")
-            let step = TaskStep.command(
+            let action = TaskAction.command(
                 name: key.text, arguments: arguments, at: place(key.node))
-            setAction([step], key, of: &keys)
+            setAction([TaskStep(work: .action(action))], key, of: &keys)
         } else {
             for (key, _) in unknown {
                 let meant = TaskKey.meant(by: key.text)
@@ -81,7 +81,7 @@ struct TaskReader {
     func mayBePlugin(_ name: String, _ value: YAMLNode, among known: [String]) -> Bool {
         if case .mapping = value.value { return false }
         return ExternalPlugin.isName(name) && name.nearest(in: known + commands.names) == nil
-            && !TaskCommands.unusable.contains(name) && name != "task"
+            && !TaskCommands.unusable.contains(name)
             && TaskKey.meant(by: name) == nil
     }
 

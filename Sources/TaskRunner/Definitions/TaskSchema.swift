@@ -94,9 +94,11 @@ package struct TaskSchema {
 
     private var tasks: JSONValue {
         let all = TaskKey.allCases
+        // Names with colons between them are one, too.
+        let taskName = String(Self.name.dropLast()) + "(:[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$"
         let targets = Self.mapping(
             of: group(of: all.filter(\.isForTargets), targets: nil), names: Self.name, minimum: 1)
-        return Self.mapping(of: group(of: all, targets: targets), names: Self.name)
+        return Self.mapping(of: group(of: all, targets: targets), names: taskName)
     }
 
     private func group(of keys: [TaskKey], targets: JSONValue) -> JSONValue {
@@ -191,21 +193,28 @@ package struct TaskSchema {
         ], names: "^[A-Za-z][A-Za-z0-9_-]*$")
 
     private var steps: JSONValue {
-        let command: JSONValue = .object([
-            ("type", "object"), ("additionalProperties", false), ("minProperties", 1),
-            ("maxProperties", 1),
-            (
-                "properties",
-                .object(commands.map { ($0, Self.arguments) })
-            ),
-        ])
         let program: JSONValue = ["type": "array", "items": Self.scalar, "minItems": 1]
+        let keys: [(name: String, value: JSONValue)] = TaskKey.Step.allCases.map { key in
+            switch key {
+            case .run: (key.rawValue, ["anyOf": [Self.scalar, program]])
+            case .task, .tasks: (key.rawValue, Self.references(orSequence: false))
+            case .parameters: (key.rawValue, Self.mapping(of: Self.scalar))
+            case .silent, .ignoreError: (key.rawValue, Self.orReference(["type": "boolean"]))
+            }
+        }
+        // Each has one of those that do something.
+        let actions = [TaskKey.Step.run, .task, .tasks].map(\.rawValue) + commands
+        let step: JSONValue = .object([
+            ("type", "object"), ("additionalProperties", false),
+            ("properties", .object(keys + commands.map { ($0, Self.arguments) })),
+            ("oneOf", .array(actions.map { ["required": [.string($0)]] })),
+        ])
         return [
             "anyOf": [
                 Self.scalar,
                 [
                     "type": "array", "minItems": 1,
-                    "items": ["anyOf": [Self.scalar, program, command]],
+                    "items": ["anyOf": [Self.scalar, program, step]],
                 ],
             ]
         ]

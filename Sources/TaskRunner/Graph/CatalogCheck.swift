@@ -37,7 +37,7 @@ struct CatalogCheck {
         }
         let options = CommandOptions(of: definition, in: context, expanding: expanded)
         findings += options.findings
-        for case .command(let name, let arguments, let place) in definition.steps
+        for case .command(let name, let arguments, let place) in definition.actions
         where context.hasCommand(name) {
             let words = [name] + arguments.compactMap(expanded) + options.flags
             guard isKnown,
@@ -56,6 +56,10 @@ struct CatalogCheck {
     ///
     /// Parameters do not matter: which tasks another one names does not depend on them.
     private mutating func checkCycles(of definitions: [TaskDefinition]) {
+        if let finding = CallCycle(from: definitions, in: catalog).finding {
+            findings.append(finding)
+            return
+        }
         // Where one run of all tasks has no cycle, none of a part of them has one.
         guard cycle(from: definitions) != nil else { return }
         for definition in definitions {
@@ -66,7 +70,8 @@ struct CatalogCheck {
     }
 
     private func cycle(from definitions: [TaskDefinition]) -> [GraphBuilder.Entry]? {
-        var graph = GraphBuilder(takesNeeds: true) { [catalog] reference, entry in
+        var graph = GraphBuilder(takesNeeds: true, sharesCalls: true) {
+            [catalog] reference, entry in
             let found = catalog.definitions(
                 named: reference.name.text, from: entry.definition.namespace)
             return (found ?? []).map { ($0, [:]) }

@@ -7,6 +7,10 @@ struct GraphBuilder {
         let name: String
         let parameters: [String: String]
         let isCleanup: Bool
+        /// The call that it is made for; 0 where all of the run share it.
+        let call: Int
+        /// Whether a step runs it, where such steps share it.
+        let isCalled: Bool
     }
 
     /// Needs of a task in parts, each of which waits for the one before.
@@ -33,6 +37,10 @@ struct GraphBuilder {
         let isCleanup: Bool
         /// Where it was first named; nil for the command line.
         let reference: TaskReference?
+        /// The step that it is run for, counted from 1 over the whole run; 0 where all of the run share it.
+        fileprivate let call: Int
+        /// The calls of its steps that run tasks, as indices of ``GraphBuilder/calls``.
+        fileprivate(set) var calls: [Int] = []
     }
 
     /// The most tasks of a run, and the most bytes of all their parameters: a task that gives what it needs
@@ -56,6 +64,11 @@ struct GraphBuilder {
     private var sequences: [NeedSequence] = []
     /// The tasks with what cleans up after them.
     private var cleanups: [(task: Int, cleanup: Int)] = []
+    /// The tasks of each step that runs tasks.
+    ///
+    /// They are run each time, while all of a run share what they need; what cleans up after them belongs to the call, as does all that it needs.
+    private(set) var calls: [[Int]] = []
+    private let sharesCalls: Bool
 
     /// The task a reference resolves to, and the values of its parameters.
     typealias Resolved = (definition: TaskDefinition, parameters: [String: String])
@@ -64,9 +77,14 @@ struct GraphBuilder {
     ///
     /// - Parameters:
     ///   - takesNeeds: whether what the named tasks need is in the graph.
+    ///   - sharesCalls: whether the steps that run a task share it, as is enough to look for cycles.
     ///   - resolve: gives the tasks that a reference in another one names.
-    init(takesNeeds: Bool, resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]) {
+    init(
+        takesNeeds: Bool, sharesCalls: Bool = false,
+        resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]
+    ) {
         self.takesNeeds = takesNeeds
+        self.sharesCalls = sharesCalls
         self.resolve = resolve
     }
 
@@ -81,17 +99,31 @@ struct GraphBuilder {
         while next < entries.count, excess == nil {
             stages.append(stage)
             let entry = entries[next]
+            // All of a run share what its tasks need, but for clean-up.
+            let needsCall = entry.isCleanup ? entry.call : 0
             if takesNeeds || !entry.isRequested {
                 var sequence = NeedSequence()
                 for reference in entry.definition.needs {
-                    let needs = add(reference, of: entry, isCleanup: entry.isCleanup)
+                    let needs = add(
+                        reference, of: entry, isCleanup: entry.isCleanup, call: needsCall)
                     nodes[next].needs += needs
                     sequence.add(needs, of: reference)
                 }
                 if sequence.parts.count > 1 { sequences.append(sequence) }
             }
+            for step in entry.definition.steps where !step.tasks.isEmpty {
+                let call = calls.count
+                entries[next].calls.append(call)
+                calls.append([])
+                for reference in step.tasks {
+                    calls[call] += add(
+                        reference, of: entry, isCleanup: entry.isCleanup, call: call + 1,
+                        isCalled: true)
+                }
+            }
             for reference in entry.definition.finally {
-                cleanups += add(reference, of: entry, isCleanup: true).map { (next, $0) }
+                cleanups += add(reference, of: entry, isCleanup: true, call: entry.call)
+                    .map { (next, $0) }
             }
             next += 1
         }
@@ -105,20 +137,26 @@ struct GraphBuilder {
     }
 
     private mutating func add(
-        _ reference: TaskReference, of entry: Entry, isCleanup: Bool
+        _ reference: TaskReference, of entry: Entry, isCleanup: Bool, call: Int,
+        isCalled: Bool = false
     ) -> [Int] {
         resolve(reference, entry).map { resolved in
-            insert(resolved, isRequested: false, isCleanup: isCleanup, by: reference)
+            insert(
+                resolved, isRequested: false, isCleanup: isCleanup, by: reference,
+                call: sharesCalls ? 0 : call, isCalled: isCalled)
         }
     }
 
     @discardableResult
     private mutating func insert(
-        _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, by reference: TaskReference?
+        _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, by reference: TaskReference?,
+        call: Int = 0, isCalled: Bool = false
     ) -> Int {
         let (definition, parameters) = resolved
-        let key = Key(name: definition.name, parameters: parameters, isCleanup: isCleanup)
-        if let index = indices[key] {
+        let key = Key(
+            name: definition.name, parameters: parameters, isCleanup: isCleanup, call: call,
+            isCalled: isCalled)
+        if !isCalled || sharesCalls, let index = indices[key] {
             // What another task needs may be named later.
             if isRequested { entries[index].isRequested = true }
             return index
@@ -130,11 +168,11 @@ struct GraphBuilder {
                     + " \(Self.limit.parameterBytes >> 20) MiB", at: reference,
                 hint: "a task runs once for each set of values that other tasks pass to it")
         }
-        indices[key] = entries.count
+        if !isCalled || sharesCalls { indices[key] = entries.count }
         entries.append(
             Entry(
                 definition: definition, parameters: parameters, isRequested: isRequested,
-                isCleanup: isCleanup, reference: reference))
+                isCleanup: isCleanup, reference: reference, call: call))
         nodes.append(Schedule.Node(isCleanup: isCleanup))
         return entries.count - 1
     }
@@ -147,6 +185,7 @@ struct GraphBuilder {
     mutating func finish() -> [Entry]? {
         orderSequences()
         for (task, cleanup) in cleanups { follow(ancestors(of: task), by: cleanup) }
+        followCallers()
         let unnested = nodes
         let owners = Dictionary(grouping: cleanups, by: \.cleanup).mapValues { $0.map(\.task) }
         for (task, cleanup) in cleanups {
@@ -177,7 +216,7 @@ struct GraphBuilder {
             var earlier: Set<Int> = []
             var before: [Int] = []
             for part in sequence.parts {
-                let reached = Set(part.flatMap(ancestors))
+                let reached = Set(reached(from: part, throughCalls: true))
                 // One of the part that is needed before it makes a cycle, as it should.
                 for task in reached.subtracting(earlier).union(part).sorted() where !before.isEmpty
                 {
@@ -222,31 +261,68 @@ struct GraphBuilder {
     }
 
     /// A task, and all that it needs, directly or not.
-    private func ancestors(of task: Int) -> [Int] {
-        var found = [task]
-        var seen: Set = [task]
+    private func ancestors(of task: Int) -> [Int] { reached(from: [task]) }
+
+    /// Some tasks, and all that they need, directly or not.
+    private func reached(from tasks: [Int], throughCalls: Bool = false) -> [Int] {
+        var found: [Int] = []
+        var seen: Set<Int> = []
+        func add(_ tasks: [Int]) {
+            for task in tasks where seen.insert(task).inserted { found.append(task) }
+        }
+        add(tasks)
         var next = 0
         while next < found.count {
-            for need in nodes[found[next]].needs where seen.insert(need).inserted {
-                found.append(need)
-            }
+            add(nodes[found[next]].needs)
+            if throughCalls { for call in entries[found[next]].calls { add(calls[call]) } }
             next += 1
         }
         return found
     }
 
+    /// Lets what cleans up after tasks that only steps lead to wait for the tasks of the run with these steps.
+    private mutating func followCallers() {
+        if calls.isEmpty { return }
+        let main = Set(parts[0])
+        let callers = main.filter { !entries[$0].calls.isEmpty }.sorted()
+            .map { (task: $0, reached: Set(reached(from: [$0], throughCalls: true))) }
+        for (task, cleanup) in cleanups where main.contains(cleanup) && !main.contains(task) {
+            follow(callers.filter { $0.reached.contains(task) }.map(\.task), by: cleanup)
+        }
+    }
+
+    /// The tasks that the command line names.
+    var requested: [Int] { entries.indices.filter { entries[$0].isRequested } }
+
+    /// The tasks that start together: at first those of the run itself, then those of each call.
+    ///
+    /// The run starts what is named, a call what its step names; each with what that needs, and what cleans up
+    /// after it. What cleans up after tasks that all of the run share is part of the run itself.
+    var parts: [[Int]] {
+        let cleanups = Dictionary(
+            grouping: entries.indices.filter { entries[$0].isCleanup }, by: { entries[$0].call })
+        return ([requested] + calls).enumerated().map { call, tasks in
+            reached(from: tasks + cleanups[call, default: []]).sorted()
+        }
+    }
+
     /// The tasks in an order in which each comes after what it waits for, and a cycle where there is one.
     private func walk() -> (order: [Int], cycle: [Int]?) {
-        var schedule = Schedule(nodes)
+        // A task waits for those that its steps run, too.
+        var graph = nodes
+        for (index, entry) in entries.enumerated() {
+            for call in entry.calls { graph[index].needs += calls[call] }
+        }
+        var schedule = Schedule(graph)
         var order: [Int] = []
         while let task = schedule.next() {
             order.append(task)
             schedule.settle(task, isSuccess: true)
         }
-        return (order, cycle(in: schedule))
+        return (order, cycle(in: graph, schedule))
     }
 
-    private func cycle(in schedule: Schedule) -> [Int]? {
+    private func cycle(in nodes: [Schedule.Node], _ schedule: Schedule) -> [Int]? {
         guard let first = schedule.states.firstIndex(of: .waiting) else { return nil }
         // Every task that still waits does so for another one that waits.
         var path = [first]

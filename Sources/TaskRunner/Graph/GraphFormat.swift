@@ -7,7 +7,7 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// Mermaid (mermaid.js.org, "Flowcharts"), which GitHub and GitLab draw in Markdown.
     case mermaid
 
-    /// The graph of a plan: an arrow leads from a task to what it needs, a dotted one to what stands before it
+    /// The graph of a plan: an arrow leads from a task to what it needs or runs as a step, a dotted one to what stands before it
     /// in a sequence, and from clean-up to what it cleans up after.
     func text(of plan: TaskPlan) -> String {
         var lines = [opening]
@@ -15,7 +15,9 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
             lines.append("  " + node(index, task.name, isCleanup: task.isCleanup))
         }
         for (index, node) in plan.nodes.enumerated() {
-            lines += node.needs.map { "  " + arrow(index, $0, isDotted: false) }
+            lines += (node.needs + plan.called(by: index)).map {
+                "  " + arrow(index, $0, isDotted: false)
+            }
             lines += (node.after + plan.ends(of: node.follows)).map {
                 "  " + arrow(index, $0, isDotted: true)
             }

@@ -32,6 +32,12 @@ struct PlannedTask: Sendable {
     /// The patterns of what it writes.
     var outputs: [String] = []
 
+    /// Whether neither a failure of its own nor one of a task that only its steps lead to counts for the run.
+    var isFailureIgnored = false
+
+    /// What its steps execute, in order.
+    var actions: [PlannedAction] { steps.compactMap(\.action) }
+
     /// Whether it is left out when nothing that it depends on has changed.
     var hasFingerprint: Bool { !sources.isEmpty || !outputs.isEmpty }
 
@@ -45,8 +51,8 @@ struct PlannedTask: Sendable {
     /// shell lines in which no word stands that could lead to `"$@"`.
     var mayTakeArguments: Bool {
         isRequested
-            && steps.contains { step in
-                guard case .shell(let line, _) = step else { return true }
+            && actions.contains { action in
+                guard case .shell(let line, _) = action else { return true }
                 return ["$", "`", "for", "getopts", "shift", "eval"]
                     .contains(where: line.ownText.contains)
             }
@@ -65,7 +71,28 @@ struct PlannedTask: Sendable {
 }
 
 /// One step of a task.
-enum PlannedStep: Sendable {
+struct PlannedStep: Sendable {
+    /// The work of a step.
+    enum Work: Sendable {
+        /// Something that is executed.
+        case action(PlannedAction)
+        /// A part of the plan, by its index among ``TaskPlan/calls``.
+        case tasks(Int)
+    }
+
+    /// What it does.
+    let work: Work
+    /// Whether its command is not shown before it runs.
+    let isSilent: Bool
+    /// Whether a failure counts as a success.
+    let ignoresError: Bool
+
+    /// What it executes; nil where it runs other tasks.
+    var action: PlannedAction? { if case .action(let action) = work { action } else { nil } }
+}
+
+/// What a step executes.
+enum PlannedAction: Sendable {
     /// A shell line, and the arguments that it has as `"$@"`.
     case shell(ShellLine, arguments: [String])
     /// A script, and its arguments.
@@ -99,7 +126,7 @@ struct TaskSetting: Sendable {
 extension TaskDefinition {
     /// The command of the suite, or the plugin, that the task runs; nil where it runs none.
     var commandName: String? {
-        for case .command(let name, _, _) in steps { return name }
+        for case .command(let name, _, _) in actions { return name }
         return nil
     }
 }

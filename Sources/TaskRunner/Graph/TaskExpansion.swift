@@ -106,10 +106,20 @@ final class TaskExpansion {
         findings += options.findings
         task.settings = options.settings
         let arguments = entry.isRequested ? passedOn : []
+        var calls = entry.calls[...]
         task.steps = definition.steps.compactMap { step in
-            self.step(step, scope, options: options.flags, passedOn: arguments)
+            let work: PlannedStep.Work? =
+                switch step.work {
+                case .action(let action):
+                    self.action(action, scope, options: options.flags, passedOn: arguments)
+                        .map { .action($0) }
+                case .tasks: calls.popFirst().map { .tasks($0) }
+                }
+            return work.map {
+                PlannedStep(work: $0, isSilent: step.isSilent, ignoresError: step.ignoresError)
+            }
         }
-        for case .command(let words, let place) in task.steps where context.hasCommand(words[0]) {
+        for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
             // Its words name files, and settings are texts.
             let texts = words + task.settings.map(\.text)
             if let text = texts.first(where: \.holdsBytes) {
@@ -133,10 +143,10 @@ final class TaskExpansion {
         return pattern
     }
 
-    private func step(
-        _ step: TaskStep, _ scope: TemplateScope, options: [String], passedOn: [String]
-    ) -> PlannedStep? {
-        switch step {
+    private func action(
+        _ action: TaskAction, _ scope: TemplateScope, options: [String], passedOn: [String]
+    ) -> PlannedAction? {
+        switch action {
         case .shell(let line):
             return line.expandedForShell(in: scope, collecting: &findings)
                 .map { .shell($0, arguments: passedOn) }

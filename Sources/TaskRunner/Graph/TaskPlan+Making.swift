@@ -23,6 +23,10 @@ extension TaskPlan {
                 )
             }
         }
+        let all = requested.items.flatMap(\.definitions)
+        if catalog.hasCalls, let cycle = CallCycle(from: all, in: catalog).finding {
+            throw ConfigurationError(cycle)
+        }
         for (index, item) in requested.items.enumerated() {
             let named = item.definitions.map { definition in
                 (definition, expansion.parameters(of: definition, given: item.parameters, by: nil))
@@ -34,12 +38,39 @@ extension TaskPlan {
         if let cycle { throw ConfigurationError(cycle.cycleFinding) }
         // What a task does is told, and its texts may have values of the configuration in them.
         catalog.hideSecrets(in: context)
-        tasks = graph.entries.map { expansion.plan($0) }
         nodes = graph.nodes
+        let parts = graph.calls.isEmpty ? [Array(nodes.indices)] : graph.parts
+        main = PlanPart(parts[0], named: graph.requested, of: nodes)
+        calls = zip(parts.dropFirst(), graph.calls).map { [nodes] in
+            PlanPart($0, named: $1, of: nodes)
+        }
+        var isMain = [Bool](repeating: false, count: nodes.count)
+        for task in main.members { isMain[task] = true }
+        self.isMain = isMain
+        var tasks = graph.entries.map { expansion.plan($0) }
+        graph.markIgnored(in: &tasks, parts)
+        self.tasks = tasks
         guard expansion.findings.isEmpty else { throw PlanError(diagnostics: expansion.findings) }
         guard request.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {
             throw UsageError.unusedArguments(tasks.filter(\.isRequested).map(\.name))
         }
+    }
+}
+
+extension GraphBuilder {
+    /// Marks the tasks whose failures do not count: those that ignore errors, and what only steps lead to that
+    /// ignore errors, or are of such tasks.
+    fileprivate func markIgnored(in tasks: inout [PlannedTask], _ parts: [[Int]]) {
+        var counts = [Bool](repeating: false, count: tasks.count)
+        var open = parts[0]
+        while let index = open.popLast() {
+            if counts[index] || tasks[index].definition.ignoresError { continue }
+            counts[index] = true
+            for step in tasks[index].steps where !step.ignoresError {
+                if case .tasks(let call) = step.work { open += parts[call + 1] }
+            }
+        }
+        for index in tasks.indices { tasks[index].isFailureIgnored = !counts[index] }
     }
 }
 

@@ -2,12 +2,20 @@ import DevtoolKit
 
 extension TaskPlan {
     /// The plan for `--dry-run`: the tasks in order, what each waits for, and every command as a shell would
-    /// read it.
+    /// read it; those that a step runs where it does.
     var dryRunText: String {
-        order.map { text(of: $0) }.joined(separator: "\n")
+        var shown: Set<Int> = []
+        return text(of: main, shown: &shown)
     }
 
-    private func text(of index: Int) -> String {
+    private func text(of part: PlanPart, mark: String = "", shown: inout Set<Int>) -> String {
+        part.order.compactMap { index in
+            // What a call before has needed, too, is done.
+            shown.insert(index).inserted ? mark + text(of: index, shown: &shown) : nil
+        }.joined(separator: "\n")
+    }
+
+    private func text(of index: Int, shown: inout Set<Int>) -> String {
         let task = tasks[index]
         var notes: [String] = []
         func note(_ word: String, _ others: [Int]) {
@@ -24,15 +32,20 @@ extension TaskPlan {
         if task.confirmation != nil { notes.append("asks") }
         if !task.sources.isEmpty { notes.append("unless it is up to date") }
         let title = task.name + (notes.isEmpty ? "" : "  # " + notes.joined(separator: "; "))
-        return ([title] + task.steps.map { "  " + task.commandLine(of: $0).indented })
-            .joined(separator: "\n")
+        let steps = task.steps.map { step in
+            switch step.work {
+            case .action(let action): "  " + task.commandLine(of: action).indented
+            case .tasks(let call): "  " + text(of: calls[call], mark: "→ ", shown: &shown).indented
+            }
+        }
+        return ([title] + steps).joined(separator: "\n")
     }
 }
 
 extension PlannedTask {
-    /// A step as a shell would read it.
-    func commandLine(of step: PlannedStep) -> String {
-        switch step {
+    /// What a step executes, as a shell would read it.
+    func commandLine(of action: PlannedAction) -> String {
+        switch action {
         case .shell(let line, let arguments):
             // Arguments are shown as they are given to the line.
             return arguments.isEmpty

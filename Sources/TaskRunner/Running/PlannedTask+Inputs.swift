@@ -1,24 +1,41 @@
 import DevtoolKit
 import SystemPackage
 
-extension PlannedTask {
-    /// What the task's result depends on.
+extension TaskPlan {
+    /// What a task's result depends on.
     ///
     /// - Parameters:
+    ///   - index: the task.
     ///   - configuration: that of the task's commands.
     ///   - project: the folder of the project.
     /// - Returns: what a fingerprint is made of.
-    func inputs(configuration: Configuration, project: FilePath) -> TaskInputs {
-        TaskInputs(
-            task: name, project: project, directory: directory, sources: sources, outputs: outputs,
-            command: steps.flatMap(words),
-            options: (definition.commandName.map(configuration.values) ?? [])
-                + settings.map { ($0.key, $0.text) },
-            environment: environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    func inputs(
+        of index: Int, configuration: Configuration, project: FilePath
+    ) -> TaskInputs {
+        let task = tasks[index]
+        return TaskInputs(
+            task: task.name, project: project, directory: task.directory, sources: task.sources,
+            outputs: task.outputs, command: commandWords(of: index),
+            options: (task.definition.commandName.map(configuration.values) ?? [])
+                + task.settings.map { ($0.key, $0.text) },
+            environment: task.environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
-    private func words(of step: PlannedStep) -> [String] {
-        switch step {
+    /// What a task does, and what the tasks do that its steps run.
+    private func commandWords(of index: Int) -> [String] {
+        tasks[index].steps.flatMap { step in
+            switch step.work {
+            case .action(let action): tasks[index].words(of: action)
+            case .tasks(let call):
+                calls[call].named.flatMap { [tasks[$0].name] + commandWords(of: $0) }
+            }
+        }
+    }
+}
+
+extension PlannedTask {
+    fileprivate func words(of action: PlannedAction) -> [String] {
+        switch action {
         case .shell(let line, let arguments):
             definition.shell.words + [line.shown] + arguments
         case .script(let text, let arguments): [text] + arguments

@@ -71,8 +71,8 @@ enum RequirementsCheck {
             if hasForerunners, mayBeMade(name, for: task, in: context) { return nil }
             return .init(kind: .program, name: name, task: task.name, location: location)
         }
-        return task.steps.compactMap { step in
-            switch step {
+        return task.actions.compactMap { action in
+            switch action {
             case .program(let words, let place): return program(words[0], place.location)
             case .command(let words, let place):
                 if context.hasCommand(words[0]) || context.externalPlugin(named: words[0]) != nil {

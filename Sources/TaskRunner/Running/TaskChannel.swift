@@ -1,12 +1,16 @@
 import DevtoolKit
 import Glibc
+import Synchronization
 import SystemPackage
 
 /// The destination of a task's output, and of devtool's messages about it.
-struct TaskChannel: Sendable {
-    /// The way of output that is kept apart from other tasks'; nil where it goes straight to devtool's own
+final class TaskChannel: Sendable {
+    /// Opens a way of output that is kept apart from other tasks'; nil where it goes straight to devtool's own
     /// streams.
-    private let channel: (any OutputChannel)?
+    private let open: (@Sendable () -> any OutputChannel)?
+    /// The way that is open.
+    private let current: Mutex<(any OutputChannel)?>
+    private var channel: (any OutputChannel)? { current.withLock(\.self) }
     /// What the task's children read.
     private let input: Invocation.Input
     /// Whether the task's children have the terminal, and what devtool shows there, for themselves.
@@ -18,10 +22,11 @@ struct TaskChannel: Sendable {
 
     /// Opens the way of a task.
     init(
-        _ channel: (any OutputChannel)?, reading input: Invocation.Input = .none,
+        _ open: (@Sendable () -> any OutputChannel)?, reading input: Invocation.Input = .none,
         hasTerminal: Bool = false, isLabelled: Bool = false, on console: Console
     ) {
-        self.channel = channel
+        self.open = open
+        current = Mutex(open?())
         self.input = input
         self.hasTerminal = hasTerminal
         self.isLabelled = isLabelled
@@ -41,9 +46,9 @@ struct TaskChannel: Sendable {
         console.report(diagnostic, saying: channel.say)
     }
 
-    /// Says what a step is about to do.
-    func announce(_ step: PlannedStep, of task: PlannedTask) {
-        let lines = task.commandLine(of: step).split(separator: "\n")
+    /// Says what is about to be executed.
+    func announce(_ action: PlannedAction, of task: PlannedTask) {
+        let lines = task.commandLine(of: action).split(separator: "\n")
         let sign = isLabelled ? "$" : "\(task.name):"
         say("\(sign) \(lines.first ?? "")\(lines.count > 1 ? " …" : "")")
     }
@@ -114,7 +119,7 @@ struct TaskChannel: Sendable {
     ) async throws -> ExitStatus {
         guard let channel else { return try await work(context) }
         let secrets = console.knownSecrets
-        return try await channel.relaying(hiding: secrets, { TailSink($0, tail) }) {
+        return try await channel.relaying(hiding: secrets, { [tail] in TailSink($0, tail) }) {
             output, error in
             var context = context
             context.console = context.console.with(output: output, error: error)
@@ -128,6 +133,14 @@ struct TaskChannel: Sendable {
 
     /// Ends the task's output.
     func close() { channel?.close() }
+
+    /// Ends the task's output so far, while other tasks do what one of its steps asks for; what comes after them
+    /// is another piece.
+    func pausing(for work: () async throws -> Void) async rethrows {
+        close()
+        defer { current.withLock { $0 = open?() } }
+        try await work()
+    }
 }
 
 extension FileDescriptor {

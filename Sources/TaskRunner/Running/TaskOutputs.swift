@@ -22,7 +22,7 @@ struct TaskOutputs: Sendable {
     init(for plan: TaskPlan, _ mode: OutputMode?, isWatched: Bool, on console: Console) {
         self.console = console
         self.isWatched = isWatched
-        let busy = plan.tasks.filter { !$0.steps.isEmpty }
+        let busy = plan.tasks.filter { !$0.actions.isEmpty }
         let isAlone = busy.count == 1
         // A terminal stops, without a word, what reads from it in the background.
         hasTerminal = isAlone && FileDescriptor.standardInput.isTerminal
@@ -49,12 +49,13 @@ struct TaskOutputs: Sendable {
                 on: console)
         case .prefix(let output):
             return TaskChannel(
-                output.open(name: task.name.showingHeldBytes), reading: input, isLabelled: true,
-                on: console)
+                { output.open(name: task.name.showingHeldBytes) }, reading: input,
+                isLabelled: true, on: console)
         case .group(let output):
-            let group = task.steps.isEmpty ? nil : console.gitHubGroup(task.name)
+            let group = task.actions.isEmpty ? nil : console.gitHubGroup(task.name)
             return TaskChannel(
-                output.open(header: group?.begin, footer: group?.end), reading: input, on: console)
+                { output.open(header: group?.begin, footer: group?.end) }, reading: input,
+                on: console)
         }
     }
 

@@ -9,8 +9,8 @@ final class TaskRun: Sendable {
     private let mode: RunMode
     private let outputs: TaskOutputs
     private let fingerprints: FingerprintStore?
-    private let scheduler: Scheduler
-    private let ledger = TaskLedger()
+    private let scheduler: PlanScheduler
+    private let ledger: TaskLedger
     private let programs = ProgramSearch()
     private let haveForerunners: [Bool]
     /// What tasks have made, by their indices.
@@ -48,7 +48,8 @@ final class TaskRun: Sendable {
             for: plan, mode.output, isWatched: request.watches, on: context.console)
         fingerprints =
             plan.tasks.contains(where: \.hasFingerprint) ? try FingerprintStore(in: context) : nil
-        scheduler = Scheduler(plan.nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing)
+        scheduler = PlanScheduler(plan, mode)
+        ledger = TaskLedger(of: plan)
     }
 
     /// Runs the tasks, and tells how they came out.
@@ -69,7 +70,7 @@ final class TaskRun: Sendable {
 
     /// Tells how the tasks came out.
     private func conclude(took duration: Duration) {
-        let summary = ledger.summary(of: plan.tasks)
+        let summary = ledger.summary
         summary.testCases.forEach(context.console.record)
         StepSummary(in: context)?.append(summary.markdown)
         if let text = summary.text(took: duration) { context.console.say(text) }
@@ -86,8 +87,10 @@ final class TaskRun: Sendable {
         let start = context.clock.now
         let channel = outputs.open(for: task)
         var result = await result(of: index, on: channel)
+        var isSuccess = result.isSuccess
         if case .failed(let reason, let status) = result {
-            let isIgnored = task.definition.ignoresError
+            isSuccess = task.definition.ignoresError
+            let isIgnored = task.isFailureIgnored
             if isIgnored { result = .ignored(reason, status) }
             var place = task.definition.location
             place.excerpt = nil
@@ -100,7 +103,15 @@ final class TaskRun: Sendable {
         ledger.append(
             index, result, took: context.clock.now - start,
             output: result.isRemarkable ? channel.writtenOutput : "")
-        return result.isSuccess
+        return isSuccess
+    }
+
+    /// Does the work of the tasks of a step.
+    private func run(call: Int) async throws {
+        if await scheduler.run(call: call, { await self.run($0) }) { return }
+        try Task.checkCancellation()
+        guard let (name, status) = ledger.failure(ofCall: call) else { throw CancellationError() }
+        throw TaskWork.Failure.failed("'\(name)' failed", status)
     }
 
     private func result(of index: Int, on channel: TaskChannel) async -> TaskResult {
@@ -112,15 +123,18 @@ final class TaskRun: Sendable {
             task: task,
             context: context.inside(
                 task, file: catalog.files[0],
-                adding: task.isCleanup ? ledger.variables(of: plan.tasks) : [:]),
-            channel: channel, programs: programs)
+                adding: task.isCleanup ? ledger.variables : [:]),
+            channel: channel, programs: programs, runCall: { try await self.run(call: $0) })
         return await work.catching {
-            guard try await work.meetsCondition() else {
+            guard try await scheduler.holdingSlot(work.meetsCondition) else {
                 return .skipped("its condition is not met")
             }
-            guard let fingerprints, task.hasFingerprint else { return await work.perform() }
+            guard let fingerprints, task.hasFingerprint else {
+                return await scheduler.holdingSlot(work.perform)
+            }
             if haveForerunners[index] { try RequirementsCheck.checkSources(of: task) }
-            var inputs = task.inputs(
+            var inputs = plan.inputs(
+                of: index,
                 configuration: catalog.configuration(of: task.definition),
                 project: catalog.files[0].removingLastComponent())
             inputs.needs = outputChecksums(ofNeedsOf: index)
@@ -153,7 +167,7 @@ final class TaskRun: Sendable {
         var inside = held.adding(name, to: work.context)
         // If devtool is killed, its children go on, and hold the lock until they end.
         inside.processes = inside.processes.with(keepingOpen: lock.descriptor)
-        let result = await work.inside(inside).perform()
+        let result = await scheduler.holdingSlot(work.inside(inside).perform)
         if result == .succeeded {
             let checksum = try fingerprints.store(verdict)
             outputChecksums.withLock { $0[index] = checksum }
@@ -169,7 +183,8 @@ final class TaskRun: Sendable {
         var open = plan.nodes[index].needs
         while let need = open.popLast() {
             guard seen.insert(need).inserted else { continue }
-            if plan.tasks[need].steps.isEmpty { open += plan.nodes[need].needs }
+            if plan.tasks[need].actions.isEmpty { open += plan.nodes[need].needs }
+            open += plan.called(by: need)
             if !plan.tasks[need].outputs.isEmpty { found[plan.tasks[need].name] = checksums[need] }
         }
         return found.map { NamedChecksum(name: $0.key, checksum: $0.value) }

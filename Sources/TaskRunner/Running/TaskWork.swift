@@ -11,14 +11,17 @@ struct TaskWork: Sendable {
     let channel: TaskChannel
     /// What finds its programs.
     let programs: ProgramSearch
+    /// Runs the tasks of a step, a part of the plan by its index; throws where one fails.
+    let runCall: @Sendable (Int) async throws -> Void
 
     /// The same work in another context.
     func inside(_ context: Context) -> TaskWork {
-        TaskWork(task: task, context: context, channel: channel, programs: programs)
+        TaskWork(
+            task: task, context: context, channel: channel, programs: programs, runCall: runCall)
     }
 
     /// Why a task was not done, or not completely.
-    private enum Failure: Error {
+    enum Failure: Error {
         case failed(String, ExitStatus)
     }
 
@@ -49,14 +52,9 @@ struct TaskWork: Sendable {
 
     private func attemptOnce() async -> TaskResult {
         await catching {
-            guard let limit = task.definition.timeout else {
-                try await runSteps()
-                return .succeeded
-            }
-            let isDone = try await context.clock.withLimit(limit) { try await runSteps() }
-            return isDone
-                ? .succeeded
-                : .failed("timed out after \(DurationText.format(limit))", .timedOut)
+            guard let limit = task.definition.timeout else { return await runSteps() }
+            return try await context.clock.withLimit(limit) { await runSteps() }
+                ?? .failed("timed out after \(DurationText.format(limit))", .timedOut)
         }
     }
 
@@ -86,16 +84,38 @@ struct TaskWork: Sendable {
         }
     }
 
-    private func runSteps() async throws {
+    private func runSteps() async -> TaskResult {
         for step in task.steps {
-            let status = try await run(step)
+            let result = await catching {
+                try await run(step)
+                return .succeeded
+            }
+            if case .failed(let reason, _) = result, step.ignoresError {
+                channel.report(
+                    Diagnostic(
+                        "a step of the task '\(task.name)' failed: \(reason) (ignored)",
+                        severity: .warning, rule: RunRule.taskFailed))
+            } else if result != .succeeded {
+                return result
+            }
+        }
+        return .succeeded
+    }
+
+    private func run(_ step: PlannedStep) async throws {
+        switch step.work {
+        case .action(let action):
+            let isSilent = step.isSilent || task.definition.isSilent
+            let status = try await run(action, isSilent: isSilent)
             if status != .success { throw Failure.failed(status.words, status) }
+        case .tasks(let call):
+            try await channel.pausing { try await runCall(call) }
         }
     }
 
-    private func run(_ step: PlannedStep) async throws -> ExitStatus {
-        if !task.definition.isSilent { channel.announce(step, of: task) }
-        switch step {
+    private func run(_ action: PlannedAction, isSilent: Bool) async throws -> ExitStatus {
+        if !isSilent { channel.announce(action, of: task) }
+        switch action {
         case .shell(let line, let arguments):
             return try await run(invocation(ofShellLine: line, arguments: arguments))
         case .script(let text, let arguments):
@@ -191,25 +211,22 @@ extension ExitStatus {
 extension TimeSource {
     /// Does work, and cancels it when its time is over.
     ///
-    /// - Returns: whether it has ended in time.
-    fileprivate func withLimit(
-        _ limit: Duration, _ work: @escaping @Sendable () async throws -> Void
-    ) async throws -> Bool {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await work()
-                return true
-            }
+    /// - Returns: what it comes to; nil where it has not ended in time.
+    fileprivate func withLimit<Value: Sendable>(
+        _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value? {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await work() }
             group.addTask {
                 try await sleep(for: limit)
-                return false
+                return nil
             }
             defer { group.cancelAll() }
-            guard try await group.next() == false else { return true }
+            if let value = try await group.next() ?? nil { return value }
             group.cancelAll()
             // Until the work has ended, whatever it makes of that.
             _ = try? await group.next()
-            return false
+            return nil
         }
     }
 }

@@ -1,0 +1,109 @@
+import DevtoolKit
+import Synchronization
+
+/// Runs the tasks of a plan: those of the run itself, and, while one of these waits, those of its steps.
+final class PlanScheduler: Sendable {
+    private struct State {
+        /// The schedulers of the calls that are under way.
+        var calls: [ObjectIdentifier: Scheduler] = [:]
+        /// The tasks that all of the run share, once the first has come to them.
+        var shared: [Int: Task<Bool, Never>] = [:]
+        var isAbandoned = false
+    }
+
+    private let plan: TaskPlan
+    private let mode: RunMode
+    private let main: Scheduler
+    /// What keeps tasks within each other to the number of jobs; nil where there are none.
+    private let slots: JobSlots?
+    /// Whether a task is run each time that a step comes to it.
+    private let isCalled: [Bool]
+    private let state = Mutex(State())
+
+    /// Prepares the run of a plan.
+    init(_ plan: TaskPlan, _ mode: RunMode) {
+        self.plan = plan
+        self.mode = mode
+        main = Scheduler(plan.main.nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing)
+        slots = plan.calls.isEmpty ? nil : JobSlots(mode.jobs)
+        var isCalled = [Bool](repeating: false, count: plan.tasks.count)
+        for task in plan.calls.lazy.flatMap(\.named) { isCalled[task] = true }
+        self.isCalled = isCalled
+    }
+
+    /// Does the work of each task of the run itself, until all are settled; to be called once.
+    ///
+    /// - Parameter work: does a task's work, and returns whether that went well; it is cancelled when the run
+    ///   is stopped.
+    func run(_ work: @escaping @Sendable (Int) async -> Bool) async {
+        if plan.calls.isEmpty { return await main.run(work) }
+        await run(plan.main, by: main, work)
+    }
+
+    /// Does the work of the tasks of a step, each that the run shares unless that is done.
+    ///
+    /// - Returns: whether all went well.
+    func run(call: Int, _ work: @escaping @Sendable (Int) async -> Bool) async -> Bool {
+        let part = plan.calls[call]
+        let scheduler = Scheduler(part.nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing)
+        let isAbandoned = state.withLock { state in
+            state.calls[ObjectIdentifier(scheduler)] = scheduler
+            return state.isAbandoned
+        }
+        defer { state.withLock { $0.calls[ObjectIdentifier(scheduler)] = nil } }
+        if isAbandoned { scheduler.abandon() }
+        await withTaskCancellationHandler {
+            if let slots {
+                await slots.leaving { await run(part, by: scheduler, work) }
+            }
+        } onCancel: {
+            scheduler.stop()
+        }
+        return scheduler.states.allSatisfy { $0 == .succeeded }
+    }
+
+    private func run(
+        _ part: PlanPart, by scheduler: Scheduler, _ work: @escaping @Sendable (Int) async -> Bool
+    ) async {
+        await scheduler.run { [self] index in
+            let task = part.members[index]
+            return isCalled[task] ? await work(task) : await runOnce(task, work)
+        }
+    }
+
+    private func runOnce(
+        _ task: Int, _ work: @escaping @Sendable (Int) async -> Bool
+    ) async -> Bool {
+        let (run, isFirst) = state.withLock { state in
+            if let run = state.shared[task] { return (run, false) }
+            let run = Task { await work(task) }
+            state.shared[task] = run
+            return (run, true)
+        }
+        return await withTaskCancellationHandler {
+            await run.value
+        } onCancel: {
+            if isFirst { run.cancel() }
+        }
+    }
+
+    /// Does the work of a task's own, of which as much is done at once as there are jobs.
+    func holdingSlot<Value: Sendable>(
+        _ work: () async throws -> Value
+    ) async rethrows -> Value {
+        if let slots { try await slots.holding(work) } else { try await work() }
+    }
+
+    /// Stops the run: what runs is cancelled, nothing starts any more but clean-up.
+    func stop() { main.stop() }
+
+    /// Stops the run, clean-up too.
+    func abandon() {
+        main.abandon()
+        let calls = state.withLock { state in
+            state.isAbandoned = true
+            return state.calls.values.map(\.self)
+        }
+        for scheduler in calls { scheduler.abandon() }
+    }
+}

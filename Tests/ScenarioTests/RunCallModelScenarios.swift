@@ -1,0 +1,132 @@
+import TestSupport
+import Testing
+
+/// Random tasks with needs, steps and clean-up, run one at a time, against a model.
+@Suite struct RunCallModelScenarios {
+    /// A task of the model; its name is its index.
+    private struct ModelTask {
+        enum Step {
+            case line(Int)
+            case call(Int)
+        }
+
+        var need: Int?
+        var steps: [Step] = []
+        var cleanup: Int?
+        var fails = false
+        var ignoresError = false
+    }
+
+    /// Tasks lead to later ones only.
+    ///
+    /// What is needed has no clean-up, whose time the model leaves open; what has
+    /// clean-up needs nothing, for clean-up of clean-up that needs the same is a cycle.
+    private static func tasks(using random: inout SplitMix64) -> [ModelTask] {
+        let count = Int.random(in: 2...14, using: &random)
+        func later(_ index: Int, parity: Int?, using random: inout SplitMix64) -> Int? {
+            let found = ((index + 1)..<max(count, index + 1)).filter {
+                parity == nil || $0 % 2 == parity
+            }
+            return found.randomElement(using: &random)
+        }
+        return (0..<count).map { index in
+            var task = ModelTask()
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                task.need = later(index, parity: 1, using: &random)
+            }
+            for line in 0..<Int.random(in: 1...4, using: &random) {
+                let called = later(index, parity: 0, using: &random)
+                if let called, Int.random(in: 0..<2, using: &random) == 0 {
+                    task.steps.append(.call(called))
+                } else {
+                    task.steps.append(.line(line))
+                }
+            }
+            if index % 2 == 0, task.need == nil, Int.random(in: 0..<4, using: &random) == 0 {
+                task.cleanup = later(index, parity: 0, using: &random)
+            }
+            task.fails = Int.random(in: 0..<12, using: &random) == 0
+            task.ignoresError = Int.random(in: 0..<5, using: &random) == 0
+            return task
+        }
+    }
+
+    private static func yaml(_ tasks: [ModelTask]) -> String {
+        tasks.enumerated().map { index, task in
+            var steps = task.steps.map { step in
+                switch step {
+                case .line(let line): "echo t\(index).\(line)"
+                case .call(let called): "{task: t\(called)}"
+                }
+            }
+            if task.fails { steps.append("exit \(index + 1)") }
+            var keys = ["run: [\(steps.joined(separator: ", "))]"]
+            if let need = task.need { keys.append("needs: [t\(need)]") }
+            if let cleanup = task.cleanup { keys.append("finally: [t\(cleanup)]") }
+            if task.ignoresError { keys.append("ignore-error: true") }
+            return "  t\(index): {\(keys.joined(separator: ", "))}\n"
+        }.joined()
+    }
+
+    /// What a run prints, and its status.
+    private struct Model {
+        let tasks: [ModelTask]
+        var lines: [String] = []
+        /// The needs that are done, by the clean-up that they are for, and how they came out.
+        private var done: [[Int]: Int] = [:]
+        private var cleanups = 0
+
+        init(_ tasks: [ModelTask]) { self.tasks = tasks }
+
+        /// Runs a task with what it needs and what cleans up; returns its status.
+        mutating func run(_ index: Int, within cleanup: Int = 0) -> Int {
+            let task = tasks[index]
+            var status = 0
+            if let need = task.need { status = runOnce(need, within: cleanup) }
+            if status == 0 { status = perform(index, within: cleanup) }
+            if let clean = task.cleanup {
+                cleanups += 1
+                let cleaned = run(clean, within: cleanups)
+                if status == 0 { status = cleaned }
+            }
+            return status
+        }
+
+        private mutating func runOnce(_ index: Int, within cleanup: Int) -> Int {
+            if let status = done[[index, cleanup]] { return status }
+            let task = tasks[index]
+            var status = task.need.map { runOnce($0, within: cleanup) } ?? 0
+            if status == 0 { status = perform(index, within: cleanup) }
+            done[[index, cleanup]] = status
+            return status
+        }
+
+        private mutating func perform(_ index: Int, within cleanup: Int) -> Int {
+            let task = tasks[index]
+            var status = 0
+            for step in task.steps where status == 0 {
+                switch step {
+                case .line(let line): lines.append("t\(index).\(line)")
+                case .call(let called):
+                    // All of a run share what they need, but for clean-up.
+                    if cleanup != 0 { cleanups += 1 }
+                    status = run(called, within: cleanup == 0 ? 0 : cleanups)
+                }
+            }
+            if status == 0, task.fails { status = index + 1 }
+            return task.ignoresError ? 0 : status
+        }
+    }
+
+    @Test(arguments: 0..<60)
+    func aRunIsWhatTheModelSays(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let tasks = Self.tasks(using: &random)
+        var model = Model(tasks)
+        let status = model.run(0)
+        let outcome = try await Scenario().config("tasks:\n" + Self.yaml(tasks))
+            .run("run", "-q", "-j1", "t0")
+        #expect(outcome.outputText.split(separator: "\n").map(String.init) == model.lines)
+        outcome.exits(Int32(status))
+    }
+}
