@@ -95,7 +95,8 @@ extension ConvertedVariable {
 extension ConvertedValue {
     var problem: String? {
         switch self {
-        case .text(let text), .shell(let text): text.problem
+        case .text(let text): text.plainProblem
+        case .shell(let text): text.problem
         case .list: nil
         }
     }
@@ -112,13 +113,10 @@ extension ConvertedValue {
 extension ConvertedText {
     /// The text, which cannot be said where it refers to variables that cannot be.
     fileprivate func without(_ broken: Set<String>) -> ConvertedText {
-        ConvertedText(
-            pieces.map { piece in
-                if case .reference(.variable(let name)) = piece, broken.contains(name) {
-                    return .unsayable("the variable '\(name)' is not converted")
-                }
-                return piece
-            })
+        replacing { reference in
+            guard case .variable(let name) = reference, broken.contains(name) else { return nil }
+            return ConvertedText([.unsayable("the variable '\(name)' is not converted")])
+        }
     }
 }
 

@@ -22,11 +22,10 @@ extension ConvertedTask {
                 isRest: parameter.isRest, comments: parameter.comments)
         }
         replaceTexts { text in
-            ConvertedText(
-                text.pieces.map { piece in
-                    guard case .reference(.parameter(let name)) = piece else { return piece }
-                    return .reference(.parameter(allowed(name)))
-                })
+            text.replacing { reference in
+                guard case .parameter(let name) = reference else { return nil }
+                return ConvertedText([.reference(.parameter(allowed(name)))])
+            }
         }
         func renamed(_ call: ConvertedCall) -> ConvertedCall {
             ConvertedCall(

@@ -3,22 +3,22 @@ extension ConvertedTask {
     /// writer's.
     mutating func failForUnsayableTexts() {
         var failures: [Leftover] = []
-        if let problem = dir?.problem {
+        if let problem = dir?.plainProblem {
             failures.append(Leftover(line: line, reason: "dir: \(problem)"))
             dir = nil
         }
-        if let problem = confirmation?.problem {
+        if let problem = confirmation?.plainProblem {
             failures.append(Leftover(line: line, reason: "the question: \(problem)"))
             confirmation = nil
         }
-        for problem in (sources + outputs).compactMap(\.problem).prefix(1) {
+        for problem in (sources + outputs).compactMap(\.plainProblem).prefix(1) {
             // Without them it always runs.
             leftovers.append(Leftover(line: line, reason: "sources and outputs: \(problem)"))
             sources = []
             outputs = []
         }
         for index in parameters.indices {
-            guard let problem = parameters[index].defaultText?.problem else { continue }
+            guard let problem = parameters[index].defaultText?.plainProblem else { continue }
             parameters[index].defaultText = nil
             parameters[index].isRequired = true
             let name = parameters[index].name
@@ -48,7 +48,7 @@ extension ConvertedCall {
     /// Why it cannot be said; nil where it can.
     fileprivate var problem: String? {
         parameters.lazy.compactMap { name, value in
-            value.problem.map { "the value of '\(name)': \($0)" }
+            value.plainProblem.map { "the value of '\(name)': \($0)" }
         }.first
     }
 }

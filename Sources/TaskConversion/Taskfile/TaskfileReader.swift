@@ -125,7 +125,7 @@ struct TaskfileReader {
             name: name, value: .text(ConvertedText([.unsayable("a \(node.pairs.first?.name ?? "value")")])),
             line: node.line, original: node.shownText)
         if let text = node.scalarText ?? (node.isNothing ? "" : nil) {
-            variable.value = .text(scope.text(text))
+            variable.value = ConvertedValue(scope.text(text))
         } else if let line = node["sh"]?.scalarText {
             variable.value = .shell(scope.text(line))
         } else if case .sequence(let items) = node.value {

@@ -19,13 +19,31 @@ struct TaskfileScope {
 
     /// A text with its templates resolved.
     mutating func text(_ source: String) -> ConvertedText {
+        var rest = GoTemplate(source).pieces[...]
+        var text = text(&rest)
+        if !rest.isEmpty { text.append(.unsayable("a template without its beginning")) }
+        return text
+    }
+
+    /// The text up to an action that ends a block.
+    mutating func text(_ rest: inout ArraySlice<GoTemplate.Piece>) -> ConvertedText {
         var result = ConvertedText("")
-        for piece in GoTemplate(source).pieces {
+        while let piece = rest.first {
             switch piece {
             case .text(let text): result.append(text)
+            case .action(let action) where action == "end" || action.hasPrefix("else"): return result
+            case .action(let action) where action.hasPrefix("if "):
+                rest.removeFirst()
+                conditional(String(action.dropFirst(3)), &rest).pieces.forEach { result.append($0) }
+                continue
+            case .action(let action) where action.hasPrefix("range ") || action.hasPrefix("with "):
+                rest.removeFirst()
+                _ = text(&rest)
+                result.append(.unsayable("the template {{\(action)}}"))
             case .action(let action):
                 value(ofAction: action).pieces.forEach { result.append($0) }
             }
+            if !rest.isEmpty { rest.removeFirst() }
         }
         return result
     }
@@ -95,7 +113,7 @@ struct TaskfileScope {
         }
     }
 
-    private mutating func operand(_ word: GoWord) -> ConvertedText? {
+    mutating func operand(_ word: GoWord) -> ConvertedText? {
         switch word {
         case .text(let text): ConvertedText(text)
         case .field(let name): value(ofName: name)

@@ -1,9 +1,11 @@
 /// A text with references: what a reader makes of a shell line, of a value, of a path.
 struct ConvertedText: Hashable {
     /// A part of a text.
-    enum Piece: Hashable {
+    indirect enum Piece: Hashable {
         case text(String)
         case reference(Reference)
+        /// The output of a shell line.
+        case command(ConvertedText)
         /// A part that cannot be said, and why.
         case unsayable(String)
     }
@@ -15,9 +17,28 @@ struct ConvertedText: Hashable {
     /// A text without references.
     init(_ text: String) { pieces = text.isEmpty ? [] : [.text(text)] }
 
-    /// Why it cannot be said; nil where it can.
+    /// Why it cannot be said in a shell line; nil where it can.
     var problem: String? {
-        for case .unsayable(let reason) in pieces { return reason }
+        for piece in pieces {
+            switch piece {
+            case .unsayable(let reason): return reason
+            case .command(let line): if let problem = line.problem { return problem }
+            case .text, .reference: break
+            }
+        }
+        return nil
+    }
+
+    /// Why it cannot be said where no shell reads it; nil where it can.
+    var plainProblem: String? {
+        for piece in pieces {
+            switch piece {
+            case .unsayable(let reason): return reason
+            case .command: return "a condition"
+            case .reference(.arguments): return "the words of the command line"
+            case .text, .reference: break
+            }
+        }
         return nil
     }
 
@@ -33,8 +54,12 @@ struct ConvertedText: Hashable {
 
     /// The references in their order.
     var references: [Reference] {
-        pieces.compactMap { piece in
-            if case .reference(let reference) = piece { reference } else { nil }
+        pieces.flatMap { piece in
+            switch piece {
+            case .reference(let reference): [reference]
+            case .command(let line): line.references
+            case .text, .unsayable: [Reference]()
+            }
         }
     }
 
@@ -62,9 +87,37 @@ struct ConvertedText: Hashable {
         for piece in pieces {
             if case .reference(let reference) = piece, let text = replacement(reference) {
                 text.pieces.forEach { result.append($0) }
+            } else if case .command(let line) = piece {
+                result.append(.command(line.replacing(replacement)))
             } else {
                 result.append(piece)
             }
+        }
+        return result
+    }
+
+    /// The text of a shell line with `$(…)` for the output of others.
+    var shellText: ConvertedText {
+        guard pieces.contains(where: { if case .command = $0 { true } else { false } }) else {
+            return self
+        }
+        var context = ShellContext()
+        var result = ConvertedText("")
+        for piece in pieces {
+            switch piece {
+            case .text(let text): context.read(text)
+            case .reference, .unsayable: context.readReference()
+            case .command(let line):
+                let isQuoted = context.quotes == .single
+                context.readReference()
+                guard !isQuoted else {
+                    result.append(.unsayable("a condition inside single quotes"))
+                    continue
+                }
+                result = result + ConvertedText("$(") + line.shellText + ConvertedText(")")
+                continue
+            }
+            result.append(piece)
         }
         return result
     }
@@ -94,7 +147,7 @@ extension ConvertedText {
             switch piece {
             case .text(let text): text.replacing("$", with: "$$")
             case .reference(let reference): reference.plainText
-            case .unsayable: ""
+            case .command, .unsayable: ""
             }
         }.joined()
     }

@@ -75,10 +75,11 @@ extension ConvertedText {
     var shellUses: [Use] {
         var context = ShellContext()
         var uses: [Use] = []
+        let pieces = shellText.pieces
         for (index, piece) in pieces.enumerated() {
             switch piece {
             case .text(let text): context.read(text)
-            case .unsayable: context.readReference()
+            case .unsayable, .command: context.readReference()
             case .reference(let reference):
                 var rest: String? = index + 1 < pieces.count ? "x" : nil
                 if index + 1 < pieces.count, case .text(let next) = pieces[index + 1] { rest = next }

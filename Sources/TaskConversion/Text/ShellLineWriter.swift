@@ -10,6 +10,8 @@ struct ShellLineWriter {
     var lists: Set<String> = []
     /// The parameters of the task that take the rest of the command line.
     var restParameters: Set<String> = []
+    /// Whether the texts of all variables are written in the places of references to them.
+    var inlinesAll = false
 
     /// How deep variables are looked up in each other; a cycle ends there.
     private static let depthLimit = 20
@@ -39,8 +41,8 @@ struct ShellLineWriter {
     /// The pieces, with the texts of those variables that a shell would do more with than take them as words.
     private func inlined(_ text: ConvertedText, depth: Int) throws(Problem) -> [Piece] {
         guard depth < Self.depthLimit else { throw Problem(reason: "variables that name each other") }
+        var text = text.shellText
         if let problem = text.problem { throw Problem(reason: problem) }
-        var text = text
         // What is put in can change the quotes around what comes after it, so it is looked at again.
         while let index = nextInlined(in: text) {
             guard text.pieces.count < 10_000 else { throw Problem(reason: "a line that is too long") }
@@ -49,7 +51,7 @@ struct ShellLineWriter {
             guard case .variable(let name) = uses[ordinal].reference, let value = variables[name],
                 depth + 1 < Self.depthLimit
             else { break }
-            let replacement = inlineText(of: value)
+            let replacement = inlineText(of: value).shellText
             if let problem = replacement.problem { throw Problem(reason: problem) }
             if replacement.references.contains(.variable(name)) {
                 throw Problem(reason: "variables that name each other")
@@ -64,7 +66,7 @@ struct ShellLineWriter {
             switch piece {
             case .text(let text): .text(text)
             case .reference: uses.next().map { .reference($0) }
-            case .unsayable: nil
+            case .unsayable, .command: nil
             }
         }
     }
@@ -91,6 +93,7 @@ struct ShellLineWriter {
         guard case .variable(let name) = use.reference, let value = variables[name] else {
             return false
         }
+        if inlinesAll, case .text = value { return true }
         if lists.contains(name) { return false }
         switch value {
         case .list: return false
@@ -143,7 +146,7 @@ extension ConvertedText {
             switch piece {
             case .text(let text): texts.append(text)
             case .reference(.environment(_, let other?)) where pieces.count == 1: texts.append(other)
-            case .reference, .unsayable: break
+            case .reference, .unsayable, .command: break
             }
         }
         let isEmpty = pieces.isEmpty || texts == [""]
@@ -161,7 +164,7 @@ extension ConvertedText {
     /// Whether the output of a shell line is a list of words, by the look of it.
     fileprivate var looksLikeManyWords: Bool {
         guard let first = pieces.first, case .text(let line) = first else { return false }
-        let signs = ["find ", "ls ", "ls", "git ls-files", "git diff", "go list", "xargs", "grep -r", "fd ", "echo "]
+        let signs = ["if ", "find ", "ls ", "ls", "git ls-files", "git diff", "go list", "xargs", "grep -r", "fd ", "echo "]
         return signs.contains { line.hasPrefix($0) || line.contains("| \($0)") }
     }
 }

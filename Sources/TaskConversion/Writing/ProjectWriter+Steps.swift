@@ -59,12 +59,14 @@ extension ProjectWriter {
     mutating func line(
         _ text: ConvertedText, _ shell: ShellLineWriter, at line: Int
     ) -> (text: String, comments: [String]) {
-        let problem: String
         do {
             let written = try shell.line(text)
             guard let refusal = shellProblem(written) else { return (written, []) }
-            problem = refusal
-            return (failure(at: line), notes([Leftover(line: line, reason: problem, text: written)]))
+            // A text that is known needs no value.
+            var inlining = shell
+            inlining.inlinesAll = true
+            if let inlined = try? inlining.line(text), shellProblem(inlined) == nil { return (inlined, []) }
+            return (failure(at: line), notes([Leftover(line: line, reason: refusal, text: written)]))
         } catch {
             let leftover = Leftover(line: line, reason: error.reason, text: text.shownText)
             return (failure(at: line), notes([leftover]))
@@ -132,6 +134,7 @@ extension ConvertedText {
             switch piece {
             case .text(let text): text
             case .reference(let reference): reference == .arguments ? "$@" : reference.plainText
+            case .command(let line): "$(" + line.shownText + ")"
             case .unsayable: "…"
             }
         }.joined()
