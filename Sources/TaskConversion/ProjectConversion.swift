@@ -67,7 +67,9 @@ extension ProjectConversion {
         switch kind {
         case .taskfile:
             units = try TaskfileTree(name, bytes, in: surroundings).converted()
-        case .justfile, .makefile, .packageJSON, .gruntfile:
+        case .justfile:
+            units = try JustTree(name, bytes, in: surroundings).converted()
+        case .makefile, .packageJSON, .gruntfile:
             throw ConversionFailure("not supported", line: 1)
         }
         var files: [File] = []
