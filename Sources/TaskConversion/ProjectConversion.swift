@@ -69,7 +69,11 @@ extension ProjectConversion {
             units = try TaskfileTree(name, bytes, in: surroundings).converted()
         case .justfile:
             units = try JustTree(name, bytes, in: surroundings).converted()
-        case .makefile, .packageJSON, .gruntfile:
+        case .makefile:
+            var reader = try MakeReader(name, bytes, in: surroundings)
+            let project = reader.converted()
+            units = [ConvertedUnit(path: "devtool.yml", sourceName: name, project: project)]
+        case .packageJSON, .gruntfile:
             throw ConversionFailure("not supported", line: 1)
         }
         var files: [File] = []

@@ -44,6 +44,7 @@ extension JustReader {
         } else if let command = Self.calls(line) {
             step.action = .line(command)
         }
+        if case .line(let text) = step.action { noteCalls(in: text, &step) }
         step.isSilent = isQuiet && !file.isSet("quiet")
         step.ignoresError = ignoresError
         return step
@@ -150,8 +151,22 @@ extension JustReader {
                     line: first.line, reason: "values in a script of '\(words.first ?? "")'",
                     text: lines.map(\.text).joined(separator: "\n")))
         }
+        noteCalls(in: text, &step)
         step.isSilent = false
         task.steps.append(step)
+    }
+
+    /// Notes that a line calls just, which needs the justfile.
+    private func noteCalls(in text: ConvertedText, _ step: inout ConvertedStep) {
+        let calls = text.pieces.contains { piece in
+            guard case .text(let text) = piece else { return false }
+            return text.split(whereSeparator: \.isNewline).contains { line in
+                ["$(just ", "&& just ", "; just ", "| just ", "|| just "].contains(where: line.contains)
+                    || line.trimmed.hasPrefix("just ")
+            }
+        }
+        guard calls else { return }
+        step.leftovers.append(Leftover(line: step.line, reason: "this calls just itself"))
     }
 
     /// The words of `[script('python3')]`; without any, those of `set script-interpreter`, or `sh -eu`.

@@ -27,6 +27,13 @@ extension JustReader {
         var converted = ConvertedParameter(name: parameter.name)
         if let value = parameter.defaultValue {
             converted.defaultText = scope.value(value)
+            if case .shell(let line) = ConvertedValue(scope.value(value)) {
+                let name = "\(parameter.name)-default"
+                task.variables.append(
+                    ConvertedVariable(
+                        name: name, value: .shell(line), line: recipe.line, original: value))
+                converted.defaultText = ConvertedText([.reference(.variable(name))])
+            }
         } else {
             converted.isRequired = parameter.kind != "*"
         }

@@ -72,9 +72,18 @@ struct JustScope {
         case ("env_var", 1), ("env", 1):
             return values[0].literal.map { ConvertedText([.reference(.environment($0, orElse: nil))]) }
         case ("env_var_or_default", 2), ("env", 2):
-            guard let name = values[0].literal, let other = values[1].literal, !other.contains("}")
-            else { return nil }
-            return ConvertedText([.reference(.environment(name, orElse: other))])
+            guard let name = values[0].literal else { return nil }
+            if let other = values[1].literal, !other.contains(where: { "}$".contains($0) }) {
+                return ConvertedText([.reference(.environment(name, orElse: other))])
+            }
+            let other = values[1]
+            guard !other.hasQuotes else { return nil }
+            let line = ConvertedText("echo \"${\(name):-") + other + ConvertedText("}\"")
+            return ConvertedText([.command(line)])
+        case ("error", 1):
+            guard !values[0].hasQuotes else { return nil }
+            let line = ConvertedText("echo \"") + values[0] + ConvertedText("\" >&2; exit 1")
+            return ConvertedText([.command(line)])
         case ("justfile_directory", 0), ("justfile_dir", 0):
             return ConvertedText([.reference(.root)])
         case ("source_directory", 0), ("source_dir", 0), ("module_directory", 0):
