@@ -73,8 +73,14 @@ extension ProjectConversion {
             var reader = try MakeReader(name, bytes, in: surroundings)
             let project = reader.converted()
             units = [ConvertedUnit(path: "devtool.yml", sourceName: name, project: project)]
-        case .packageJSON, .gruntfile:
-            throw ConversionFailure("not supported", line: 1)
+        case .packageJSON:
+            let project = try PackageScripts(bytes).converted()
+            units = [ConvertedUnit(path: "devtool.yml", sourceName: name, project: project)]
+        case .gruntfile:
+            var reader = try GruntReader(bytes, in: surroundings)
+            units = [
+                ConvertedUnit(path: "devtool.yml", sourceName: name, project: reader.converted())
+            ]
         }
         var files: [File] = []
         var leftoverCount = 0

@@ -28,6 +28,13 @@ extension MakeScope {
         case "foreach": return loop(arguments, depth)
         case "call": return call(arguments, depth)
         case "if": return choice(arguments, depth)
+        case "or":
+            let parts = Self.arguments(arguments, atMost: 2)
+            return parts.count == 2 ? choice("\(parts[0]),\(parts[0]),\(parts[1])", depth) : nil
+        case "error":
+            let message = text(arguments, depth: depth + 1)
+            if message.hasQuotes { return nil }
+            return ConvertedText("echo \"") + message + ConvertedText("\" >&2; exit 1")
         case "info", "warning": return ConvertedText("")
         default: return nil
         }

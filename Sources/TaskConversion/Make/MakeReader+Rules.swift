@@ -28,17 +28,30 @@ extension MakeReader {
         return text
     }
 
-    private mutating func prerequisites(_ rule: MakeRule) -> (words: [String], problem: Bool) {
-        let text = rule.prerequisites.replacing("|", with: " ")
-        guard let literal = scope.literal(text) else { return ([], !text.trimmed.isEmpty) }
-        return (MakeWords.words(literal), false)
+    /// The words of the prerequisites.
+    private mutating func prerequisites(_ rule: MakeRule) -> [ConvertedText] {
+        let text = scope.expanded(rule.prerequisites.replacing("|", with: " "))
+        var words = [ConvertedText("")]
+        for piece in text.pieces {
+            guard case .text(let part) = piece else {
+                words[words.count - 1].append(piece)
+                continue
+            }
+            for (index, word) in part.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).enumerated() {
+                if index > 0 { words.append(ConvertedText("")) }
+                words[words.count - 1].append(String(word))
+            }
+        }
+        return words.filter { !$0.pieces.isEmpty }
     }
 
     private mutating func addPrerequisites(
         of rule: MakeRule, _ target: String, to task: inout ConvertedTask
     ) {
-        let (words, isUnknown) = prerequisites(rule)
-        if isUnknown {
+        let all = prerequisites(rule)
+        let words = all.compactMap(\.literal)
+        let others = all.filter { $0.literal == nil }
+        if others.contains(where: { $0.plainProblem != nil }) {
             task.steps.insert(
                 .failure(
                     Leftover(line: task.line, reason: "prerequisites", text: rule.prerequisites)),
@@ -55,6 +68,7 @@ extension MakeReader {
             let isPhony = phony.contains(word) || (targets.contains(word) && !word.looksLikeFile)
             if isFile, !isPhony, !word.contains("%") { task.sources.append(ConvertedText(word)) }
         }
+        if isFile { task.sources += others.filter { $0.plainProblem == nil } }
         if isFile, task.outputs.isEmpty { task.outputs = [ConvertedText(target)] }
         if !isFile { task.sources = [] }
     }
@@ -125,11 +139,19 @@ extension MakeReader {
                 step.action = .call(ConvertedCall(task: tasks[0].name, parameters: parameters))
                 return
             }
+            // A variable with '?=' can be given in the environment.
+            if tasks.count == names.count, tasks.count == 1,
+                values.allSatisfy({ scope.raw[$0[0]] == nil || scope.changeable.contains($0[0]) })
+            {
+                let assignments = values.map { "\($0[0])=\($0.count > 1 ? $0[1] : "") " }.joined()
+                step.action = .line(ConvertedText("\(assignments)devtool run \(tasks[0].name)"))
+                return
+            }
         }
         let callsItself = ["make ", "&& make ", "; make ", "|| make "].contains { sign in
             sign == "make " ? start.hasPrefix(sign) : start.contains(sign)
         }
-        if callsItself, !start.contains("make -C"), !start.contains("--directory") {
+        if callsItself, !start.contains("make -C"), !start.hasPrefix("cd "), !start.contains("--directory") {
             step.leftovers.append(Leftover(line: step.line, reason: "this calls make itself"))
         }
     }

@@ -67,6 +67,9 @@ struct MakeReader {
                     scope.variables.insert(assignment.name)
                 }
                 if assignment.isExported { scope.exported.insert(assignment.name) }
+                if assignment.sign == "?=" || !located.conditions.isEmpty {
+                    scope.changeable.insert(assignment.name)
+                }
             case .export(let names):
                 if names.isEmpty { exportsAll = true }
                 scope.exported.formUnion(MakeWords.words(names))
@@ -88,6 +91,8 @@ struct MakeReader {
         case .export: break
         case .include(let names, let isOptional): include(names, isOptional: isOptional, located.line)
         case .rule(let rule): read(rule, located)
+        case .other(let text) where ["$(info ", "$(warning "].contains(where: text.trimmed.hasPrefix):
+            break
         case .other(let text):
             project.leftovers.append(
                 Leftover(line: located.line, reason: "a directive", text: text))
@@ -221,21 +226,13 @@ struct MakeReader {
             if shell.contains("$") { return ["bash", "-c"] }
             return JustReader.shell(words: [shell] + (flags ?? ["-c"]))
         }
-        let isPlain = project.tasks.allSatisfy { task in
-            task.steps.allSatisfy { step in
-                guard case .line(let text) = step.action else { return true }
-                return text.pieces.allSatisfy { piece in
-                    if case .text(let text) = piece { !text.contains { ";\n&({".contains($0) } } else { true }
-                }
-            }
-        }
-        return isPlain ? nil : ["sh", "-c"]
+        return project.hasCompoundLines ? ["sh", "-c"] : nil
     }
 
     /// A name that devtool allows.
     static func taskName(_ target: String) -> String {
         var name = String(target.map { $0.isLetter || $0.isNumber || "_-.:".contains($0) ? $0 : "-" })
-        while name.hasPrefix("-") || name.hasPrefix(".") { name.removeFirst() }
+        while name.hasPrefix("-") { name.removeFirst() }
         return name.isEmpty ? "target" : name
     }
 }
@@ -248,7 +245,7 @@ extension MakeRule {
 
 extension String {
     /// Whether it is a target that tells make something.
-    fileprivate var isSpecialTarget: Bool {
+    var isSpecialTarget: Bool {
         hasPrefix(".") && dropFirst().allSatisfy { $0.isUppercase || $0 == "_" } && count > 1
     }
 

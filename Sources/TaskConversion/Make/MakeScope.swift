@@ -4,6 +4,8 @@ struct MakeScope {
     var raw: [String: String] = [:]
     /// The variables that are written to devtool.yml.
     var variables: Set<String> = []
+    /// The variables that the environment or a condition can change.
+    var changeable: Set<String> = []
     /// The variables that are exported.
     var exported: Set<String> = []
     /// The texts for `$@`, `$<`, `$1` and the like.
@@ -123,23 +125,29 @@ struct MakeScope {
 
     /// The text of something that is known before anything runs; nil where it is not.
     mutating func literal(_ source: String, _ depth: Int = 0) -> String? {
+        expanded(source, depth).literal
+    }
+
+    /// A text with the texts of variables in the places of references to them, as far as they are known.
+    mutating func expanded(_ source: String, _ depth: Int = 0) -> ConvertedText {
         var other = self
         var text = other.text(source, depth: depth)
-        var count = 0
-        while text.literal == nil, text.problem == nil, count < Self.depthLimit {
-            count += 1
-            var failed = false
+        for _ in 0..<Self.depthLimit where text.literal == nil {
+            let isDone = !text.references.contains { reference in
+                if case .variable(let name) = reference { other.isFixed(name) } else { false }
+            }
+            if isDone { break }
             text = text.replacing { reference in
-                guard case .variable(let name) = reference, let raw = other.raw[name] else {
-                    failed = true
-                    return nil
-                }
+                guard case .variable(let name) = reference, other.isFixed(name), let raw = other.raw[name]
+                else { return nil }
                 return other.text(raw, depth: depth + 1)
             }
-            if failed { return nil }
         }
-        return text.literal
+        return text
     }
+
+    /// Whether a variable has the same text whatever happens.
+    private func isFixed(_ name: String) -> Bool { raw[name] != nil && !changeable.contains(name) }
 }
 
 /// The names of environment variables.

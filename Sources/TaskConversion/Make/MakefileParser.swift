@@ -188,7 +188,9 @@ struct MakefileParser {
             add(.variable(assignment, target: nil), number)
             return
         }
-        guard let colon = Self.firstIndex(of: ":", in: text) else {
+        let functions = ["$(info ", "$(warning ", "$(error ", "$(eval ", "$(call "]
+        let isCall = functions.contains(where: text.trimmed.hasPrefix)
+        guard !isCall, let colon = Self.firstIndex(of: ":", in: text) else {
             // A line such as $(eval …) or $(info …).
             guard text.trimmed.hasPrefix("$") else {
                 throw ConversionFailure("expected a rule or a variable", line: number)

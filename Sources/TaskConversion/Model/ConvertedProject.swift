@@ -10,6 +10,8 @@ struct ConvertedProject {
     var isSilent = false
     /// How the output of several tasks is shown: `group`, `prefix` or `raw`; nil for the default.
     var output: String?
+    /// The settings of the section `migrate`.
+    var settings: [ConvertedSetting] = []
     var variables: [ConvertedVariable] = []
     var environment: [ConvertedVariable] = []
     var dotenv: [ConvertedDotenv] = []
@@ -47,6 +49,19 @@ enum ConvertedValue {
     case list([String])
     /// The output of a shell line.
     case shell(ConvertedText)
+}
+
+/// A setting of a command's section.
+struct ConvertedSetting {
+    enum Value {
+        case text(String)
+        /// A secret, in a variable of the environment.
+        case environment(String)
+        case mapping([(name: String, text: String)])
+    }
+
+    let name: String
+    let value: Value
 }
 
 /// A file with variables for the environment.

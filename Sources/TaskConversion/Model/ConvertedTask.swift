@@ -46,6 +46,23 @@ struct ConvertedTask {
     }
 }
 
+extension ConvertedProject {
+    /// Whether a shell line may have several commands, so that it matters whether the shell stops at the first that
+    /// fails, as devtool's does by default.
+    var hasCompoundLines: Bool {
+        tasks.contains { task in
+            task.shell == nil
+                && task.steps.contains { step in
+                    guard case .line(let text) = step.action else { return false }
+                    return text.pieces.contains { piece in
+                        guard case .text(let text) = piece else { return false }
+                        return text.replacing("&&", with: "").contains { ";\n&({".contains($0) }
+                    }
+                }
+        }
+    }
+}
+
 /// A parameter of a task.
 struct ConvertedParameter {
     let name: String

@@ -127,7 +127,7 @@ struct ShellLineWriter {
     private func environment(
         _ name: String, orElse other: String?, _ use: ConvertedText.Use
     ) -> String {
-        guard use.quotes != .single, other.map({ PlainWords.words(of: $0) != nil }) ?? true else {
+        guard use.quotes != .single, other.map({ !$0.contains { "}\\".contains($0) } }) ?? true else {
             return use.reference.plainText
         }
         return other.map { "${\(name):-\($0)}" } ?? "${\(name)}"

@@ -15,6 +15,11 @@ extension ProjectWriter {
             return nil
         }
         guard !items.isEmpty else { return [] }
+        if items.count == 1, case .mapping(let entries) = items[0].value,
+            case .command(let name, let arguments)? = task.steps.last?.action, entries.count == 1
+        {
+            return [.init(name, .oneOrMore(arguments), comments: items[0].comments + loose)]
+        }
         if items.count == 1, case .text = items[0].value {
             return [.init("run", items[0].value, comments: items[0].comments + loose)]
         }

@@ -39,7 +39,7 @@ extension ProjectWriter {
         keys += steps(of: task, shell, isSilent: isSilent)
         if !task.after.isEmpty { add("after", calls(task.after)) }
         if !task.finally.isEmpty { add("finally", calls(task.finally)) }
-        if keys.allSatisfy({ !["run", "needs", "finally", "after"].contains($0.key) }) {
+        if keys.allSatisfy({ !["run", "needs", "finally", "after", "migrate"].contains($0.key) }) {
             // Its success says that nothing is to be done.
             add("run", .text("true"))
         }

@@ -25,6 +25,7 @@ struct ProjectWriter {
     mutating func document() -> String {
         var entries: [DocumentValue.Entry] = []
         if let settings = settings { entries.append(settings) }
+        if let migrate = sectionOfMigrate { entries.append(migrate) }
         entries += includes
         let shell = ShellLineWriter(
             variables: values(of: project.variables), lists: styles.variables)
@@ -52,6 +53,19 @@ struct ProjectWriter {
             if lines.count == 1 { first += ": \(lines[0])" }
             return [first] + (lines.count > 1 ? lines.map { "#   \($0)" } : [])
         }
+    }
+
+    private var sectionOfMigrate: DocumentValue.Entry? {
+        guard !project.settings.isEmpty else { return nil }
+        let entries = project.settings.map { setting -> DocumentValue.Entry in
+            switch setting.value {
+            case .text(let text): .init(setting.name, .text(text))
+            case .environment(let name): .init(setting.name, .mapping([.init("env", .text(name))]))
+            case .mapping(let pairs):
+                .init(setting.name, .mapping(pairs.map { .init($0.name, .text($0.text)) }))
+            }
+        }
+        return .init("migrate", .mapping(entries))
     }
 
     private var settings: DocumentValue.Entry? {
