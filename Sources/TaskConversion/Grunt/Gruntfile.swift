@@ -27,13 +27,13 @@ struct Gruntfile {
         comments = scanner.takeComments()
         while !scanner.isAtEnd {
             scanner.skipBlanks()
-            if scanner.take("grunt.initConfig(") {
+            if scanner.take(".initConfig(") {
                 _ = scanner.takeComments()
                 configuration = scanner.value()
                 _ = scanner.takeComments()
-            } else if scanner.take("grunt.registerTask(") {
+            } else if scanner.take(".registerTask(") {
                 readRegistration(&scanner)
-            } else if scanner.isAt("grunt."), scanner.take("grunt.registerMultiTask(") {
+            } else if scanner.take(".registerMultiTask(") {
                 let line = scanner.line
                 let name = scanner.value()
                 leftovers.append(

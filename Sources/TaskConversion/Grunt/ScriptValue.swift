@@ -51,6 +51,10 @@ struct ScriptScanner {
     /// The line that has been reached, from 1.
     private(set) var line = 1
     private var comments: [String] = []
+    private var depth = 0
+
+    /// How deep values lie in each other.
+    private static let depthLimit = 100
 
     init(_ text: String) { self.text = Array(text) }
 
@@ -68,9 +72,13 @@ struct ScriptScanner {
 
     /// Whether a text stands here.
     func isAt(_ word: String) -> Bool {
-        let characters = Array(word)
-        guard position + characters.count <= text.count else { return false }
-        return text[position..<(position + characters.count)].elementsEqual(characters)
+        guard let first = word.first, peek == first else { return false }
+        var index = position
+        for character in word {
+            guard index < text.count, text[index] == character else { return false }
+            index += 1
+        }
+        return true
     }
 
     mutating func take(_ word: String) -> Bool {
@@ -146,9 +154,9 @@ struct ScriptScanner {
     mutating func value() -> ScriptValue {
         skipBlanks()
         let start = position
-        let (startLine, value) = (line, simpleValue())
-        _ = startLine
-        let end = position
+        depth += 1
+        let value = depth < Self.depthLimit ? simpleValue() : nil
+        depth -= 1
         skipBlanks()
         if let value, peek.map({ ",]});".contains($0) }) ?? true { return value }
         // 'a' + 'b' + … of texts only is a text.
@@ -163,7 +171,6 @@ struct ScriptScanner {
             }
             if peek.map({ ",]});".contains($0) }) ?? true { return .text(text) }
         }
-        _ = end
         return code(from: start)
     }
 

@@ -23,6 +23,10 @@ struct JustCondition {
 /// Reads expressions.
 struct JustExpressionParser {
     private(set) var rest: Substring
+    private var depth = 0
+
+    /// How deep expressions lie in each other.
+    private static let depthLimit = 100
 
     init(_ text: some StringProtocol) { rest = Substring(text) }
 
@@ -57,6 +61,9 @@ struct JustExpressionParser {
 
     /// A sum of values.
     mutating func expression() -> JustExpression? {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.depthLimit else { return nil }
         guard var result = take("/") ? value().map({ .path(nil, $0) }) : value() else { return nil }
         while true {
             if take("+") {
@@ -76,6 +83,9 @@ struct JustExpressionParser {
 
     /// A value, as in the default of a parameter.
     mutating func value() -> JustExpression? {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.depthLimit else { return nil }
         skipBlanks()
         guard let first = rest.first else { return nil }
         if first == "(" {

@@ -1,5 +1,8 @@
 /// Reads a justfile into its items (just's "Grammar").
 struct JustfileParser {
+    /// The most lines of an item, a recipe's own lines aside.
+    private static let longestItem = 1000
+
     private let lines: [String]
     private var index = 0
     private var file = Justfile()
@@ -56,7 +59,8 @@ struct JustfileParser {
     private mutating func logicalLine() -> String {
         var text = lines[index]
         index += 1
-        while index < lines.count, JustBalance.isOpen(text) {
+        let last = index + Self.longestItem
+        while index < lines.count, index < last, JustBalance.isOpen(text) {
             text += "\n" + lines[index]
             index += 1
         }

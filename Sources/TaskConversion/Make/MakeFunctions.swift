@@ -116,6 +116,7 @@ extension MakeScope {
             other.bindings[parts[0].trimmed] = word
             if index > 0 { result.append(" ") }
             result = result + other.text(parts[2], depth: depth + 1)
+            guard result.pieces.count < 1000, index < 1000 else { return nil }
         }
         parameters = other.parameters
         return result

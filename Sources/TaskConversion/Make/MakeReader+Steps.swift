@@ -58,7 +58,12 @@ extension MakeReader {
         _ text: String, _ line: Int, _ conditions: [MakeCondition], _ own: inout MakeScope
     ) -> ConvertedStep? {
         var step = step(text, line, &own)
-        switch condition(conditions) {
+        let outer = scope
+        scope = own
+        let condition = condition(conditions)
+        own = scope
+        scope = outer
+        switch condition {
         case .always: break
         case .never: return nil
         case .unknown(let reason):

@@ -11,6 +11,7 @@ struct MakeReader {
     /// Variables of targets.
     var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
     private var comments: [String] = []
+    private var isAtTop = true
     private var exportsAll = false
     private var silentTargets: Set<String> = []
     private var defaultGoal: String?
@@ -83,7 +84,12 @@ struct MakeReader {
     }
 
     private mutating func read(_ located: MakefileParser.Located) {
+        defer { if case .comment = located.statement {} else { isAtTop = false } }
         switch located.statement {
+        case .comment(""):
+            guard isAtTop else { break }
+            project.comments += comments
+            comments = []
         case .comment(let text): comments.append(text)
         case .variable(let assignment, nil): read(assignment, located)
         case .variable(let assignment, let target?):

@@ -20,9 +20,17 @@ struct MakeScope {
     /// How deep functions are looked into.
     private static let depthLimit = 30
 
+    /// How much is looked at in all, by the copies of a scope together.
+    private final class Budget {
+        var remaining = 200_000
+    }
+
+    private let budget = Budget()
+
     /// A text with its references.
     mutating func text(_ source: String, depth: Int = 0) -> ConvertedText {
-        guard depth < Self.depthLimit else { return ConvertedText([.unsayable("nested references")]) }
+        budget.remaining -= 1 + source.utf8.count / 100
+        guard depth < Self.depthLimit, budget.remaining > 0 else { return ConvertedText([.unsayable("nested references")]) }
         var result = ConvertedText("")
         var rest = source[...]
         while let dollar = rest.firstIndex(of: "$") {

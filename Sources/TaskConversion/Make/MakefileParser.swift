@@ -77,6 +77,8 @@ struct MakefileParser {
             if line.hasPrefix("\t"), rule != nil {
                 readRecipeLine()
             } else if line.allSatisfy(\.isWhitespace) {
+                // Comments above it at the top are those of the file.
+                if rule == nil { add(.comment(""), index + 1) }
                 index += 1
             } else if line.trimmed.hasPrefix("#") {
                 // A comment between the lines of a recipe does not end it.

@@ -68,11 +68,15 @@ enum GoWord: Hashable {
     /// The words of an action; nil where it cannot be read.
     static func words(_ action: String) -> [GoWord]? {
         var rest = action[...]
-        let words = words(&rest)
+        let words = words(&rest, depth: 0)
         return rest.isEmpty ? words : nil
     }
 
-    private static func words(_ rest: inout Substring) -> [GoWord]? {
+    /// How deep parentheses lie in each other.
+    private static let depthLimit = 50
+
+    private static func words(_ rest: inout Substring, depth: Int) -> [GoWord]? {
+        guard depth < depthLimit else { return nil }
         var words: [GoWord] = []
         while let first = rest.first, first != ")" {
             switch first {
@@ -85,7 +89,7 @@ enum GoWord: Hashable {
                 words.append(.text(text))
             case "(":
                 rest.removeFirst()
-                guard let group = Self.words(&rest), rest.first == ")" else { return nil }
+                guard let group = Self.words(&rest, depth: depth + 1), rest.first == ")" else { return nil }
                 rest.removeFirst()
                 words.append(.group(group))
             default:

@@ -104,7 +104,7 @@ extension TaskfileReader {
         case "method":
             if value.text == "none" { leave("'method: none'", key, value, of: &task) }
         case "watch":
-            if value.isTrue { leave("'watch': use 'devtool run --watch'", key, value, of: &task) }
+            if value.isTrue { leave("'watch' (use 'devtool run --watch')", key, value, of: &task) }
         default: leave("'\(name)'", key, value, of: &task)
         }
     }

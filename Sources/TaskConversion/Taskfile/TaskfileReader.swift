@@ -182,7 +182,7 @@ struct TaskfileReader {
         for include in unit.includes {
             let taken = comments.take(before: include.line + 1)
             guard let index = include.unit else {
-                let reason = "\(include.problem ?? "the file") of the include '\(include.namespace)'"
+                let reason = "the include '\(include.namespace)': \(include.problem ?? "the file")"
                 project.leftovers.append(
                     Leftover(line: include.line, reason: reason, text: include.node.shownText))
                 continue

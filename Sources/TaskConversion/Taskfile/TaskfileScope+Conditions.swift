@@ -16,7 +16,9 @@ extension TaskfileScope {
         var other: ConvertedText?
         if case .action(let action) = rest.first, action.hasPrefix("else") {
             rest.removeFirst()
-            if action.hasPrefix("else if ") {
+            if action.hasPrefix("else if "), blockDepth < 50 {
+                blockDepth += 1
+                defer { blockDepth -= 1 }
                 other = conditional(String(action.dropFirst(8)), &rest)
             } else {
                 other = self.text(&rest)

@@ -14,6 +14,8 @@ struct TaskfileScope {
     var isTask = false
     /// Which of `OS` and `ARCH` are used.
     var systemNames: Set<String> = []
+    /// How many blocks are open.
+    var blockDepth = 0
     /// The folder of the file, relative to that of devtool.yml; empty for the same.
     var folder = ""
 
@@ -32,11 +34,16 @@ struct TaskfileScope {
             switch piece {
             case .text(let text): result.append(text)
             case .action(let action) where action == "end" || action.hasPrefix("else"): return result
-            case .action(let action) where action.hasPrefix("if "):
+            case .action(let action) where action.hasPrefix("if ") && blockDepth < 50:
+                blockDepth += 1
+                defer { blockDepth -= 1 }
                 rest.removeFirst()
                 conditional(String(action.dropFirst(3)), &rest).pieces.forEach { result.append($0) }
                 continue
-            case .action(let action) where action.hasPrefix("range ") || action.hasPrefix("with "):
+            case .action(let action)
+            where (action.hasPrefix("range ") || action.hasPrefix("with ")) && blockDepth < 50:
+                blockDepth += 1
+                defer { blockDepth -= 1 }
                 rest.removeFirst()
                 _ = text(&rest)
                 result.append(.unsayable("the template {{\(action)}}"))

@@ -68,7 +68,7 @@ struct TaskfileTree {
         let parent = units[index]
         let written = include.node.scalarText ?? include.node["taskfile"]?.scalarText ?? ""
         if written.isEmpty || written.contains("{{") || written.contains("://") {
-            include.problem = "the name of the file"
+            include.problem = "a name that is not known"
             return
         }
         guard let path = RelativePath.joined(parent.folder, written) else {

@@ -15,6 +15,8 @@ struct ShellLineWriter {
 
     /// How deep variables are looked up in each other; a cycle ends there.
     private static let depthLimit = 20
+    /// How many texts are put into a line.
+    private static let inliningLimit = 1000
 
     /// A line that cannot be written, and why.
     struct Problem: Error { let reason: String }
@@ -44,8 +46,10 @@ struct ShellLineWriter {
         var text = text.shellText
         if let problem = text.problem { throw Problem(reason: problem) }
         // What is put in can change the quotes around what comes after it, so it is looked at again.
+        var count = 0
         while let index = nextInlined(in: text) {
-            guard text.pieces.count < 10_000 else { throw Problem(reason: "a line that is too long") }
+            count += 1
+            guard count < Self.inliningLimit else { throw Problem(reason: "a line that is too long") }
             let uses = text.shellUses
             let ordinal = text.pieces[..<index].count { $0.isReference }
             guard case .variable(let name) = uses[ordinal].reference, let value = variables[name],
