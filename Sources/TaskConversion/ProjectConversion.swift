@@ -7,6 +7,9 @@ package struct ProjectConversion: Sendable {
         package let text: String
     }
 
+    /// What the comments begin with that say what could not be converted, after the `#`.
+    package static let mark = "TODO devtool"
+
     /// The devtool.yml, and the files that it includes.
     package let files: [File]
     /// How many tasks they have.

@@ -2,10 +2,9 @@
 package enum SourceKind: String, CaseIterable, Sendable {
     case taskfile, justfile, makefile, packageJSON, gruntfile
 
-    /// The kind of a file.
+    /// The kind of a file; nil for another.
     ///
     /// - Parameter name: the name of the file, without its folders.
-    /// - Returns: nil for a file of another kind.
     package init?(fileName name: String) {
         let lowercased = name.lowercased()
         switch lowercased {

@@ -43,7 +43,13 @@ import Testing
 
                 """)
         try await scenario.run("--quiet", "run", "wait").stdout("")
-            .stderr("Gruntfile.js:1 is not converted: see the TODO in devtool.yml\n").exits(1)
+            .stderr(
+                """
+                Gruntfile.js:1 is not converted: see the TODO in devtool.yml
+                devtool.yml:2:3: the task 'wait' failed: exit status 1
+
+                """
+            ).exits(1)
     }
 
     /// The file is written beside the source, as its paths are relative to it.
@@ -103,17 +109,29 @@ import Testing
             "Taskfile.yml", "tasks: [\n",
             "Taskfile.yml:2:1: not valid YAML: did not find expected node content"
         ),
-        ("Taskfile.yml", "- a\n", "Taskfile.yml:1:1: not a Taskfile: expected a mapping with 'version' and 'tasks'"),
+        (
+            "Taskfile.yml", "- a\n",
+            "Taskfile.yml:1:1: not a Taskfile: expected a mapping with 'version' and 'tasks'"
+        ),
         (
             "Taskfile.yml", "version: '2'\ntasks: {}\n",
             "Taskfile.yml:1:10: version 2 of Taskfiles is not supported, only version 3"
         ),
-        ("justfile", "a:\n  echo\n}\n", "justfile:3:1: expected a recipe, an assignment or a setting"),
+        (
+            "justfile", "a:\n  echo\n}\n",
+            "justfile:3:1: expected a recipe, an assignment or a setting"
+        ),
         ("Makefile", "ifdef A\n", "Makefile:2:1: a conditional without 'endif'"),
         ("Makefile", "what\n", "Makefile:1:1: expected a rule or a variable"),
-        ("package.json", "{\"scripts\": }", "package.json:1:13: not valid JSON: expected a value after ':', found '}'"),
+        (
+            "package.json", "{\"scripts\": }",
+            "package.json:1:13: not valid JSON: expected a value after ':', found '}'"
+        ),
         ("package.json", "{}", "package.json:1:1: a package.json without 'scripts'"),
-        ("Gruntfile.js", "x()", "Gruntfile.js:1:1: neither grunt.initConfig nor grunt.registerTask"),
+        (
+            "Gruntfile.js", "x()",
+            "Gruntfile.js:1:1: neither grunt.initConfig nor grunt.registerTask"
+        ),
     ])
     func aBrokenFileIsRefused(name: String, text: String, message: String) async throws {
         try await Scenario().file(name, text).run("init", "--from", name).stdout("")
@@ -124,6 +142,7 @@ import Testing
     @Test func aFileThatIsTooLarge() async throws {
         let text = String(repeating: "#", count: (1 << 20) + 1)
         try await Scenario().file("Makefile", text).run("init", "--from", "Makefile").stdout("")
-            .stderr("devtool: cannot convert 'Makefile': it has more than 1048576 bytes\n").exits(65)
+            .stderr("devtool: cannot convert 'Makefile': it has more than 1048576 bytes\n").exits(
+                65)
     }
 }

@@ -46,13 +46,58 @@ import Testing
         #expect(result.taskCount == 1)
     }
 
+    @Test(arguments: [
+        ("Taskfile.yml", "tasks: {t: 'echo {{", "(", "x'}\n"),
+        ("Taskfile.yml", "tasks: {t: 'echo ", "{{if .A}}", "'}\n"),
+        ("justfile", "a := ", "(", "'b'\n"),
+        ("justfile", "a := ", "if b == ", "'b'\n"),
+        ("Makefile", "t:\n\techo ", "$(or ", "\n"),
+        ("Makefile", "t:\n\techo ", "$(", "\n"),
+        ("Gruntfile.js", "grunt.initConfig(", "[", ");\n"),
+        ("Gruntfile.js", "grunt.initConfig(", "{a: ", ");\n"),
+        ("package.json", "{\"scripts\": {\"a\": \"", "(", "\"}}"),
+    ])
+    func deepNestingEnds(name: String, start: String, part: String, end: String) throws {
+        for count in [10, 20_000] {
+            let text = start + String(repeating: part, count: count) + end
+            _ = try? Conversion(name, text).result()
+        }
+    }
+
+    @Test func whatGrowsWithoutEndEnds() throws {
+        var make = "A0 = x x\n"
+        var just = "a0 := 'x x'\n"
+        for number in 1...40 {
+            make += "A\(number) = $(A\(number - 1)) $(A\(number - 1))\n"
+            just += "a\(number) := a\(number - 1) + ' ' + a\(number - 1)\n"
+        }
+        make += "t: $(A40)\n\techo $(A40) $(foreach a,$(A40),$(a))\n"
+        just += "t:\n  echo {{a40}}\n"
+        #expect(try Conversion("Makefile", make).result().leftoverCount > 0)
+        #expect(try Conversion("justfile", just).result().leftoverCount > 0)
+        let open = "a := (\n" + String(repeating: "(\n", count: 100_000)
+        #expect(throws: ConversionFailure.self) { try Conversion("justfile", open).result() }
+    }
+
     /// Any part of a sample is read, or refused.
     @Test(arguments: [
-        ("Taskfile.yml", "tasks:\n  a:\n    cmds: ['echo {{if .A}}x{{else}}y{{end}}', {for: [a], cmd: b}]\n"),
-        ("justfile", "a := if b == 'c' { `d` } else { \"e\" }\n[group('x')]\n@r p='1' *q: (s 'x') && t\n  echo {{a}}\n"),
-        ("Makefile", "ifeq ($(A),b)\nC := $(shell d)\nendif\nt: $(wildcard *.c) | e\n\t@echo $@ $(C)\n"),
+        (
+            "Taskfile.yml",
+            "tasks:\n  a:\n    cmds: ['echo {{if .A}}x{{else}}y{{end}}', {for: [a], cmd: b}]\n"
+        ),
+        (
+            "justfile",
+            "a := if b == 'c' { `d` } else { \"e\" }\n[group('x')]\n@r p='1' *q: (s 'x') && t\n  echo {{a}}\n"
+        ),
+        (
+            "Makefile",
+            "ifeq ($(A),b)\nC := $(shell d)\nendif\nt: $(wildcard *.c) | e\n\t@echo $@ $(C)\n"
+        ),
         ("package.json", "{\"scripts\": {\"a\": \"run-p b:* && echo 'x'\"}}"),
-        ("Gruntfile.js", "grunt.initConfig({shell: {a: {command: ['b', `c`]}}}); grunt.registerTask('d', ['e:f']);"),
+        (
+            "Gruntfile.js",
+            "grunt.initConfig({shell: {a: {command: ['b', `c`]}}}); grunt.registerTask('d', ['e:f']);"
+        ),
     ])
     func truncatedFilesEnd(name: String, text: String) throws {
         for count in 0..<text.count {

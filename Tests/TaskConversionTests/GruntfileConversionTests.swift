@@ -46,9 +46,9 @@ import Testing
             """#,
             files: [
                 "package.json": #"""
-                    {"name": "shop"}
+                {"name": "shop"}
 
-                    """#,
+                """#
             ])
     }
 

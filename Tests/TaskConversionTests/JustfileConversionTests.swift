@@ -69,10 +69,10 @@ import Testing
             """#,
             files: [
                 "web/mod.just": #"""
-                    serve port="80":
-                        serve -p {{port}}
+                serve port="80":
+                    serve -p {{port}}
 
-                    """#,
+                """#
             ])
     }
 

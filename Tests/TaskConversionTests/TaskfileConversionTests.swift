@@ -81,13 +81,13 @@ import Testing
             """#,
             files: [
                 "docs/Taskfile.yml": #"""
-                    version: '3'
-                    tasks:
-                      build:
-                        cmds: ["mkdocs build -d {{.APP}}"]
-                      check: {dir: docs, cmd: 'linkcheck; true', deps: [build, ':lint']}
+                version: '3'
+                tasks:
+                  build:
+                    cmds: ["mkdocs build -d {{.APP}}"]
+                  check: {dir: docs, cmd: 'linkcheck; true', deps: [build, ':lint']}
 
-                    """#,
+                """#
             ])
     }
 

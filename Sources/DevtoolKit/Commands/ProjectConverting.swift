@@ -26,10 +26,15 @@ package struct ConvertedFiles: Sendable {
     package let taskCount: Int
     /// How many things could not be converted.
     package let leftoverCount: Int
+    /// What to search for to find them.
+    package let mark: String
 
     /// Describes the result of a conversion.
-    package init(files: [(path: String, text: String)], taskCount: Int, leftoverCount: Int) {
+    package init(
+        files: [(path: String, text: String)], taskCount: Int, leftoverCount: Int, mark: String
+    ) {
         self.files = files
+        self.mark = mark
         self.taskCount = taskCount
         self.leftoverCount = leftoverCount
     }
@@ -90,7 +95,9 @@ struct ProjectConversionWork {
         let file = context.path(source)
         let converted = try converter.convert(file, shownAs: source, in: context)
         let folder = file.removingLastComponent()
-        let outputs = converted.files.map { (path: folder.pushing(FilePath($0.path)), text: $0.text) }
+        let outputs = converted.files.map {
+            (path: folder.pushing(FilePath($0.path)), text: $0.text)
+        }
         if let existing = outputs.first(where: { $0.path.isThere }) {
             throw ProjectConversionError.exists(existing.path.string)
         }
@@ -105,9 +112,12 @@ struct ProjectConversionWork {
         let tasks = converted.taskCount == 1 ? "1 task" : "\(converted.taskCount) tasks"
         switch converted.leftoverCount {
         case 0: context.console.say("converted \(tasks); nothing is left to do")
-        case 1: context.console.say("converted \(tasks); 1 thing is left: search for 'TODO devtool'")
+        case 1:
+            context.console.say(
+                "converted \(tasks); 1 thing is left: search for '\(converted.mark)'")
         case let count:
-            context.console.say("converted \(tasks); \(count) things are left: search for 'TODO devtool'")
+            context.console.say(
+                "converted \(tasks); \(count) things are left: search for '\(converted.mark)'")
         }
     }
 }

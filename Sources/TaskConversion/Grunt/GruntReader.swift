@@ -57,7 +57,8 @@ struct GruntReader {
             task.steps = [
                 .failure(
                     Leftover(
-                        line: registration.line, reason: "a task in JavaScript", text: registration.text))
+                        line: registration.line, reason: "a task in JavaScript",
+                        text: registration.text))
             ]
         }
         project.tasks.append(task)
@@ -82,8 +83,10 @@ struct GruntReader {
             rest = rest[open.upperBound...]
             guard let close = rest.firstRange(of: "%>") else { break }
             let path = rest[..<close.lowerBound].trimmed
-            result = result + (value(at: path).map { ConvertedText($0) }
-                ?? ConvertedText([.unsayable("the template <%= \(path) %>")]))
+            result =
+                result
+                + (value(at: path).map { ConvertedText($0) }
+                    ?? ConvertedText([.unsayable("the template <%= \(path) %>")]))
             rest = rest[close.upperBound...]
         }
         result.append(String(rest))
@@ -118,7 +121,8 @@ struct GruntReader {
             } else {
                 let code = if case .code(let text) = command { text } else { target.name }
                 task.steps = [
-                    .failure(Leftover(line: target.line, reason: "a command in JavaScript", text: code))
+                    .failure(
+                        Leftover(line: target.line, reason: "a command in JavaScript", text: code))
                 ]
             }
             readOptions(of: target, into: &task)
@@ -136,10 +140,13 @@ struct GruntReader {
         let options = target.value["options"]
         let folder = options?["execOptions"]?["cwd"] ?? target.value["cwd"] ?? options?["cwd"]
         if let folder {
-            task.dir = folder.text.map { text($0) } ?? ConvertedText([.unsayable("a folder in JavaScript")])
+            task.dir =
+                folder.text.map { text($0) }
+                ?? ConvertedText([.unsayable("a folder in JavaScript")])
         }
         for property in options?["execOptions"]?["env"]?.properties ?? [] {
-            let value = property.value.text.map { text($0) }
+            let value =
+                property.value.text.map { text($0) }
                 ?? ConvertedText([.unsayable("a value in JavaScript")])
             task.environment.append(
                 ConvertedVariable(name: property.name, value: .text(value), line: property.line))
@@ -166,15 +173,21 @@ struct GruntReader {
                 let attribute = target.value["commandAttributes"] ?? target.value["commandAttr"]
                 let name = command == "version" ? "--version" : command.dashed
                 let words = [name] + (attribute?.texts ?? [])
-                task.steps = [ConvertedStep(.command(name: "migrate", arguments: words), line: target.line)]
+                task.steps = [
+                    ConvertedStep(.command(name: "migrate", arguments: words), line: target.line)
+                ]
             } else {
                 task.steps = [
-                    .failure(Leftover(line: target.line, reason: "a command in JavaScript", text: target.name))
+                    .failure(
+                        Leftover(
+                            line: target.line, reason: "a command in JavaScript", text: target.name)
+                    )
                 ]
             }
             for option in target.value["options"]?.properties ?? [] {
                 task.leftovers.append(
-                    Leftover(line: option.line, reason: "an option of one target", text: option.name))
+                    Leftover(
+                        line: option.line, reason: "an option of one target", text: option.name))
             }
             calls.append(ConvertedStep(.call(ConvertedCall(task: task.name)), line: property.line))
             project.tasks.append(task)
@@ -197,9 +210,12 @@ struct GruntReader {
             guard let name = Self.setting(property.name) else { continue }
             if name == "password" {
                 // A password does not belong into the file.
-                settings.append(ConvertedSetting(name: name, value: .environment("LIQUIBASE_PASSWORD")))
+                settings.append(
+                    ConvertedSetting(name: name, value: .environment("LIQUIBASE_PASSWORD")))
                 leave("the password: set LIQUIBASE_PASSWORD, or remove 'password'", property)
-            } else if let text = property.value.text.map({ self.text($0) })?.literal ?? path(property.value) {
+            } else if let text = property.value.text.map({ self.text($0) })?.literal
+                ?? path(property.value)
+            {
                 settings.append(ConvertedSetting(name: name, value: .text(text)))
             } else if !property.value.properties.isEmpty {
                 let pairs = property.value.properties.compactMap { pair in
@@ -215,7 +231,9 @@ struct GruntReader {
 
     /// `path.join(__dirname, 'a', 'b')` as a path.
     private func path(_ value: ScriptValue) -> String? {
-        guard case .code(let code) = value, code.hasPrefix("path.join("), code.hasSuffix(")") else { return nil }
+        guard case .code(let code) = value, code.hasPrefix("path.join("), code.hasSuffix(")") else {
+            return nil
+        }
         var scanner = ScriptScanner("[" + code.dropFirst("path.join(".count).dropLast() + "]")
         guard case .list(let items) = scanner.value() else { return nil }
         var parts: [String] = []

@@ -37,7 +37,8 @@ struct Gruntfile {
                 let line = scanner.line
                 let name = scanner.value()
                 leftovers.append(
-                    Leftover(line: line, reason: "a multi-task in JavaScript", text: name.text ?? ""))
+                    Leftover(
+                        line: line, reason: "a multi-task in JavaScript", text: name.text ?? ""))
             } else {
                 scanner.skipToken()
                 _ = scanner.takeComments()
@@ -63,7 +64,8 @@ struct Gruntfile {
         _ = scanner.takeComments()
         guard let name = arguments.first?.text else {
             if case .code(let text)? = arguments.first {
-                leftovers.append(Leftover(line: line, reason: "a task with a computed name", text: text))
+                leftovers.append(
+                    Leftover(line: line, reason: "a task with a computed name", text: text))
             }
             return
         }

@@ -101,7 +101,9 @@ struct ScriptScanner {
                 comments.append("#" + comment.dropFirst(2))
             } else if isAt("/*") {
                 var comment = ""
-                while !isAtEnd, !take("*/") { if let character = next() { comment.append(character) } }
+                while !isAtEnd, !take("*/") {
+                    if let character = next() { comment.append(character) }
+                }
                 comments += comment.dropFirst(2).split(whereSeparator: \.isNewline)
                     .map { String($0.drop { $0 == " " || $0 == "*" || $0 == "\t" }) }
                     .filter { !$0.isEmpty }.map { "# \($0)" }
@@ -191,11 +193,14 @@ struct ScriptScanner {
         case "{": return object()
         default:
             var word = ""
-            while let character = peek, character.isLetter || character.isNumber || "._-$".contains(character) {
+            while let character = peek,
+                character.isLetter || character.isNumber || "._-$".contains(character)
+            {
                 word.append(character)
                 next()
             }
-            let isLiteral = ["true", "false", "null", "undefined"].contains(word) || Double(word) != nil
+            let isLiteral =
+                ["true", "false", "null", "undefined"].contains(word) || Double(word) != nil
             return isLiteral ? .word(word) : nil
         }
     }
@@ -213,7 +218,9 @@ struct ScriptScanner {
             if let quote = peek, "'\"".contains(quote) {
                 name = quoted() ?? ""
             } else {
-                while let character = peek, character.isLetter || character.isNumber || "_$".contains(character) {
+                while let character = peek,
+                    character.isLetter || character.isNumber || "_$".contains(character)
+                {
                     name.append(character)
                     next()
                 }

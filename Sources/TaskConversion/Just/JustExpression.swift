@@ -130,7 +130,9 @@ struct JustExpressionParser {
             guard take("{"), let inner = expression(), take("}") else { return nil }
             other = inner
         }
-        return other.map { .choice(JustCondition(first: first, sign: sign, second: second), then, $0) }
+        return other.map {
+            .choice(JustCondition(first: first, sign: sign, second: second), then, $0)
+        }
     }
 
     private mutating func quoted() -> JustExpression? {
@@ -212,9 +214,12 @@ extension String {
     var unindented: String {
         var lines = split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
         if lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
-        let indent = lines.filter { !$0.allSatisfy(\.isWhitespace) }
+        let indent =
+            lines.filter { !$0.allSatisfy(\.isWhitespace) }
             .map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
-        return lines.map { String($0.dropFirst(min(indent, $0.prefix { $0 == " " || $0 == "\t" }.count))) }
-            .joined(separator: "\n")
+        return lines.map {
+            String($0.dropFirst(min(indent, $0.prefix { $0 == " " || $0 == "\t" }.count)))
+        }
+        .joined(separator: "\n")
     }
 }

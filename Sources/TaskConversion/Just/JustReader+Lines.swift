@@ -2,7 +2,10 @@ extension JustReader {
     /// Each line is a step: just runs it in a shell of its own.
     func addLines(_ recipe: Justfile.Recipe, to task: inout ConvertedTask, _ scope: JustScope) {
         var index = 0
-        let indent = recipe.body.first { !$0.text.isEmpty }.map { $0.text.prefix(while: \.isWhitespace).count } ?? 0
+        let indent =
+            recipe.body.first { !$0.text.isEmpty }.map {
+                $0.text.prefix(while: \.isWhitespace).count
+            } ?? 0
         var loose: [String] = []
         while index < recipe.body.count {
             let number = recipe.body[index].line
@@ -52,7 +55,9 @@ extension JustReader {
 
     /// `just build release` as a step that is a task; nil for anything else.
     private func call(_ line: ConvertedText) -> ConvertedCall? {
-        guard case .text(let start)? = line.pieces.first, start.hasPrefix("just ") else { return nil }
+        guard case .text(let start)? = line.pieces.first, start.hasPrefix("just ") else {
+            return nil
+        }
         // Words between blanks, each a literal or a reference.
         var words: [ConvertedText] = [ConvertedText("")]
         for piece in line.pieces {
@@ -61,14 +66,17 @@ extension JustReader {
             case .reference, .command, .unsayable: return nil
             case .text(let text):
                 guard PlainWords.words(of: text) != nil else { return nil }
-                for (index, part) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+                for (index, part) in text.split(separator: " ", omittingEmptySubsequences: false)
+                    .enumerated()
+                {
                     if index > 0 { words.append(ConvertedText("")) }
                     words[words.count - 1].append(String(part))
                 }
             }
         }
         words = words.filter { !$0.pieces.isEmpty }
-        guard words.count > 1, let name = words[1].literal, !name.hasPrefix("-"), !name.contains("="),
+        guard words.count > 1, let name = words[1].literal, !name.hasPrefix("-"),
+            !name.contains("="),
             let recipe = recipe(named: name)
         else { return nil }
         let values = Array(words.dropFirst(2))
@@ -97,7 +105,8 @@ extension JustReader {
 
     /// With positional arguments, `$1` and `"$@"` are the recipe's parameters.
     private func positional(_ text: ConvertedText, in recipe: Justfile.Recipe) -> ConvertedText {
-        let isOn = file.isSet("positional-arguments") || recipe.attribute("positional-arguments") != nil
+        let isOn =
+            file.isSet("positional-arguments") || recipe.attribute("positional-arguments") != nil
         guard isOn else { return text }
         var result = ConvertedText("")
         for piece in text.pieces {
@@ -109,7 +118,8 @@ extension JustReader {
                 rest = rest.replacing("\"$@\"", with: "{{\(recipe.parameters[0].name)}}")
                 rest = rest.replacing("$@", with: "{{\(recipe.parameters[0].name)}}")
             }
-            for (index, parameter) in recipe.parameters.enumerated().reversed() where parameter.kind.isEmpty {
+            for (index, parameter) in recipe.parameters.enumerated().reversed()
+            where parameter.kind.isEmpty {
                 rest = rest.replacing("${\(index + 1)}", with: "{{\(parameter.name)}}")
                 rest = rest.replacing("$\(index + 1)", with: "{{\(parameter.name)}}")
             }
@@ -143,8 +153,11 @@ extension JustReader {
         if let shell = Self.shell(words: words) {
             task.shell = shell
         } else if let literal = text.literal {
-            let start = interpreter.first?.hasPrefix("/") == true ? interpreter : ["/usr/bin/env"] + interpreter
-            step.action = .script(ConvertedText("#!" + start.joined(separator: " ") + "\n" + literal + "\n"))
+            let start =
+                interpreter.first?.hasPrefix("/") == true
+                ? interpreter : ["/usr/bin/env"] + interpreter
+            step.action = .script(
+                ConvertedText("#!" + start.joined(separator: " ") + "\n" + literal + "\n"))
         } else {
             step = .failure(
                 Leftover(
@@ -161,7 +174,8 @@ extension JustReader {
         let calls = text.pieces.contains { piece in
             guard case .text(let text) = piece else { return false }
             return text.split(whereSeparator: \.isNewline).contains { line in
-                ["$(just ", "&& just ", "; just ", "| just ", "|| just "].contains(where: line.contains)
+                ["$(just ", "&& just ", "; just ", "| just ", "|| just "].contains(
+                    where: line.contains)
                     || line.trimmed.hasPrefix("just ")
             }
         }
@@ -172,7 +186,8 @@ extension JustReader {
     /// The words of `[script('python3')]`; without any, those of `set script-interpreter`, or `sh -eu`.
     private func interpreterWords(_ arguments: String) -> [String] {
         let written =
-            arguments.isEmpty ? file.setting("script-interpreter")?.value ?? "['sh', '-eu']" : "[\(arguments)]"
+            arguments.isEmpty
+            ? file.setting("script-interpreter")?.value ?? "['sh', '-eu']" : "[\(arguments)]"
         var parser = JustExpressionParser(written)
         var words: [String] = []
         guard parser.take("[") else { return [] }

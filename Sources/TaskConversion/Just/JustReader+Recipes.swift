@@ -45,7 +45,8 @@ extension JustReader {
             }
             task.leftovers.append(
                 Leftover(
-                    line: recipe.line, reason: "'\(parameter.name)' takes one word here, quote several",
+                    line: recipe.line,
+                    reason: "'\(parameter.name)' takes one word here, quote several",
                     text: parameter.kind + parameter.name))
         }
         task.parameters.append(converted)
@@ -60,8 +61,12 @@ extension JustReader {
     private func isOnlyQuoted(
         _ name: String, in recipe: Justfile.Recipe, _ scope: JustScope
     ) -> Bool {
-        let lines = recipe.isScript ? [recipe.body.map(\.text).joined(separator: "\n")] : recipe.body.map(\.text)
-        let uses = lines.flatMap { scope.text($0).shellUses }.filter { $0.reference == .parameter(name) }
+        let lines =
+            recipe.isScript
+            ? [recipe.body.map(\.text).joined(separator: "\n")] : recipe.body.map(\.text)
+        let uses = lines.flatMap { scope.text($0).shellUses }.filter {
+            $0.reference == .parameter(name)
+        }
         return uses.contains { !$0.isWord }
     }
 
@@ -91,7 +96,8 @@ extension JustReader {
                     ConvertedVariable(
                         name: name, value: ConvertedValue(scope.value(String(parser.rest))),
                         line: attribute.line, original: attribute.arguments))
-            case "script", "positional-arguments", "parallel", "default", "extension", "no-exit-message",
+            case "script", "positional-arguments", "parallel", "default", "extension",
+                "no-exit-message",
                 "exit-message", "no-quiet", "metadata":
                 break
             default:

@@ -58,7 +58,9 @@ struct JustReader {
         guard let index else {
             if !module.isOptional {
                 project.leftovers.append(
-                    Leftover(line: module.line, reason: "the file of a module is missing", text: module.name))
+                    Leftover(
+                        line: module.line, reason: "the file of a module is missing",
+                        text: module.name))
             }
             return
         }
@@ -86,8 +88,10 @@ struct JustReader {
                     ConvertedDotenv(file: scope.value(setting.value), isOptional: !isRequired)
                 ]
             case "export", "positional-arguments", "windows-shell", "windows-powershell", "tempdir",
-                "allow-duplicate-recipes", "allow-duplicate-variables", "unstable", "ignore-comments",
-                "dotenv-required", "script-interpreter", "no-exit-message", "working-directory", "lazy",
+                "allow-duplicate-recipes", "allow-duplicate-variables", "unstable",
+                "ignore-comments",
+                "dotenv-required", "script-interpreter", "no-exit-message", "working-directory",
+                "lazy",
                 "guards":
                 break
             default: leave(setting)
@@ -97,7 +101,8 @@ struct JustReader {
 
     private mutating func leave(_ setting: Justfile.Setting) {
         project.leftovers.append(
-            Leftover(line: setting.line, reason: "the setting '\(setting.name)'", text: setting.value))
+            Leftover(
+                line: setting.line, reason: "the setting '\(setting.name)'", text: setting.value))
     }
 
     /// A shell with its options, as in `["bash", "-cu"]`: devtool wants `-c` by itself, and last.
@@ -133,10 +138,13 @@ struct JustReader {
 
     /// A recipe for a system that another recipe of the same name is not for.
     private mutating func leave(_ recipe: Justfile.Recipe) {
-        guard let index = project.tasks.firstIndex(where: { $0.name == recipe.name }) else { return }
+        guard let index = project.tasks.firstIndex(where: { $0.name == recipe.name }) else {
+            return
+        }
         let text = recipe.body.map(\.text.trimmed).joined(separator: "\n")
         if recipe.attribute("windows") != nil {
-            project.tasks[index].comments += ["# On Windows, just runs:"]
+            project.tasks[index].comments +=
+                ["# On Windows, just runs:"]
                 + text.split(whereSeparator: \.isNewline).map { "#   \($0)" }
         } else {
             project.tasks[index].leftovers.append(
@@ -164,9 +172,11 @@ struct JustReader {
             let index = project.tasks.firstIndex(where: { $0.name == first.name }),
             first.name != "default"
         else { return }
-        if project.tasks.contains(where: { $0.name == "default" || $0.aliases.contains("default") }) {
+        if project.tasks.contains(where: { $0.name == "default" || $0.aliases.contains("default") })
+        {
             project.tasks[index].leftovers.append(
-                Leftover(line: first.line, reason: "the default recipe, but not the task 'default'"))
+                Leftover(line: first.line, reason: "the default recipe, but not the task 'default'")
+            )
         } else {
             project.tasks[index].aliases.append("default")
         }
@@ -192,7 +202,11 @@ extension ConvertedProject {
             task.steps.contains { step in
                 guard case .line(let text) = step.action, task.shell == nil else { return false }
                 return text.pieces.contains { piece in
-                    if case .text(let text) = piece { text.contains { "$;\n{(".contains($0) } } else { false }
+                    if case .text(let text) = piece {
+                        text.contains { "$;\n{(".contains($0) }
+                    } else {
+                        false
+                    }
                 }
             }
         }

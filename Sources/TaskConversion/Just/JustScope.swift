@@ -57,7 +57,8 @@ struct JustScope {
         if variables.contains(name) { return ConvertedText([.reference(.variable(name))]) }
         // Colours of a terminal.
         let styles: Set = [
-            "BOLD", "NORMAL", "ITALIC", "UNDERLINE", "INVERT", "HIDE", "STRIKETHROUGH", "BLACK", "RED",
+            "BOLD", "NORMAL", "ITALIC", "UNDERLINE", "INVERT", "HIDE", "STRIKETHROUGH", "BLACK",
+            "RED",
             "GREEN", "YELLOW", "BLUE", "MAGENTA", "CYAN", "WHITE", "CLEAR",
         ]
         if styles.contains(name) { return ConvertedText("") }
@@ -67,10 +68,14 @@ struct JustScope {
     /// A function (just's "Functions").
     private func call(_ name: String, _ arguments: [JustExpression]) -> ConvertedText? {
         let values = arguments.map { value(of: $0) }
-        func command(_ line: String) -> ConvertedText { ConvertedText([.command(ConvertedText(line))]) }
+        func command(_ line: String) -> ConvertedText {
+            ConvertedText([.command(ConvertedText(line))])
+        }
         switch (name, values.count) {
         case ("env_var", 1), ("env", 1):
-            return values[0].literal.map { ConvertedText([.reference(.environment($0, orElse: nil))]) }
+            return values[0].literal.map {
+                ConvertedText([.reference(.environment($0, orElse: nil))])
+            }
         case ("env_var_or_default", 2), ("env", 2):
             guard let name = values[0].literal else { return nil }
             if let other = values[1].literal, !other.contains(where: { "}$".contains($0) }) {
@@ -92,13 +97,16 @@ struct JustScope {
         case ("invocation_directory", 0), ("invocation_dir", 0), ("invocation_directory_native", 0):
             return ConvertedText([.reference(.invocationFolder)])
         case ("just_executable", 0), ("just_executable_native", 0): return ConvertedText("just")
-        case ("os", 0): return command("uname -s | tr '[:upper:]' '[:lower:]' | sed 's/darwin/macos/'")
+        case ("os", 0):
+            return command("uname -s | tr '[:upper:]' '[:lower:]' | sed 's/darwin/macos/'")
         case ("arch", 0): return command("uname -m | sed 's/arm64/aarch64/'")
         case ("os_family", 0): return ConvertedText("unix")
         case ("num_cpus", 0): return command("getconf _NPROCESSORS_ONLN")
         case ("quote", 1): return values[0]
         case ("trim", 1):
-            let isOutput = values[0].pieces.allSatisfy { if case .command = $0 { true } else { false } }
+            let isOutput = values[0].pieces.allSatisfy {
+                if case .command = $0 { true } else { false }
+            }
             return isOutput ? values[0] : nil
         case ("shell", 1): return ConvertedText([.command(values[0])])
         case ("join", 2...):
@@ -141,7 +149,11 @@ extension ConvertedText {
     /// Whether its texts have what ends a text in double quotes, or what a shell expands there.
     var hasQuotes: Bool {
         pieces.contains { piece in
-            if case .text(let text) = piece { text.contains { "\"\\`$".contains($0) } } else { false }
+            if case .text(let text) = piece {
+                text.contains { "\"\\`$".contains($0) }
+            } else {
+                false
+            }
         }
     }
 }

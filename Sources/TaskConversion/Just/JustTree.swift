@@ -36,8 +36,11 @@ struct JustTree {
         units.append(unit)
         for module in unit.file.modules {
             var found: Int?
-            for candidate in Self.candidates(module, in: unit.folder) where !chain.contains(candidate) {
-                guard units.count < Self.limit, let bytes = surroundings.read(candidate) else { continue }
+            for candidate in Self.candidates(module, in: unit.folder)
+            where !chain.contains(candidate) {
+                guard units.count < Self.limit, let bytes = surroundings.read(candidate) else {
+                    continue
+                }
                 let file = try JustfileParser.parse(bytes, in: candidate)
                 found = units.count
                 try add(
@@ -74,7 +77,9 @@ struct JustTree {
             else {
                 if !next.isOptional {
                     unit.file.leftovers.append(
-                        Leftover(line: next.line, reason: "the import of a missing file", text: next.path))
+                        Leftover(
+                            line: next.line, reason: "the import of a missing file", text: next.path
+                        ))
                 }
                 continue
             }
@@ -95,7 +100,8 @@ struct JustTree {
         units.indices.map { index in
             var reader = JustReader(tree: self, index: index)
             return ConvertedUnit(
-                path: outputName(of: index), sourceName: fileName(of: index), project: reader.converted())
+                path: outputName(of: index), sourceName: fileName(of: index),
+                project: reader.converted())
         }
     }
 

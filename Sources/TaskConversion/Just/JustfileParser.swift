@@ -133,7 +133,9 @@ struct JustfileParser {
 
     private static func assignment(_ text: String) -> (name: String, value: String?) {
         guard let range = text.firstRange(of: ":=") else { return (text.trimmed, nil) }
-        return (String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed)
+        return (
+            String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed
+        )
     }
 
     private mutating func addAssignment(_ text: String, _ line: Int, isExported: Bool = false) {

@@ -40,14 +40,19 @@ extension MakeScope {
         }
     }
 
-    private mutating func sameWords(_ name: String, _ arguments: String, _ depth: Int) -> ConvertedText? {
+    private mutating func sameWords(_ name: String, _ arguments: String, _ depth: Int)
+        -> ConvertedText?
+    {
         let text = text(arguments, depth: depth + 1)
         guard name == "sort" else { return text }
-        return text.literal.map { ConvertedText(Set(MakeWords.words($0)).sorted().joined(separator: " ")) }
+        return text.literal.map {
+            ConvertedText(Set(MakeWords.words($0)).sorted().joined(separator: " "))
+        }
     }
 
     /// `$(dir $(abspath $(lastword $(MAKEFILE_LIST))))` and the like: the folder of the file.
-    private mutating func place(_ name: String, _ arguments: String, _ depth: Int) -> ConvertedText? {
+    private mutating func place(_ name: String, _ arguments: String, _ depth: Int) -> ConvertedText?
+    {
         let text = text(arguments, depth: depth + 1)
         let root = ConvertedText([.reference(.root)])
         if name == "firstword" || name == "lastword" { return text }
@@ -55,7 +60,11 @@ extension MakeScope {
             if text == root + ConvertedText("/\(fileName)") { return root + ConvertedText("/") }
             return text.literal == fileName ? ConvertedText("./") : nil
         }
-        if name == "notdir", text == root { return ConvertedText([.command(ConvertedText("basename \"") + root + ConvertedText("\""))]) }
+        if name == "notdir", text == root {
+            return ConvertedText([
+                .command(ConvertedText("basename \"") + root + ConvertedText("\""))
+            ])
+        }
         return nil
     }
 
@@ -73,7 +82,9 @@ extension MakeScope {
             }
         default:
             return words.map { word in
-                guard let dot = word.lastIndex(of: "."), !word[dot...].contains("/") else { return word }
+                guard let dot = word.lastIndex(of: "."), !word[dot...].contains("/") else {
+                    return word
+                }
                 return String(word[..<dot])
             }
         }
@@ -82,7 +93,9 @@ extension MakeScope {
     private mutating func changed(_ name: String, _ arguments: String, _ depth: Int) -> String? {
         let parts = Self.arguments(arguments)
         let texts = parts.compactMap { literal($0, depth) }
-        guard texts.count == parts.count, texts.count >= 2, let last = texts.last else { return nil }
+        guard texts.count == parts.count, texts.count >= 2, let last = texts.last else {
+            return nil
+        }
         let words = MakeWords.words(last)
         switch name {
         case "addprefix": return words.map { texts[0] + $0 }.joined(separator: " ")
@@ -94,14 +107,18 @@ extension MakeScope {
             let names = Set(MakeWords.words(texts[0]))
             return words.filter { names.contains($0) == (name == "filter") }.joined(separator: " ")
         case "patsubst" where texts.count == 3:
-            let ends = texts[0].split(separator: "%", omittingEmptySubsequences: false).map(String.init)
+            let ends = texts[0].split(separator: "%", omittingEmptySubsequences: false).map(
+                String.init)
             guard ends.count == 2 else { return nil }
             return words.map { word in
                 guard word.hasPrefix(ends[0]), word.hasSuffix(ends[1]) else { return word }
-                return texts[1].replacing("%", with: word.dropFirst(ends[0].count).dropLast(ends[1].count))
+                return texts[1].replacing(
+                    "%", with: word.dropFirst(ends[0].count).dropLast(ends[1].count))
             }.joined(separator: " ")
         case "word":
-            guard let number = Int(texts[0]), (1...max(words.count, 1)).contains(number), !words.isEmpty else { return nil }
+            guard let number = Int(texts[0]), (1...max(words.count, 1)).contains(number),
+                !words.isEmpty
+            else { return nil }
             return words[number - 1]
         default: return nil
         }

@@ -31,7 +31,9 @@ extension MakeReader {
         if condition.directive.hasSuffix("def") {
             let name = condition.arguments.trimmed
             let value = scope.raw[name]
-            if let value, !value.isEmpty, !isConditional(name) { return holdsIfEqual ? .never : .always }
+            if let value, !value.isEmpty, !isConditional(name) {
+                return holdsIfEqual ? .never : .always
+            }
             (first, second) = ("$(\(name))", "")
         } else {
             guard let pair = Self.pair(condition.arguments) else {
@@ -47,7 +49,9 @@ extension MakeReader {
             return (first.trimmed == second.trimmed) == holdsIfEqual ? .always : .never
         }
         let texts = (scope.text(first), scope.text(second))
-        if texts.0.problem != nil || texts.1.problem != nil || texts.0.hasQuotes || texts.1.hasQuotes {
+        if texts.0.problem != nil || texts.1.problem != nil || texts.0.hasQuotes
+            || texts.1.hasQuotes
+        {
             return .unknown("the condition \(condition.arguments)")
         }
         let sign = holdsIfEqual ? "=" : "!="

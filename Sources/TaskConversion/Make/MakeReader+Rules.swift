@@ -37,7 +37,9 @@ extension MakeReader {
                 words[words.count - 1].append(piece)
                 continue
             }
-            for (index, word) in part.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).enumerated() {
+            for (index, word) in part.split(
+                omittingEmptySubsequences: false, whereSeparator: \.isWhitespace
+            ).enumerated() {
                 if index > 0 { words.append(ConvertedText("")) }
                 words[words.count - 1].append(String(word))
             }
@@ -105,7 +107,9 @@ extension MakeReader {
         }
     }
 
-    private static func reaches(_ name: String, _ other: String, _ needed: [String: [String]]) -> Bool {
+    private static func reaches(_ name: String, _ other: String, _ needed: [String: [String]])
+        -> Bool
+    {
         var seen: Set<String> = []
         var open = [name]
         while let next = open.popLast() {
@@ -119,7 +123,9 @@ extension MakeReader {
 
     /// `$(MAKE) lint V=1` as a step that is a task.
     private func replaceCall(_ step: inout ConvertedStep) {
-        guard case .line(let text) = step.action, case .text(let start)? = text.pieces.first else { return }
+        guard case .line(let text) = step.action, case .text(let start)? = text.pieces.first else {
+            return
+        }
         if let literal = text.literal, literal.hasPrefix("make "),
             let words = PlainWords.words(of: literal)
         {
@@ -127,12 +133,15 @@ extension MakeReader {
                 !["--no-print-directory", "-s", "--silent", "--quiet"].contains($0)
             }
             let names = options.filter { !$0.contains("=") }
-            let values = options.filter { $0.contains("=") }.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+            let values = options.filter { $0.contains("=") }.map {
+                $0.split(separator: "=", maxSplits: 1).map(String.init)
+            }
             let tasks = names.compactMap { name in
                 project.tasks.first { $0.name == Self.taskName(name) }
             }
             let areKnown = values.allSatisfy { value in
-                value.count == 2 && tasks.allSatisfy { $0.parameters.contains { $0.name == value[0] } }
+                value.count == 2
+                    && tasks.allSatisfy { $0.parameters.contains { $0.name == value[0] } }
             }
             if tasks.count == names.count, tasks.count == 1, areKnown {
                 let parameters = values.map { (name: $0[0], value: ConvertedText($0[1])) }
@@ -151,7 +160,9 @@ extension MakeReader {
         let callsItself = ["make ", "&& make ", "; make ", "|| make "].contains { sign in
             sign == "make " ? start.hasPrefix(sign) : start.contains(sign)
         }
-        if callsItself, !start.contains("make -C"), !start.hasPrefix("cd "), !start.contains("--directory") {
+        if callsItself, !start.contains("make -C"), !start.hasPrefix("cd "),
+            !start.contains("--directory")
+        {
             step.leftovers.append(Leftover(line: step.line, reason: "this calls make itself"))
         }
     }

@@ -4,7 +4,8 @@ extension MakeReader {
         var own = scope
         own.isTask = true
         own.parameters = task.parameters.map(\.name)
-        let prerequisites = own.literal(rule.prerequisites.split(separator: "|").first.map(String.init) ?? "")
+        let prerequisites = own.literal(
+            rule.prerequisites.split(separator: "|").first.map(String.init) ?? "")
         own.bindings["@"] = target
         own.bindings["@D"] = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
         own.bindings["@F"] = target.split(separator: "/").last.map(String.init) ?? target
@@ -44,7 +45,8 @@ extension MakeReader {
                 text = ConvertedText(old + " ") + value
             }
             let variable = ConvertedVariable(
-                name: assignment.name, value: ConvertedValue(text), line: line, original: assignment.value)
+                name: assignment.name, value: ConvertedValue(text), line: line,
+                original: assignment.value)
             if assignment.isExported || own.exported.contains(assignment.name) {
                 task.environment.replace(variable)
             } else {
@@ -89,7 +91,9 @@ extension MakeReader {
         }
         var converted = own.text(String(rest))
         // A definition that is a recipe has prefixes of its own.
-        if case .text(let start)? = converted.pieces.first, let sign = start.trimmed.first, sign == "@" || sign == "-" {
+        if case .text(let start)? = converted.pieces.first, let sign = start.trimmed.first,
+            sign == "@" || sign == "-"
+        {
             if sign == "@" { isSilent = true } else { ignoresError = true }
             let shorter = ConvertedText(String(start.drop(while: \.isWhitespace).dropFirst()))
             converted = shorter + ConvertedText(Array(converted.pieces.dropFirst()))

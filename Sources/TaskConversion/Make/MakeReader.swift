@@ -7,7 +7,8 @@ struct MakeReader {
     /// Whether the lines of a recipe are one script.
     var isOneShell = false
     /// The rules' targets, in the order of the file.
-    private(set) var rules: [(names: [String], rule: MakeRule, line: Int, comments: [String], isConditional: Bool)] = []
+    private(set) var rules:
+        [(names: [String], rule: MakeRule, line: Int, comments: [String], isConditional: Bool)] = []
     /// Variables of targets.
     var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
     private var comments: [String] = []
@@ -18,7 +19,9 @@ struct MakeReader {
     private let surroundings: ConversionSurroundings
     private let statements: [MakefileParser.Located]
 
-    init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings) throws(ConversionFailure) {
+    init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings)
+        throws(ConversionFailure)
+    {
         self.surroundings = surroundings
         scope.fileName = name
         var open = try MakefileParser.parse(bytes)[...]
@@ -95,9 +98,11 @@ struct MakeReader {
         case .variable(let assignment, let target?):
             targetVariables.append((target, assignment, located.line))
         case .export: break
-        case .include(let names, let isOptional): include(names, isOptional: isOptional, located.line)
+        case .include(let names, let isOptional):
+            include(names, isOptional: isOptional, located.line)
         case .rule(let rule): read(rule, located)
-        case .other(let text) where ["$(info ", "$(warning "].contains(where: text.trimmed.hasPrefix):
+        case .other(let text)
+        where ["$(info ", "$(warning "].contains(where: text.trimmed.hasPrefix):
             break
         case .other(let text):
             project.leftovers.append(
@@ -175,7 +180,8 @@ struct MakeReader {
             if text.pieces.count == 1, case .command(let line) = text.pieces[0] { return line }
             return ConvertedText("echo \"") + text + ConvertedText("\"")
         }
-        let line = ConvertedText("if ") + line + ConvertedText("; then ") + echo(then)
+        let line =
+            ConvertedText("if ") + line + ConvertedText("; then ") + echo(then)
             + ConvertedText("; else ") + echo(other) + ConvertedText("; fi")
         return ConvertedText([.command(line)])
     }
@@ -186,7 +192,8 @@ struct MakeReader {
         guard let targets = scope.literal(rule.targets) else {
             project.comments += taken
             project.leftovers.append(
-                Leftover(line: located.line, reason: "a rule for computed targets", text: rule.text))
+                Leftover(line: located.line, reason: "a rule for computed targets", text: rule.text)
+            )
             return
         }
         let names = MakeWords.words(targets)
@@ -201,7 +208,8 @@ struct MakeReader {
             silentTargets.formUnion(list.isEmpty ? [""] : list)
         }
         if names.allSatisfy(\.isSpecialTarget) { return }
-        if names.contains(where: { $0.contains("%") || $0.isSuffixRule }) || rule.prerequisites.hasPrefix("%")
+        if names.contains(where: { $0.contains("%") || $0.isSuffixRule })
+            || rule.prerequisites.hasPrefix("%")
             || rule.prerequisites.contains(": ")
         {
             project.comments += taken
@@ -237,7 +245,8 @@ struct MakeReader {
 
     /// A name that devtool allows.
     static func taskName(_ target: String) -> String {
-        var name = String(target.map { $0.isLetter || $0.isNumber || "_-.:".contains($0) ? $0 : "-" })
+        var name = String(
+            target.map { $0.isLetter || $0.isNumber || "_-.:".contains($0) ? $0 : "-" })
         while name.hasPrefix("-") { name.removeFirst() }
         return name.isEmpty ? "target" : name
     }

@@ -30,7 +30,9 @@ struct MakeScope {
     /// A text with its references.
     mutating func text(_ source: String, depth: Int = 0) -> ConvertedText {
         budget.remaining -= 1 + source.utf8.count / 100
-        guard depth < Self.depthLimit, budget.remaining > 0 else { return ConvertedText([.unsayable("nested references")]) }
+        guard depth < Self.depthLimit, budget.remaining > 0 else {
+            return ConvertedText([.unsayable("nested references")])
+        }
         var result = ConvertedText("")
         var rest = source[...]
         while let dollar = rest.firstIndex(of: "$") {
@@ -82,7 +84,8 @@ struct MakeScope {
         }
         if let colon = inside.firstIndex(of: ":"), inside.contains("=") {
             // $(NAME:.c=.o)
-            let parts = inside[inside.index(after: colon)...].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = inside[inside.index(after: colon)...].split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let text = literal("$(\(inside[..<colon]))", depth), parts.count == 2 else {
                 return ConvertedText([.unsayable("make's $(\(inside))")])
             }
@@ -106,7 +109,9 @@ struct MakeScope {
     mutating func value(ofName name: String) -> ConvertedText {
         if let bound = bindings[name] { return ConvertedText(bound) }
         if exported.contains(name) {
-            return ConvertedText([.reference(.environment(name, orElse: raw[name] == nil ? "" : nil))])
+            return ConvertedText([
+                .reference(.environment(name, orElse: raw[name] == nil ? "" : nil))
+            ])
         }
         if variables.contains(name) { return ConvertedText([.reference(.variable(name))]) }
         switch name {
@@ -123,7 +128,9 @@ struct MakeScope {
             return ConvertedText([.unsayable("make's $\(name)")])
         default: break
         }
-        guard ProcessNames.isVariable(name) else { return ConvertedText([.unsayable("make's $(\(name))")]) }
+        guard ProcessNames.isVariable(name) else {
+            return ConvertedText([.unsayable("make's $(\(name))")])
+        }
         guard isTask, !ProcessNames.usual.contains(name) else {
             return ConvertedText([.reference(.environment(name, orElse: ""))])
         }
@@ -146,7 +153,8 @@ struct MakeScope {
             }
             if isDone { break }
             text = text.replacing { reference in
-                guard case .variable(let name) = reference, other.isFixed(name), let raw = other.raw[name]
+                guard case .variable(let name) = reference, other.isFixed(name),
+                    let raw = other.raw[name]
                 else { return nil }
                 return other.text(raw, depth: depth + 1)
             }
@@ -161,10 +169,14 @@ struct MakeScope {
 /// The names of environment variables.
 enum ProcessNames {
     /// Those that every process has, rather than somebody's command line.
-    static let usual: Set = ["HOME", "PATH", "USER", "LANG", "TERM", "TMPDIR", "CI", "GOPATH", "OS"]
+    static let usual: Set = [
+        "HOME", "PATH", "USER", "LANG", "TERM", "TMPDIR", "CI", "GOPATH", "OS",
+    ]
 
     static func isVariable(_ name: String) -> Bool {
-        guard let first = name.first, first.isASCII, first.isLetter || first == "_" else { return false }
+        guard let first = name.first, first.isASCII, first.isLetter || first == "_" else {
+            return false
+        }
         return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 }

@@ -55,7 +55,9 @@ struct MakefileParser {
     /// Reads a file.
     ///
     /// - Throws: ``ConversionFailure`` for a conditional or a definition without its end, or a line that is nothing.
-    static func parse(_ bytes: [UInt8], in name: String? = nil) throws(ConversionFailure) -> [Located] {
+    static func parse(_ bytes: [UInt8], in name: String? = nil) throws(ConversionFailure)
+        -> [Located]
+    {
         var parser = MakefileParser(String(decoding: bytes, as: UTF8.self))
         do throws(ConversionFailure) {
             try parser.read()
@@ -91,7 +93,9 @@ struct MakefileParser {
             }
         }
         endRule()
-        if !open.isEmpty { throw ConversionFailure("a conditional without 'endif'", line: lines.count) }
+        if !open.isEmpty {
+            throw ConversionFailure("a conditional without 'endif'", line: lines.count)
+        }
     }
 
     private mutating func add(_ statement: MakeStatement, _ line: Int) {
@@ -168,7 +172,8 @@ struct MakefileParser {
             }
             let value = lines[start..<index].joined(separator: "\n")
             index += 1
-            let name = rest.split { $0 == " " || $0 == "=" || $0 == ":" }.first.map(String.init) ?? ""
+            let name =
+                rest.split { $0 == " " || $0 == "=" || $0 == ":" }.first.map(String.init) ?? ""
             add(.variable(MakeAssignment(name: name, sign: "=", value: value), target: nil), number)
         case "include", "-include", "sinclude":
             add(.include(Self.withoutComment(rest), isOptional: word != "include"), number)
@@ -209,7 +214,9 @@ struct MakefileParser {
             return
         }
         var help: String?
-        if let range = rest.firstRange(of: "##") { help = String(rest[range.upperBound...]).trimmed }
+        if let range = rest.firstRange(of: "##") {
+            help = String(rest[range.upperBound...]).trimmed
+        }
         var prerequisites = Self.withoutComment(String(rest))
         var recipe: [(text: String, line: Int, conditions: [MakeCondition])] = []
         if let semicolon = Self.firstIndex(of: ";", in: prerequisites) {
@@ -262,9 +269,11 @@ struct MakefileParser {
             break
         }
         let trimmed = name.trimmed
-        guard !trimmed.isEmpty, !trimmed.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "#" })
+        guard !trimmed.isEmpty,
+            !trimmed.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "#" })
         else { return nil }
         let value = withoutComment(String(text[text.index(after: equals)...]))
-        return MakeAssignment(name: trimmed, sign: sign, value: String(value.drop(while: \.isWhitespace)))
+        return MakeAssignment(
+            name: trimmed, sign: sign, value: String(value.drop(while: \.isWhitespace)))
     }
 }

@@ -43,7 +43,9 @@ struct PackageScripts {
         project.environment = [ConvertedVariable(name: "PATH", value: .text(path))]
         for (index, script) in scripts.enumerated() {
             var task = task(script.name, script.line)
-            task.comments += comments.filter { $0.before == index && !$0.text.isEmpty }.map { "# \($0.text)" }
+            task.comments += comments.filter { $0.before == index && !$0.text.isEmpty }.map {
+                "# \($0.text)"
+            }
             project.tasks.append(task)
         }
         if project.hasCompoundLines { project.shell = ["sh", "-c"] }
@@ -68,7 +70,8 @@ struct PackageScripts {
         if has("pre" + name) { task.needs = [[call("pre" + name)]] }
         if has("post" + name) { task.after = [call("post" + name)] }
         task.steps = steps(line, number, of: name)
-        for variable in ["npm_package_", "npm_config_", "npm_lifecycle_"] where line.contains(variable) {
+        for variable in ["npm_package_", "npm_config_", "npm_lifecycle_"]
+        where line.contains(variable) {
             task.leftovers.append(
                 Leftover(line: number, reason: "npm's variables \(variable)…", text: line))
         }
@@ -77,7 +80,9 @@ struct PackageScripts {
 
     private func has(_ name: String) -> Bool { scripts.contains { $0.name == name } }
 
-    private func call(_ name: String) -> ConvertedCall { ConvertedCall(task: MakeReader.taskName(name)) }
+    private func call(_ name: String) -> ConvertedCall {
+        ConvertedCall(task: MakeReader.taskName(name))
+    }
 
     /// The parts of `a && b`: those that run scripts are tasks.
     private func steps(_ line: String, _ number: Int, of name: String) -> [ConvertedStep] {
@@ -115,15 +120,19 @@ struct PackageScripts {
             if names.first == "run" || names.first == "run-script" {
                 names.removeFirst()
                 names.removeAll { $0 == "-s" || $0 == "--silent" }
-            } else if program == "npm", !["test", "start", "stop", "restart"].contains(names.first) {
+            } else if program == "npm", !["test", "start", "stop", "restart"].contains(names.first)
+            {
                 return nil
             }
             guard names.count == 1, has(names[0]), names[0] != script else { return nil }
             return [.call(call(names[0]))]
         case "run-s", "run-p", "npm-run-all", "npm-run-all2":
             let flags = rest.filter { $0.hasPrefix("-") }
-            let isParallel = program == "run-p" || flags.contains("--parallel") || flags.contains("-p")
-            let known: Set = ["--parallel", "-p", "--sequential", "-s", "--serial", "-l", "--print-label", "-n"]
+            let isParallel =
+                program == "run-p" || flags.contains("--parallel") || flags.contains("-p")
+            let known: Set = [
+                "--parallel", "-p", "--sequential", "-s", "--serial", "-l", "--print-label", "-n",
+            ]
             guard flags.allSatisfy(known.contains), !rest.contains("--") else { return nil }
             let names = rest.filter { !$0.hasPrefix("-") }.flatMap { self.names(matching: $0) }
             guard !names.isEmpty, names.allSatisfy(has), !names.contains(script) else { return nil }
@@ -138,7 +147,9 @@ struct PackageScripts {
                 return nil
             }
             let known = names.compactMap(\.self)
-            guard known.count == rest.count, !known.isEmpty, !known.contains(script) else { return nil }
+            guard known.count == rest.count, !known.isEmpty, !known.contains(script) else {
+                return nil
+            }
             return [.calls(known.map(call))]
         default: return nil
         }

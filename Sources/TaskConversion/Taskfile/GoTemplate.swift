@@ -89,7 +89,9 @@ enum GoWord: Hashable {
                 words.append(.text(text))
             case "(":
                 rest.removeFirst()
-                guard let group = Self.words(&rest, depth: depth + 1), rest.first == ")" else { return nil }
+                guard let group = Self.words(&rest, depth: depth + 1), rest.first == ")" else {
+                    return nil
+                }
                 rest.removeFirst()
                 words.append(.group(group))
             default:

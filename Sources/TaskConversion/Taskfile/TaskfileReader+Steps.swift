@@ -27,7 +27,9 @@ extension TaskfileReader {
         _ node: YAMLNode, of task: ConvertedTask, _ own: inout TaskfileScope,
         _ cleanups: inout [ConvertedStep]
     ) -> [ConvertedStep] {
-        if let line = node.scalarText { return [ConvertedStep(.line(own.text(line)), line: node.line)] }
+        if let line = node.scalarText {
+            return [ConvertedStep(.line(own.text(line)), line: node.line)]
+        }
         if let deferred = node["defer"] {
             cleanups.insert(contentsOf: steps(deferred, of: task, &own, &cleanups), at: 0)
             return []
@@ -43,7 +45,8 @@ extension TaskfileReader {
                 text = ConvertedText("set \(words.joined(separator: " "))\n") + text
             }
             if let condition = node["if"]?.scalarText {
-                text = ConvertedText("if ") + own.text(condition) + ConvertedText("; then ") + text
+                text =
+                    ConvertedText("if ") + own.text(condition) + ConvertedText("; then ") + text
                     + ConvertedText("; fi")
             }
             step = ConvertedStep(.line(text), line: node.line)
@@ -61,13 +64,16 @@ extension TaskfileReader {
     }
 
     private func failure(_ node: YAMLNode) -> ConvertedStep {
-        .failure(Leftover(line: node.line, reason: "a step that is not converted", text: node.shownText))
+        .failure(
+            Leftover(line: node.line, reason: "a step that is not converted", text: node.shownText))
     }
 
     /// A step for some systems asks which one it runs on.
     private func restrict(_ step: inout ConvertedStep, to platforms: YAMLNode) {
         let names = platforms.items.compactMap(\.text)
-        let systems = ["linux": "Linux", "darwin": "Darwin", "freebsd": "FreeBSD", "windows": "MINGW*"]
+        let systems = [
+            "linux": "Linux", "darwin": "Darwin", "freebsd": "FreeBSD", "windows": "MINGW*",
+        ]
         let known = names.compactMap { systems[$0] }
         guard known.count == names.count, case .line(let text) = step.action else {
             step.leftovers.append(
@@ -90,11 +96,17 @@ extension TaskfileReader {
             task.comments += comments.take(before: item.line + 1, deeperThan: 0)
             let copy = task
             let steps = loop(over: item, &own) { node, reader, own in
-                guard let call = reader.call(node, of: copy, &own) else { return [reader.failure(node)] }
+                guard let call = reader.call(node, of: copy, &own) else {
+                    return [reader.failure(node)]
+                }
                 return [ConvertedStep(.call(call), line: node.line)]
             }
             for step in steps {
-                if case .call(let call) = step.action { calls.append(call) } else { task.steps.insert(step, at: 0) }
+                if case .call(let call) = step.action {
+                    calls.append(call)
+                } else {
+                    task.steps.insert(step, at: 0)
+                }
             }
         }
         if !calls.isEmpty { task.needs = [calls] }
@@ -112,11 +124,13 @@ extension TaskfileReader {
         let names = calls.parameters(of: whole)
         for (_, name, value) in node["vars"]?.pairs ?? [] where names.contains(name) {
             let text = value.scalarText ?? (value.isNothing ? "" : nil)
-            let converted = text.map { own.text($0) }
+            let converted =
+                text.map { own.text($0) }
                 ?? ConvertedText([.unsayable("a value that is no text")])
             call.parameters.append((name, converted))
         }
-        for name in calls.required[whole] ?? [] where !call.parameters.contains(where: { $0.name == name }) {
+        for name in calls.required[whole] ?? []
+        where !call.parameters.contains(where: { $0.name == name }) {
             call.parameters.append((name, own.value(ofName: name)))
         }
         return call
@@ -124,7 +138,8 @@ extension TaskfileReader {
 
     /// A whole name as this file says it.
     private func shownName(of whole: String) -> String {
-        let name = whole.hasPrefix(unit.namespace) ? String(whole.dropFirst(unit.namespace.count)) : whole
+        let name =
+            whole.hasPrefix(unit.namespace) ? String(whole.dropFirst(unit.namespace.count)) : whole
         return name.replacing("*", with: "any")
     }
 
@@ -159,8 +174,11 @@ extension TaskfileReader {
             }
             let message = item["msg"]?.scalarText ?? "precondition not met: \(line)"
             let isSimple = !line.contains { "\n;|&#".contains($0) }
-            var text = isSimple ? own.text(line) : ConvertedText("{ ") + own.text(line) + ConvertedText("\n}")
-            text = text + ConvertedText(" || { echo ") + own.text(message.shellQuoted)
+            var text =
+                isSimple
+                ? own.text(line) : ConvertedText("{ ") + own.text(line) + ConvertedText("\n}")
+            text =
+                text + ConvertedText(" || { echo ") + own.text(message.shellQuoted)
                 + ConvertedText(" >&2; exit 1; }")
             steps.append(ConvertedStep(.line(text), line: item.line))
             steps[steps.count - 1].isSilent = true

@@ -60,7 +60,8 @@ extension TaskfileReader {
         guard task.name.contains("*") else { return }
         task.leftovers.append(
             Leftover(
-                line: task.line, reason: "a name with a wildcard is not converted", text: task.name))
+                line: task.line, reason: "a name with a wildcard is not converted", text: task.name)
+        )
         task.name = task.name.replacing("*", with: "any")
     }
 
@@ -132,7 +133,9 @@ extension TaskfileReader {
                 let known: ConvertedText =
                     scope.fileVariables.contains(name)
                     ? ConvertedText([.reference(.variable(name))])
-                    : text.literal.map { ConvertedText([.reference(.environment(name, orElse: $0))]) }
+                    : text.literal.map {
+                        ConvertedText([.reference(.environment(name, orElse: $0))])
+                    }
                         ?? text
                 own.parameters.removeAll { $0.name == name }
                 own.parameters.append(ConvertedParameter(name: name, defaultText: known))
@@ -195,12 +198,16 @@ extension TaskfileReader {
     /// A system, or a system and a processor, as devtool calls them.
     static func platform(_ name: String) -> String? {
         let parts = name.split(separator: "/").map(String.init)
-        let systems = ["darwin": "macos", "linux": "linux", "freebsd": "freebsd", "openbsd": "openbsd", "windows": "windows"]
+        let systems = [
+            "darwin": "macos", "linux": "linux", "freebsd": "freebsd", "openbsd": "openbsd",
+            "windows": "windows",
+        ]
         let processors = ["amd64", "arm64", "arm", "riscv64", "s390x", "ppc64le"]
         guard let first = parts.first, let system = systems[first] else { return nil }
         if parts.count == 1 { return system }
         let processor = parts[1] == "386" ? "i386" : parts[1]
-        return processors.contains(processor) || processor == "i386" ? "\(system)/\(processor)" : nil
+        return processors.contains(processor) || processor == "i386"
+            ? "\(system)/\(processor)" : nil
     }
 }
 

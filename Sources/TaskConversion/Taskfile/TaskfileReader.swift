@@ -122,7 +122,8 @@ struct TaskfileReader {
         _ name: String, _ node: YAMLNode, in scope: inout TaskfileScope
     ) -> ConvertedVariable {
         var variable = ConvertedVariable(
-            name: name, value: .text(ConvertedText([.unsayable("a \(node.pairs.first?.name ?? "value")")])),
+            name: name,
+            value: .text(ConvertedText([.unsayable("a \(node.pairs.first?.name ?? "value")")])),
             line: node.line, original: node.shownText)
         if let text = node.scalarText ?? (node.isNothing ? "" : nil) {
             variable.value = ConvertedValue(scope.text(text))
@@ -172,7 +173,9 @@ struct TaskfileReader {
             "ARCH": "uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/'",
         ]
         for (name, line) in lines.sorted(by: { $0.key > $1.key })
-        where scope.systemNames.contains(name) && !project.variables.contains(where: { $0.name == name }) {
+        where scope.systemNames.contains(name)
+            && !project.variables.contains(where: { $0.name == name })
+        {
             project.variables.append(
                 ConvertedVariable(name: name, value: .shell(ConvertedText(line))))
         }
@@ -209,7 +212,8 @@ struct TaskfileReader {
         var reader = TaskfileReader(
             units: units, index: index, calls: calls, outputNames: outputNames)
         let other = reader.converted()
-        let names = Set(project.variables.map(\.name) + (unit.root["vars"]?.pairs.map(\.name) ?? []))
+        let names = Set(
+            project.variables.map(\.name) + (unit.root["vars"]?.pairs.map(\.name) ?? []))
         project.variables += other.variables.filter { !names.contains($0.name) }
         project.environment += other.environment
         project.tasks += other.tasks
@@ -241,13 +245,17 @@ extension ConvertedProject {
         var lines: [ConvertedText] = []
         for task in tasks {
             lines += task.status + [task.condition].compactMap(\.self)
-            lines += task.steps.compactMap { if case .line(let text) = $0.action { text } else { nil } }
+            lines += task.steps.compactMap {
+                if case .line(let text) = $0.action { text } else { nil }
+            }
             lines += task.variables.flatMap(\.value.texts)
         }
         lines += variables.flatMap(\.value.texts)
         let signs = [
-            "[[", "((", "<(", ">(", "pipefail", "source ", "function ", "&>", "<<<", "=(", "$'", "//", "^^}",
-            ",,}", "shopt ", "declare ", "{1..", "**", "mapfile ", "read -a", "local -a", "echo -e", "[@]", " == ",
+            "[[", "((", "<(", ">(", "pipefail", "source ", "function ", "&>", "<<<", "=(", "$'",
+            "//", "^^}",
+            ",,}", "shopt ", "declare ", "{1..", "**", "mapfile ", "read -a", "local -a", "echo -e",
+            "[@]", " == ",
         ]
         return lines.contains { line in
             line.pieces.contains { piece in
@@ -268,7 +276,9 @@ extension String {
             let inside = rest[open...].dropFirst()
             let isExpansion = open == rest.startIndex || rest[rest.index(before: open)] != "$"
             let word = inside.prefix { !$0.isWhitespace && $0 != "}" && $0 != "'" && $0 != "\"" }
-            if isExpansion, word.contains(","), inside.dropFirst(word.count).first == "}" { return true }
+            if isExpansion, word.contains(","), inside.dropFirst(word.count).first == "}" {
+                return true
+            }
             rest = inside
         }
         return false

@@ -47,7 +47,8 @@ extension TaskfileScope {
 
     /// A command that prints a text; nil for one whose quotes the shell would not see.
     private static func echo(_ text: ConvertedText) -> ConvertedText? {
-        for case .text(let part) in text.pieces where part.contains(where: { "\"'\\".contains($0) }) {
+        for case .text(let part) in text.pieces where part.contains(where: { "\"'\\".contains($0) })
+        {
             return nil
         }
         if case .command(let line) = text.pieces.first, text.pieces.count == 1 { return line }
@@ -90,7 +91,9 @@ extension TaskfileScope {
         if arguments.contains(where: systems.contains), arguments.contains(.text("windows")) {
             return .known(isNegated)
         }
-        guard let first = operand(arguments[0]), let second = operand(arguments[1]) else { return nil }
+        guard let first = operand(arguments[0]), let second = operand(arguments[1]) else {
+            return nil
+        }
         let sign = isNegated ? "!=" : "="
         return .line(
             ConvertedText("[ \"") + first + ConvertedText("\" \(sign) \"") + second
@@ -117,10 +120,13 @@ extension TaskfileScope {
     private mutating func match(
         _ arguments: [GoWord], before: String, after: String
     ) -> Condition? {
-        guard case .text(let part) = arguments[0], let text = operand(arguments[1]) else { return nil }
+        guard case .text(let part) = arguments[0], let text = operand(arguments[1]) else {
+            return nil
+        }
         let pattern = before + "'" + part.replacing("'", with: "'\\''") + "'" + after
         return .line(
-            ConvertedText("case \"") + text + ConvertedText("\" in \(pattern)) true ;; *) false ;; esac"))
+            ConvertedText("case \"") + text
+                + ConvertedText("\" in \(pattern)) true ;; *) false ;; esac"))
     }
 }
 

@@ -33,7 +33,8 @@ struct TaskfileScope {
         while let piece = rest.first {
             switch piece {
             case .text(let text): result.append(text)
-            case .action(let action) where action == "end" || action.hasPrefix("else"): return result
+            case .action(let action) where action == "end" || action.hasPrefix("else"):
+                return result
             case .action(let action) where action.hasPrefix("if ") && blockDepth < 50:
                 blockDepth += 1
                 defer { blockDepth -= 1 }
@@ -99,7 +100,8 @@ struct TaskfileScope {
         let arguments = Array(words.dropFirst())
         switch (function, arguments.count) {
         case ("default", 2): return value(of: arguments[1], orElse: arguments[0])
-        case ("quote", 1), ("q", 1), ("shellQuote", 1), ("toSlash", 1), ("fromSlash", 1), ("trim", 1):
+        case ("quote", 1), ("q", 1), ("shellQuote", 1), ("toSlash", 1), ("fromSlash", 1),
+            ("trim", 1):
             return operand(arguments[0])
         case ("exeExt", 0): return ConvertedText("")
         case ("OS", 0), ("ARCH", 0):
@@ -166,7 +168,9 @@ struct TaskfileScope {
     /// A variable that nothing in the file defines: that of the environment.
     private func environmentText(_ name: String, orElse other: ConvertedText?) -> ConvertedText {
         guard let other else { return ConvertedText([.reference(.environment(name, orElse: ""))]) }
-        guard let text = other.literal, !text.contains("}"), !text.contains("$") else { return other }
+        guard let text = other.literal, !text.contains("}"), !text.contains("$") else {
+            return other
+        }
         return ConvertedText([.reference(.environment(name, orElse: text))])
     }
 
@@ -180,7 +184,8 @@ struct TaskfileScope {
         case "USER_WORKING_DIR": return ConvertedText([.reference(.invocationFolder)])
         case "CLI_ARGS": return ConvertedText([.reference(.arguments)])
         case "TASK_EXE": return ConvertedText("devtool run")
-        case "CLI_ARGS_LIST", "CLI_FORCE", "CLI_SILENT", "CLI_VERBOSE", "CLI_OFFLINE", "ROOT_TASKFILE",
+        case "CLI_ARGS_LIST", "CLI_FORCE", "CLI_SILENT", "CLI_VERBOSE", "CLI_OFFLINE",
+            "ROOT_TASKFILE",
             "TASKFILE", "TASK_DIR", "TASK_VERSION", "TIMESTAMP", "CHECKSUM", "MATCH", "ITEM", "KEY",
             "EXIT_CODE", "ALIAS":
             return ConvertedText([.unsayable("Task's variable {{.\(name)}}")])

@@ -23,17 +23,21 @@ struct TaskfileTree {
         try readIncludes(of: 0, chain: [name])
     }
 
-    private static func root(_ bytes: [UInt8], in file: String?) throws(ConversionFailure) -> YAMLNode {
+    private static func root(_ bytes: [UInt8], in file: String?) throws(ConversionFailure)
+        -> YAMLNode
+    {
         let node: YAMLNode?
         do throws(YAMLParser.Failure) {
             node = try YAMLParser.parse(bytes)
         } catch {
             throw ConversionFailure(
-                "not valid YAML: \(error.message)", line: error.line, column: error.column, in: file)
+                "not valid YAML: \(error.message)", line: error.line, column: error.column, in: file
+            )
         }
         guard let node, case .mapping = node.value else {
             throw ConversionFailure(
-                "not a Taskfile: expected a mapping with 'version' and 'tasks'", line: node?.line ?? 1,
+                "not a Taskfile: expected a mapping with 'version' and 'tasks'",
+                line: node?.line ?? 1,
                 column: node?.column ?? 1, in: file)
         }
         if let version = node["version"], let text = version.text, !text.hasPrefix("3") {
@@ -104,7 +108,8 @@ struct TaskfileTree {
         if let dir = node["dir"]?.scalarText {
             inclusion.dir = RelativePath.joined(parent.inclusion?.dir ?? "", dir) ?? dir
         }
-        inclusion.isInternal = node["internal"]?.isTrue ?? false || parent.inclusion?.isInternal ?? false
+        inclusion.isInternal =
+            node["internal"]?.isTrue ?? false || parent.inclusion?.isInternal ?? false
         inclusion.variables = node["vars"]?.pairs.map { ($0.name, $0.value, $0.key.line) } ?? []
         return inclusion
     }
@@ -115,10 +120,12 @@ struct TaskfileTree {
         let names = outputNames
         var converted: [ConvertedUnit] = []
         for index in units.indices where !isFlattened(index) {
-            var reader = TaskfileReader(units: units, index: index, calls: calls, outputNames: names)
+            var reader = TaskfileReader(
+                units: units, index: index, calls: calls, outputNames: names)
             converted.append(
                 ConvertedUnit(
-                    path: names[index], sourceName: units[index].fileName, project: reader.converted()))
+                    path: names[index], sourceName: units[index].fileName,
+                    project: reader.converted()))
         }
         return converted
     }

@@ -38,7 +38,9 @@ struct TaskfileUnit {
     var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
 
     /// The name of the file.
-    var fileName: String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
+    var fileName: String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
 
     /// Its tasks with their names.
     var tasks: [(key: YAMLNode, name: String, value: YAMLNode)] { root["tasks"]?.pairs ?? [] }

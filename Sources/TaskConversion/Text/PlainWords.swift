@@ -2,7 +2,8 @@
 enum PlainWords {
     /// Characters that mean something to a shell outside of quotes.
     private static let active: Set<Character> = [
-        "$", "`", "\"", "'", "\\", "*", "?", "[", "]", "{", "}", "~", "(", ")", "<", ">", "|", "&", ";",
+        "$", "`", "\"", "'", "\\", "*", "?", "[", "]", "{", "}", "~", "(", ")", "<", ">", "|", "&",
+        ";",
         "#", "!",
     ]
 

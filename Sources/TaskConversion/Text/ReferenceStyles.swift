@@ -82,7 +82,8 @@ extension ConvertedTask {
                 default: []
                 }
             // A list can be passed on as it is.
-            for value in calls.flatMap({ $0.parameters.map(\.value) }) where value.pieces.count > 1 {
+            for value in calls.flatMap({ $0.parameters.map(\.value) }) where value.pieces.count > 1
+            {
                 uses += value.references.map {
                     ConvertedText.Use(reference: $0, quotes: .double, isWord: false)
                 }

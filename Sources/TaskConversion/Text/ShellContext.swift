@@ -82,7 +82,9 @@ extension ConvertedText {
             case .unsayable, .command: context.readReference()
             case .reference(let reference):
                 var rest: String? = index + 1 < pieces.count ? "x" : nil
-                if index + 1 < pieces.count, case .text(let next) = pieces[index + 1] { rest = next }
+                if index + 1 < pieces.count, case .text(let next) = pieces[index + 1] {
+                    rest = next
+                }
                 let isWord = context.isAtWordStart && ShellContext.endsWord(rest)
                 uses.append(Use(reference: reference, quotes: context.quotes, isWord: isWord))
                 context.readReference()

@@ -13,8 +13,6 @@ struct ShellLineWriter {
     /// Whether the texts of all variables are written in the places of references to them.
     var inlinesAll = false
 
-    /// How deep variables are looked up in each other; a cycle ends there.
-    private static let depthLimit = 20
     /// How many texts are put into a line.
     private static let inliningLimit = 1000
 
@@ -26,7 +24,7 @@ struct ShellLineWriter {
     /// - Throws: ``Problem``.
     func line(_ text: ConvertedText) throws(Problem) -> String {
         var result = ""
-        for piece in try inlined(text, depth: 0) {
+        for piece in try inlined(text) {
             switch piece {
             case .text(let text): result += text.escapingReferences
             case .reference(let use): result += try reference(use)
@@ -41,19 +39,19 @@ struct ShellLineWriter {
     }
 
     /// The pieces, with the texts of those variables that a shell would do more with than take them as words.
-    private func inlined(_ text: ConvertedText, depth: Int) throws(Problem) -> [Piece] {
-        guard depth < Self.depthLimit else { throw Problem(reason: "variables that name each other") }
+    private func inlined(_ text: ConvertedText) throws(Problem) -> [Piece] {
         var text = text.shellText
         if let problem = text.problem { throw Problem(reason: problem) }
         // What is put in can change the quotes around what comes after it, so it is looked at again.
         var count = 0
         while let index = nextInlined(in: text) {
             count += 1
-            guard count < Self.inliningLimit else { throw Problem(reason: "a line that is too long") }
+            guard count < Self.inliningLimit else {
+                throw Problem(reason: "a line that is too long")
+            }
             let uses = text.shellUses
             let ordinal = text.pieces[..<index].count { $0.isReference }
-            guard case .variable(let name) = uses[ordinal].reference, let value = variables[name],
-                depth + 1 < Self.depthLimit
+            guard case .variable(let name) = uses[ordinal].reference, let value = variables[name]
             else { break }
             let replacement = inlineText(of: value).shellText
             if let problem = replacement.problem { throw Problem(reason: problem) }
@@ -131,7 +129,8 @@ struct ShellLineWriter {
     private func environment(
         _ name: String, orElse other: String?, _ use: ConvertedText.Use
     ) -> String {
-        guard use.quotes != .single, other.map({ !$0.contains { "}\\".contains($0) } }) ?? true else {
+        guard use.quotes != .single, other.map({ !$0.contains { "}\\".contains($0) } }) ?? true
+        else {
             return use.reference.plainText
         }
         return other.map { "${\(name):-\($0)}" } ?? "${\(name)}"
@@ -149,7 +148,8 @@ extension ConvertedText {
         for piece in pieces {
             switch piece {
             case .text(let text): texts.append(text)
-            case .reference(.environment(_, let other?)) where pieces.count == 1: texts.append(other)
+            case .reference(.environment(_, let other?)) where pieces.count == 1:
+                texts.append(other)
             case .reference, .unsayable, .command: break
             }
         }
@@ -168,7 +168,10 @@ extension ConvertedText {
     /// Whether the output of a shell line is a list of words, by the look of it.
     fileprivate var looksLikeManyWords: Bool {
         guard let first = pieces.first, case .text(let line) = first else { return false }
-        let signs = ["if ", "find ", "ls ", "ls", "git ls-files", "git diff", "go list", "xargs", "grep -r", "fd ", "echo "]
+        let signs = [
+            "if ", "find ", "ls ", "ls", "git ls-files", "git diff", "go list", "xargs", "grep -r",
+            "fd ", "echo ",
+        ]
         return signs.contains { line.hasPrefix($0) || line.contains("| \($0)") }
     }
 }

@@ -24,7 +24,9 @@ enum DocumentScalar {
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last else { return false }
         if first.isWhitespace || last.isWhitespace || last == ":" { return false }
-        if "?:,[]{}#&*!|>'\"%@`=<".contains(first) || (first == "-" && text.dropFirst().first.map { $0 == " " || $0 == "-" } ?? true) {
+        if "?:,[]{}#&*!|>'\"%@`=<".contains(first)
+            || (first == "-" && text.dropFirst().first.map { $0 == " " || $0 == "-" } ?? true)
+        {
             return false
         }
         if text.contains(": ") || text.contains(" #") { return false }
@@ -34,9 +36,13 @@ enum DocumentScalar {
 
     /// Whether readers of YAML 1.1 or 1.2 take it for a number, a date, a boolean or nothing.
     private static func isAnotherKind(_ text: String) -> Bool {
-        let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", ".inf", ".nan"]
+        let words: Set = [
+            "null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", ".inf", ".nan",
+        ]
         if words.contains(text.lowercased()) { return true }
-        guard let first = text.first(where: { !"+-.".contains($0) }), first.isNumber else { return false }
+        guard let first = text.first(where: { !"+-.".contains($0) }), first.isNumber else {
+            return false
+        }
         return text.allSatisfy { $0.isHexDigit || "+-._:xoTZ ".contains($0) }
     }
 }

@@ -7,7 +7,9 @@ struct DocumentWriter {
     private static let width = 100
 
     /// Writes the entries of the whole document.
-    mutating func document(_ entries: [DocumentValue.Entry], comments: [String], finalComments: [String]) {
+    mutating func document(
+        _ entries: [DocumentValue.Entry], comments: [String], finalComments: [String]
+    ) {
         for comment in comments { line(comment, 0) }
         if !comments.isEmpty, !entries.isEmpty { text += "\n" }
         for (index, entry) in entries.enumerated() {
@@ -22,7 +24,7 @@ struct DocumentWriter {
         text += content.isEmpty ? "\n" : String(repeating: " ", count: indent) + content + "\n"
     }
 
-    /// - Parameter spaced: whether there are empty lines between its entries.
+    /// Writes an entry; `spaced` for empty lines between the entries in it.
     private mutating func write(_ entry: DocumentValue.Entry, _ indent: Int, spaced: Bool = false) {
         for comment in entry.comments { line(comment, indent) }
         let key = DocumentScalar.block(entry.key) + ":"
@@ -33,7 +35,8 @@ struct DocumentWriter {
         case .text(let value): line("\(key) \(DocumentScalar.block(value))", indent)
         case .word(let word): line("\(key) \(word)", indent)
         case .list, .mapping:
-            if !spaced, let flow = entry.value.flow, indent + key.count + 1 + flow.count <= Self.width,
+            if !spaced, let flow = entry.value.flow,
+                indent + key.count + 1 + flow.count <= Self.width,
                 !entry.value.isLongText
             {
                 line("\(key) \(flow)", indent)
@@ -71,7 +74,8 @@ struct DocumentWriter {
             } else {
                 var inner = DocumentWriter()
                 inner.write(item.value, indent + 2)
-                text += String(repeating: " ", count: indent) + "- " + inner.text.dropFirst(indent + 2)
+                text +=
+                    String(repeating: " ", count: indent) + "- " + inner.text.dropFirst(indent + 2)
             }
         }
     }
@@ -86,7 +90,9 @@ struct DocumentWriter {
 extension String {
     /// Whether it is written line by line after `|`.
     fileprivate var isBlock: Bool {
-        guard contains("\n"), let first, !first.isWhitespace, !hasSuffix("\n\n") else { return false }
+        guard contains("\n"), let first, !first.isWhitespace, !hasSuffix("\n\n") else {
+            return false
+        }
         return unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
             case 0x09, 0x0A, 0x20..<0x7F, 0xA0..<0x2028, 0x202A..<0xFEFF, 0x10000...: true

@@ -70,8 +70,12 @@ extension ProjectWriter {
             // A text that is known needs no value.
             var inlining = shell
             inlining.inlinesAll = true
-            if let inlined = try? inlining.line(text), shellProblem(inlined) == nil { return (inlined, []) }
-            return (failure(at: line), notes([Leftover(line: line, reason: refusal, text: written)]))
+            if let inlined = try? inlining.line(text), shellProblem(inlined) == nil {
+                return (inlined, [])
+            }
+            return (
+                failure(at: line), notes([Leftover(line: line, reason: refusal, text: written)])
+            )
         } catch {
             let leftover = Leftover(line: line, reason: error.reason, text: text.shownText)
             return (failure(at: line), notes([leftover]))

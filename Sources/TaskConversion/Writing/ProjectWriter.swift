@@ -49,7 +49,8 @@ struct ProjectWriter {
         leftoverCount += leftovers.count
         return leftovers.flatMap { leftover in
             let lines = leftover.text.split(whereSeparator: \.isNewline).map(String.init)
-            var first = "# TODO devtool: \(sourceName):\(leftover.line): \(leftover.reason)"
+            var first =
+                "# \(ProjectConversion.mark): \(sourceName):\(leftover.line): \(leftover.reason)"
             if lines.count == 1 { first += ": \(lines[0])" }
             return [first] + (lines.count > 1 ? lines.map { "#   \($0)" } : [])
         }
@@ -118,7 +119,9 @@ struct ProjectWriter {
         case .list(let items): return .texts(items)
         case .text(let text):
             guard isList, let literal = text.literal else { return .text(text.plainText) }
-            return .texts((PlainWords.words(of: literal) ?? [literal]).map(ConvertedText.init).map(\.plainText))
+            return .texts(
+                (PlainWords.words(of: literal) ?? [literal]).map(ConvertedText.init).map(
+                    \.plainText))
         case .shell(let line):
             var text = "exit 1"
             do {

@@ -23,10 +23,11 @@ extension RunCommand: ProjectConverting {
             return path.isFile ? try? SourceFile(path: path, shownAs: path.string).bytes() : nil
         }
         do throws(ConversionFailure) {
-            let conversion = try ProjectConversion(of: kind, named: fileName, bytes, in: surroundings)
+            let conversion = try ProjectConversion(
+                of: kind, named: fileName, bytes, in: surroundings)
             return ConvertedFiles(
                 files: conversion.files.map { ($0.path, $0.text) }, taskCount: conversion.taskCount,
-                leftoverCount: conversion.leftoverCount)
+                leftoverCount: conversion.leftoverCount, mark: ProjectConversion.mark)
         } catch {
             let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name
             throw ProjectConversionError.malformed(
