@@ -109,7 +109,7 @@ extension GlobalOptions {
     }
 
     // Asking ArgumentParser for the declarations would take milliseconds of every start; a test compares.
-    static let valued: Set = ["--config", "--color", "--report"]
+    package static let valued: Set = ["--config", "--color", "--report"]
     static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
     private static let shorthands: [String: Verbosity] = [
         "--quiet": .quiet, "-q": .quiet, "--verbose": .verbose, "-v": .verbose,

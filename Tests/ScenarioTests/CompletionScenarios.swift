@@ -148,6 +148,7 @@ import Testing
                 migrate.protected\tdefault
                 run.keep-going\tdefault
                 run.grace-period\tdefault
+                run.silent\tdefault
 
                 """
             )

@@ -41,6 +41,7 @@ import Testing
                 migrate.targets.prod.password: ***
                 run.keep-going: false
                 run.grace-period: 10s
+                run.silent: false
 
                 """
             )
@@ -79,6 +80,7 @@ import Testing
                 migrate.install-from: lb.zip  # [DIR]/.config/devtool/config.yml:2:17
                 run.keep-going: false  # default
                 run.grace-period: 10s  # default
+                run.silent: false  # default
 
                 """
             )
@@ -209,6 +211,14 @@ import Testing
                         "layer": "default",
                         "place": "default"
                       }
+                    },
+                    {
+                      "key": "run.silent",
+                      "value": false,
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
                     }
                   ]
                 }
@@ -250,6 +260,7 @@ import Testing
             migrate.protected: false
             run.keep-going: false
             run.grace-period: 10s
+            run.silent: false
 
             """
         try await Scenario().run("config").stdout(before + after).stderr("").exits(0)
@@ -338,7 +349,7 @@ import Testing
                 devtool.yml:7:1: unknown key 'other'
                 other: 1
                 ^
-                  hint: known: cards, favicon, includes, migrate, run, tasks
+                  hint: known: cards, dotenv, env, favicon, includes, migrate, run, tasks, vars
                 .config/devtool/config.yml:1:10: 'migrate' must be a mapping, not a list
                 migrate: [a]
                          ^

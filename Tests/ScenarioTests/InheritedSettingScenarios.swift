@@ -88,6 +88,7 @@ import Testing
             migrate.protected: false  # default
             run.keep-going: false  # default
             run.grace-period: 10s  # default
+            run.silent: false  # default
 
             """
         ).stderr("").exits(0)
@@ -131,6 +132,7 @@ import Testing
             migrate.protected: false  # default
             run.keep-going: false  # default
             run.grace-period: 10s  # default
+            run.silent: false  # default
 
             """
         ).stderr("").exits(0)

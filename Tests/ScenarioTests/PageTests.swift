@@ -63,7 +63,10 @@ import Testing
         let outcome = try await Scenario().run("schema").exits(0)
         let schema = try JSONDecoder().decode(Schema.self, from: Data(outcome.output))
         let sections = try #require(schema.properties).keys
-        #expect(Set(sections) == ["cards", "favicon", "includes", "migrate", "run", "tasks"])
+        #expect(
+            Set(sections) == [
+                "cards", "dotenv", "env", "favicon", "includes", "migrate", "run", "tasks", "vars",
+            ])
     }
 
     /// What `devtool schema` prints, as far as names go.

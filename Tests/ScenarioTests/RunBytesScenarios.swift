@@ -81,7 +81,7 @@ import Testing
             """
             x=$(printf 'd\\377'); mkdir "$x"; : >"$x/$x"
             $devtool run a --x "$x"; $devtool run a --x "$x"
-            echo changed >"$x/$x"; $devtool run a --x "$x" --why
+            echo changed >"$x/$x"; $devtool run --why a --x "$x"
             $devtool run a --x "$(printf 'd\\376')"
             """
         )
@@ -118,8 +118,8 @@ import Testing
         .shell(
             """
             x=$(printf '\\377\\\\')
-            $devtool run a --x "$x" -- "$x"; $devtool run a --x "$x" --output prefix
-            $devtool run a --x "$x" --dry-run; $devtool run a --x "$x" --graph mermaid
+            $devtool run a --x "$x" -- "$x"; $devtool run --output prefix a --x "$x"
+            $devtool run --dry-run a --x "$x"; $devtool run --graph mermaid a --x "$x"
             $devtool -q --report junit=report.xml run a --x "$x"; grep -o '<testcase name="[^"]*' report.xml
             """
         )
@@ -149,8 +149,8 @@ import Testing
     @Test(arguments: [
         ("run n --x \"$x\"", 64, "the parameter 'x' of 'n' must be an integer, not '\u{FFFD}'\n"),
         ("run \"$x\"", 64, "unknown task '\u{FFFD}'\n"),
-        ("run n --config \"$x\"", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
-        ("run n --report \"json=$x\"", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
+        ("run --config \"$x\" n", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
+        ("run --report \"json=$x\" n", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
         ("--config \"$x\" run n", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
         ("run c --x \"$x\"", 78, ": '\u{FFFD}' is not valid UTF-8, which the command requires\n"),
         ("run o --x \"$x\"", 78, ": '\u{FFFD}' is not valid UTF-8, which the command requires\n"),

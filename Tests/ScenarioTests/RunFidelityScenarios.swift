@@ -14,19 +14,19 @@ import Testing
     @Test(arguments: ["run: printenv PWD", "run: [[printenv, PWD]]", "run: echo $PWD"])
     func theFolderIsTold(action: String) async throws {
         try await Scenario().config("tasks: {a: {dir: sub, \(action)}}\n").file("sub/x", "")
-            .run("run", "a", "-q").stdout("[DIR]/sub\n").stderr("").exits(0)
+            .run("run", "-q", "a").stdout("[DIR]/sub\n").stderr("").exits(0)
     }
 
     @Test func whatFollowsTheDashesIsForATaskThatAnotherNeedsToo() async throws {
         try await Scenario().config(
             "tasks: {b: {run: [[echo, b]]}, a: {needs: b, run: [[echo, a]]}}\n"
-        ).run("run", "a", "b", "-q", "--output=raw", "--", "-v").stdout("b -v\na -v\n").exits(0)
+        ).run("run", "-q", "--output=raw", "a", "b", "--", "-v").stdout("b -v\na -v\n").exits(0)
     }
 
     @Test func whatAConditionComplainsOfComesWithItsTask() async throws {
         let outcome = try await Scenario().config(
             "tasks: {a: {if: 'echo shown; echo no >&2; false', run: 'true'}, b: {needs: a, run: 'true'}}\n"
-        ).run("run", "b", "--output=prefix").exits(0)
+        ).run("run", "--output=prefix", "b").exits(0)
         outcome.stdout("")
         #expect(outcome.errorText.hasPrefix("a | no\nb | $ true\n"))
     }
@@ -40,7 +40,7 @@ import Testing
               a: {run: 'echo ${config.migrate.targets.dev.url} | wc -c'}
 
             """
-        ).run(["run", "a"] + options).exits(0)
+        ).run(["run"] + options + ["a"]).exits(0)
         #expect(!(outcome.outputText + outcome.errorText).contains("hunter22"))
         #expect((outcome.outputText + outcome.errorText).contains("echo '***' | wc -c"))
     }
@@ -53,7 +53,7 @@ import Testing
             tasks: {a: {run: 'echo ${env.PASSWORD} | wc -c'}}
 
             """
-        ).variable("PASSWORD", "hunter22").run(["run", "a"] + options).exits(0)
+        ).variable("PASSWORD", "hunter22").run(["run"] + options + ["a"]).exits(0)
         #expect(!(outcome.outputText + outcome.errorText).contains("hunter22"))
     }
 
@@ -75,7 +75,7 @@ import Testing
         for task in ["a", "b", "plugin"] {
             let outcome = try await Scenario().config(Self.secrets).file("secret", "sesame99\n")
                 .plugin("spill", #"printf hunt; sleep 0.3; echo er22; cat secret"#)
-                .variable("PASSWORD", "hunter22").run(["run", "-q", task] + options).exits(0)
+                .variable("PASSWORD", "hunter22").run(["run", "-q"] + options + [task]).exits(0)
             let text = outcome.outputText + outcome.errorText
             #expect(!text.contains("hunter22") && !text.contains("sesame99"), "\(text)")
             #expect(outcome.outputText.contains("***"), "\(text)")
@@ -99,7 +99,7 @@ import Testing
     @Test func secretOptionsAreNotTold() async throws {
         let outcome = try await Scenario().config(
             "tasks: {a: {migrate: status, options: {password: hunter22}}}\n"
-        ).run("run", "a", "-n").exits(0)
+        ).run("run", "-n", "a").exits(0)
         outcome.stdout("a\n  DEVTOOL_MIGRATE_PASSWORD=*** devtool migrate status\n")
     }
 
@@ -122,7 +122,7 @@ import Testing
     @Test(arguments: ["raw", "group", "prefix"])
     func oneTaskReadsWhatDevtoolIsGiven(output: String) async throws {
         let outcome = try await Scenario().config("tasks: {a: {run: cat}}\n").stdin("some text\n")
-            .run("run", "a", "-q", "--output=\(output)").exits(0)
+            .run("run", "-q", "--output=\(output)", "a").exits(0)
         #expect(outcome.outputText.hasSuffix("some text\n"))
     }
 
@@ -133,7 +133,7 @@ import Testing
     func noTaskIsStoppedForReadingFromATerminal(key: String, output: String) async throws {
         let outcome = try await Scenario()
             .config("tasks: {a: {run: 'echo ready; head -n 1; echo end'\(key)}}\n")
-            .onTerminal(typing: "typed\r", "run", "a", "-q").exits(0)
+            .onTerminal(typing: "typed\r", "run", "-q", "a").exits(0)
         #expect(outcome.outputText.contains(output))
     }
 }

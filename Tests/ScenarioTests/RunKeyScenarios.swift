@@ -114,7 +114,7 @@ import Testing
               bad: {run: "echo bad; exit 3", ignore-error: true}
               next: echo next
             """)
-        try await scenario.run("run", "-j1", "all", "--report", "junit=report.xml")
+        try await scenario.run("run", "-j1", "--report", "junit=report.xml", "all")
             .stdout("bad\nnext\nall\n").says(
                 """
                 bad: echo bad; exit 3

@@ -67,8 +67,8 @@ import Testing
         ).exits(64)
         try await scenario.run("run", "x=1", "a").stdout("").stderr(
             """
-            devtool: unknown task 'x=1'
-              hint: known: a, b
+            devtool: no file with tasks has a variable 'x' in 'vars'
+              hint: write the parameter of a task after the task
 
             """
         ).exits(64)
@@ -125,7 +125,7 @@ import Testing
         ("build deploy --env prod", "build dev false\ndeploy prod\n"),
         ("build --env=x --fast plain deploy", "build x true\nplain\ndeploy dev\n"),
         ("deploy --env a deploy --env b", "deploy a\ndeploy b\n"),
-        ("--env all --fast build plain deploy --env own", "build all true\nplain\ndeploy own\n"),
+        ("--fast build plain deploy --env own", "build dev true\nplain\ndeploy own\n"),
     ])
     func aValueBelongsToTheTaskThatItFollows(words: String, printed: String) async throws {
         try await Scenario().config(Self.several)
@@ -252,29 +252,92 @@ import Testing
         #expect(outcome.errorText.hasPrefix("devtool.yml:1:30: "))
     }
 
-    /// It was refused, though 'devtool run' has no such option; and 'passed-on' was taken, and broken.
-    @Test(arguments: ["version", "passed-on"])
-    func aParameterMayHaveAnyNameThatIsNoOption(name: String) async throws {
+    /// What follows a task is the task's, also where devtool has an option of that name.
+    @Test(arguments: ["version", "passed-on", "jobs", "output", "help", "quiet", "env", "word"])
+    func aParameterMayHaveAnyName(name: String) async throws {
         try await Scenario()
             .config("tasks: {t: {run: [[echo, \"${params.\(name)}\", end]], params: {\(name): 1}}}")
             .run("--quiet", "run", "t", "--\(name)", "2", "--", "a").stdout("2 end a\n").stderr("")
             .exits(0)
     }
 
-    @Test(arguments: [("jobs: 1", "jobs", "jobs"), ("needs: true", "needs", "no-needs")])
-    func aParameterCannotHaveTheNameOfAnOption(
-        parameter: String, name: String, option: String
-    ) async throws {
-        let line = "tasks: {t: {run: \"true\", params: {\(parameter)}}}"
-        try await Scenario().config(line).run("config", "check").stdout("")
+    @Test(arguments: ["needs", "keep-going"])
+    func aFlagMayHaveAnyName(name: String) async throws {
+        let scenario = try Scenario().config(
+            "tasks: {t: {run: [[echo, \"${params.\(name)}\"]], params: {\(name): true}}}")
+        try await scenario.run("run", "-q", "t", "--no-\(name)").stdout("false\n").exits(0)
+    }
+
+    /// An option of devtool's own that is not where it is read would be one that did not arrive.
+    @Test(arguments: ["-q", "--dry-run", "--jobs=2", "-j2", "--list"])
+    func devtoolsOptionsStandBeforeTheFirstTask(option: String) async throws {
+        let name = option.prefix { $0 != "=" }
+        try await Scenario().config("tasks: {t: touch started}").run("run", "t", option).stdout("")
             .stderr(
                 """
-                devtool.yml:1:35: a parameter cannot be named '\(name)'
-                \(line)
-                \(String(repeating: " ", count: 34))^
-                  hint: 'devtool run' has an option --\(option)
+                devtool: unknown option '\(name)'
+                  hint: the options of 'devtool run' stand before the first task
 
                 """
-            ).exits(78)
+            ).file("started", nil).exits(64)
+    }
+
+    @Test func aTaskTellsOfItself() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              build:
+                description: |
+                  Build the program.
+
+                  Twice, to be sure.
+                aliases: [b]
+                params:
+                  target: {default: linux, choices: [linux, macos], description: What it is for}
+                  fast: false
+                  files: {rest: true, description: The files}
+                needs: [gen, {task: lint, params: {level: 2}}]
+                run: [echo one, [echo, a b], {task: lint}, {cards: [--check, x]}]
+                finally: gen
+              gen: echo gen
+              lint: {params: {level: 1}, targets: {web: {run: echo web}, api: {run: echo api}}}
+            """)
+        for words in [["build", "--help"], ["b", "-h"], ["--fast", "build", "x", "--help"]] {
+            try await scenario.run(["run"] + words).stdout(
+                """
+                Build the program.
+
+                Twice, to be sure.
+
+                USAGE: devtool run build [--target linux|macos] [--fast] [FILES …]
+
+                ALIASES: b
+
+                PARAMETERS:
+                  [--target linux|macos]  What it is for (default: linux)
+                  [--fast]
+                  [FILES …]               The files
+
+                NEEDS:
+                  gen
+                  lint(level=2)
+
+                STEPS:
+                  echo one
+                  echo 'a b'
+                  → lint
+                  devtool cards --check x
+
+                FINALLY:
+                  gen
+
+                DEFINED IN: devtool.yml:2
+
+                """
+            ).stderr("").exits(0)
+        }
+        let outcome = try await scenario.run("run", "lint", "--help")
+        outcome.exits(0)
+        #expect(outcome.outputText.contains("TARGET lint:api\n\nSTEPS:\n  echo api\n"))
     }
 }

@@ -134,7 +134,7 @@ import Testing
         let (first, second) = (scenario.variable("V", "it's"), scenario.variable("V", "other"))
         try await first.run("run", "-q", "a").stdout("it's\n").exits(0)
         try await first.run("run", "-q", "a").stdout("").exits(0)
-        try await second.run("run", "a", "--why").stdout("other\n")
+        try await second.run("run", "--why", "a").stdout("other\n")
             .stderr("a runs: the command changed\na: echo 'other'\n").exits(0)
     }
 

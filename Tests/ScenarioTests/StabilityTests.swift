@@ -25,7 +25,7 @@ import Testing
         ("cards --to json", ".", "cards whole.json --to json"),
         ("cards --report", ".", "cards --check board.json --report json=/dev/stdout"),
         ("migrate lint --report", ".", "migrate lint bad.xml --report json=/dev/stdout"),
-        ("run --report", "own", "run -q ok --report json=report && cat report"),
+        ("run --report", "own", "run -q --report json=report ok && cat report"),
         ("plugin environment", ".", "variables"),
     ]
 

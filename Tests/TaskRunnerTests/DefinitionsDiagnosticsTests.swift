@@ -151,12 +151,6 @@ struct DefinitionsDiagnosticsTests {
             ]
         ),
         (
-            "tasks: {a: {run: x, params: {jobs: 1}}}",
-            [
-                "devtool.yml:1:30: a parameter cannot be named 'jobs'"
-            ]
-        ),
-        (
             "tasks: {a: {run: x, params: {1a: 1}}}",
             [
                 "devtool.yml:1:30: '1a' is not the name of a parameter"
@@ -233,7 +227,7 @@ struct DefinitionsDiagnosticsTests {
         ("includes: {w: {optional: true}}", ["devtool.yml:1:15: missing 'file' in 'includes.w'"]),
     ])
     func isReported(text: String, expected: [String]) throws {
-        #expect(try TaskProject(text).messages(reserved: ["jobs"]) == expected)
+        #expect(try TaskProject(text).messages() == expected)
     }
 
     @Test func allIsReportedAtOnceWithHints() throws {

@@ -57,7 +57,7 @@ struct DefinitionsTests {
         }
         #expect(contexts.text == "prod")
         #expect(staging.environment.map(\.name) == ["LOG", "KEEP"])
-        #expect(staging.environment.map(\.text.text) == ["info", "1"])
+        #expect(staging.environment.flatMap(\.plainTexts).map(\.text) == ["info", "1"])
         #expect(staging.needs.map(\.name.text) == ["build"])
         #expect(staging.timeout == .seconds(600))
         #expect(staging.retry == RetryPolicy(attempts: 3))
@@ -100,7 +100,7 @@ struct DefinitionsTests {
         #expect(build.shell == ShellCall(shell: .bash))
         #expect(build.condition?.text == "test -n \"$CI\"")
         #expect(build.dir?.text == "sub")
-        #expect(build.dotenv.map(\.text) == [".env.test"])
+        #expect(build.dotenv.map(\.name.text) == [".env.test"])
         #expect(build.platforms.map(\.text) == ["linux", "macos/arm64"])
         #expect(build.sources.map(\.text) == ["src/**/*.c", "!src/gen/**"])
         #expect(build.outputs.map(\.text) == ["app"])

@@ -24,7 +24,7 @@ struct TaskProject {
         static func findings(
             in reading: ConfigurationReading, context: Context
         ) -> [Diagnostic] {
-            TaskCatalog.read(reading, in: context) { [] }.findings
+            TaskCatalog.read(reading, in: context).findings
         }
 
         mutating func run(in context: Context) async throws {}
@@ -64,14 +64,14 @@ struct TaskProject {
     }
 
     /// The tasks.
-    func load(reserved: [String] = []) throws -> TaskCatalog {
-        try TaskCatalog.load(in: context, reservedParameters: reserved)
+    func load() throws -> TaskCatalog {
+        try TaskCatalog.load(in: context)
     }
 
     /// All that is wrong, as the user sees it.
-    func complaints(reserved: [String] = []) -> [String] {
+    func complaints() -> [String] {
         do {
-            _ = try load(reserved: reserved)
+            _ = try load()
             return []
         } catch let error as ConfigurationError {
             return error.diagnostics.map { $0.rendered(program: "devtool") }
@@ -81,8 +81,8 @@ struct TaskProject {
     }
 
     /// The messages without their lines and hints.
-    func messages(reserved: [String] = []) -> [String] {
-        complaints(reserved: reserved).map { String($0.prefix { $0 != "\n" }) }
+    func messages() -> [String] {
+        complaints().map { String($0.prefix { $0 != "\n" }) }
     }
 }
 

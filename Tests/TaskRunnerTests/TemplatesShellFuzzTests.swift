@@ -44,7 +44,7 @@ struct TemplatesShellFuzzTests {
             var values: [String: String] = [:]
             let line = Self.line(number, &generator, &values)
             let scope = TemplateScope(
-                parameters: values, environment: { _ in nil },
+                parameters: values.mapValues { .text($0) }, environment: { _ in nil },
                 configuration: configuration)
             var findings: [Diagnostic] = []
             let expanded = try #require(

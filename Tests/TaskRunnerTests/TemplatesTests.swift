@@ -19,7 +19,7 @@ struct TemplatesTests {
               targets: {dev: {url: 'jdbc:x://u:p@h'}}
             """)
         scope = TemplateScope(
-            parameters: ["x": "it's", "empty": "", "a-b": "dash"],
+            parameters: ["x": .text("it's"), "empty": .text(""), "a-b": .text("dash")],
             parameterNames: ["x", "empty", "a-b", "none"],
             environment: { ["HOME": "/home/me", "EMPTY": ""][$0] }, environmentNames: ["HOME"],
             configuration: try project.load().configuration)
@@ -216,8 +216,8 @@ struct TemplatesTests {
     ])
     func whatNoProgramCanBeGivenIsRefused(name: String, reason: String) throws {
         var scope = scope
-        scope.parameters["nul"] = "a\0b"
-        scope.parameters["long"] = String(repeating: "x", count: 131_072)
+        scope.parameters["nul"] = .text("a\0b")
+        scope.parameters["long"] = .text(String(repeating: "x", count: 131_072))
         scope.parameterNames += ["nul", "long"]
         var findings: [Diagnostic] = []
         let line = try project.text("x ${params.\(name)}")
@@ -229,8 +229,8 @@ struct TemplatesTests {
     /// A value that is a part of a format decides what becomes of another one.
     @Test func aFormatWithAValueIsNotSeen() throws {
         var scope = scope
-        scope.parameters["x"] = "%d"
-        scope.parameters["a-b"] = "path[$(x)]"
+        scope.parameters["x"] = .text("%d")
+        scope.parameters["a-b"] = .text("path[$(x)]")
         for format in ["\"${params.x}: %s\\n\"", "\"%s ${params.x}\" ok", "'%s'${params.x}"] {
             var findings: [Diagnostic] = []
             let line = try project.text("printf \(format) ${params.a-b}")
@@ -256,7 +256,7 @@ struct TemplatesTests {
             ("a=($(x))", "declare -a ${params.x}"), ("a=($(x))", "a=(1); export ${params.x}"),
             ("a+=($(x))", "a=(1); local ${params.x}"),
         ] {
-            scope.parameters["x"] = value
+            scope.parameters["x"] = .text(value)
             var findings: [Diagnostic] = []
             #expect(
                 try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)
@@ -332,14 +332,14 @@ struct TemplatesTests {
     func aCommandIsNotCalculatedWith(line: String, isHarmless: Bool) throws {
         for value in ["a[$(x)]", "a[`x`]", "$(x)[", "a[${ x; }]"] {
             var scope = scope
-            scope.parameters["x"] = value
+            scope.parameters["x"] = .text(value)
             var findings: [Diagnostic] = []
             let shown = try project.text(line).expandedForShell(in: scope, collecting: &findings)
             #expect((shown != nil) == isHarmless)
             #expect(findings.isEmpty == isHarmless)
         }
         var scope = scope
-        scope.parameters["x"] = "costs $5 (or [6])"
+        scope.parameters["x"] = .text("costs $5 (or [6])")
         var findings: [Diagnostic] = []
         #expect(try project.text(line).expandedForShell(in: scope, collecting: &findings) != nil)
     }

@@ -1,7 +1,9 @@
 public import DevtoolKit
 
 extension RunCommand: DocumentOwner {
-    package static var documentKeys: [String] { ["tasks", "includes"] }
+    package static var documentKeys: [String] {
+        ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
+    }
 
     package static func documents(in context: Context) -> [ConfigurationDocument] {
         TaskSchema(in: context).documents
@@ -10,9 +12,7 @@ extension RunCommand: DocumentOwner {
     package static func findings(
         in reading: ConfigurationReading, context: Context
     ) -> [Diagnostic] {
-        let (catalog, findings) = TaskCatalog.read(reading, in: context) {
-            reservedParameters
-        }
+        let (catalog, findings) = TaskCatalog.read(reading, in: context)
         // What is wrong with a task would be told again by those that need it.
         return findings.isEmpty ? CatalogCheck(catalog, in: context).findings : findings
     }
@@ -27,11 +27,8 @@ extension RunCommand: DocumentOwner {
     static func catalog(
         _ reading: ConfigurationReading? = nil, in context: Context
     ) throws -> TaskCatalog {
-        try TaskCatalog.load(reading, in: context, reservedParameters: reservedParameters)
+        try TaskCatalog.load(reading, in: context)
     }
-
-    /// The names of the command's own options, which no parameter of a task can have.
-    static let reservedParameters = optionNames
 }
 
 extension RunCommand {

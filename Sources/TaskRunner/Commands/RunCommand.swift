@@ -13,9 +13,10 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             as NAMESPACE:TASK. Several tasks run in the order given, each after its needs. A \
             parameter applies to the task that it follows, as --NAME VALUE, as NAME=VALUE or as a \
             value by itself, in the order of the parameters; before all names, --NAME VALUE applies \
-            to every task that has it. Without a name, devtool runs the task 'default', or lists the tasks if there \
-            is none. Words after '--' go to the named tasks: commands get them as arguments, \
-            shell lines as "$@".
+            to every task that has it, and NAME=VALUE sets a variable of 'vars'. devtool's own options \
+            stand before the first task; TASK --help describes a task. Without a name, devtool runs \
+            the task 'default', or lists the tasks if there is none. Words after '--' go to the named \
+            tasks: commands get them as arguments, shell lines as "$@".
 
             The exit status is that of the first command that failed.
             """
@@ -28,6 +29,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         parsing: .allUnrecognized,
         help: ArgumentHelp("The tasks, and their parameters.", valueName: "task"))
     var words: [String] = []
+
+    @Option(name: .customLong(Self.wordOption), help: .hidden)
+    var taskWords: [String] = []
 
     @Option(name: .customLong(Self.passedOnOption), help: .hidden)
     var passedOn: [String] = []
@@ -71,6 +75,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Flag(help: "With --list, print JSON.")
     var json = false
 
+    @Flag(help: "Print the values that the tasks get, and where each comes from.")
+    var env = false
+
     @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.")
     var graph: GraphFormat?
 
@@ -87,35 +94,44 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             throw ValidationError("'--jobs' must be an integer from 1 to 1000")
         }
         if json, !list { throw ValidationError("'--json' requires '--list'") }
-        let ways = [dryRun, list, graph != nil, watch].count { $0 }
+        let ways = [dryRun, list, env, graph != nil, watch].count { $0 }
         if ways > 1 {
             throw ValidationError(
-                "'--dry-run', '--list', '--graph' and '--watch' cannot be combined")
+                "'--dry-run', '--list', '--env', '--graph' and '--watch' cannot be combined")
         }
     }
 
     /// Runs the tasks, or tells of them.
     public mutating func run(in context: Context) async throws {
-        if list {
+        if taskWords.contains(":--help") || taskWords.contains(":-h"),
+            let help = try TaskHelp(request.words, in: Self.catalog(in: context))
+        {
+            try context.console.print(help.text)
+        } else if list {
             try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
-            try context.console.print(graph.text(of: plan(in: context)).showingHeldBytes)
+            let plan = try await plan(in: context)
+            try context.console.print(graph.text(of: plan).showingHeldBytes)
+        } else if env {
+            let plan = try await RunSession(request: request, context: context).plan().plan
+            try context.console.print(plan.valuesText { context.console.hidingSecrets(in: $0) })
         } else if dryRun {
-            let text = try plan(in: context).dryRunText
+            let text = try await plan(in: context).dryRunText
             try context.console.print(context.console.hidingSecrets(in: text))
         } else {
             try await RunSession(request: request, context: context).perform()
         }
     }
 
-    private func plan(in context: Context) throws -> TaskPlan {
-        try RunSession(request: request, context: context).plan().plan
+    /// The plan, for which nothing is run.
+    private func plan(in context: Context) async throws -> TaskPlan {
+        try await RunSession(request: request, context: context).plan(isDryRun: true).plan
     }
 
     private var request: RunRequest {
         var request = RunRequest()
-        request.words = words
-        request.passedOn = passedOn.map { String($0.unicodeScalars.dropFirst()) }
+        request.words = words + taskWords.map(Self.unmarked)
+        request.passedOn = passedOn.map(Self.unmarked)
         request.isParallel = parallel
         request.jobs = jobs
         request.output = output
@@ -125,21 +141,39 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         request.explains = why
         request.watches = watch
         request.assumesYes = yes
+        request.showsValues = env
         return request
     }
 }
 
 extension RunCommand: ArgumentsPreparing {
+    /// Stands for a word from the first task's name on: what follows a task is the task's.
+    private static let wordOption = "_word"
     /// Stands for an argument after `--`, which ArgumentParser would mix with those before it.
-    ///
-    /// No parameter can have the name: one begins with a letter.
     private static let passedOnOption = "_passed-on"
 
-    /// The arguments, with an option for each word after `--`.
+    /// The arguments, with an option for each word from the first task's name on, and for each after `--`.
     package static func prepared(_ arguments: [String]) -> [String] {
-        guard let end = arguments.firstIndex(of: "--") else { return arguments }
-        return arguments[..<end]
-            + arguments[(end + 1)...].map { "--\(passedOnOption)=:\($0)" }
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let first = firstWord(in: arguments[..<end])
+        return arguments[..<first] + arguments[first..<end].map { "--\(wordOption)=:\($0)" }
+            + arguments[end...].dropFirst().map { "--\(passedOnOption)=:\($0)" }
+    }
+
+    /// Where the options end that stand before all names.
+    private static func firstWord(in arguments: ArraySlice<String>) -> Int {
+        var index = arguments.startIndex
+        while index < arguments.endIndex, arguments[index].hasPrefix("-") {
+            index += valued.contains(arguments[index]) ? 2 : 1
+        }
+        return min(index, arguments.endIndex)
+    }
+
+    // Asking ArgumentParser for the declarations would take milliseconds of every start; a test compares.
+    static let valued = GlobalOptions.valued.union(["-j", "--jobs", "--output", "--graph"])
+
+    private static func unmarked(_ word: String) -> String {
+        String(word.unicodeScalars.dropFirst())
     }
 }
 

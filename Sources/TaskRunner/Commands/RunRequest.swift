@@ -20,6 +20,8 @@ struct RunRequest: Sendable {
     var explains = false
     /// Whether the run is repeated when sources change.
     var watches = false
+    /// Whether the values of the named tasks are shown.
+    var showsValues = false
     /// Whether everything is confirmed.
     var assumesYes = false
 }

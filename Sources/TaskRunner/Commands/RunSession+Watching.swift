@@ -27,14 +27,14 @@ extension RunSession {
             let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
             context.console.say("\(names.joined(separator: ", "))\(more) changed")
             do {
-                current = try self.plan()
+                current = try await self.plan()
                 while let (catalog, plan) = current, case let new = WatchedFiles(plan, catalog),
                     new != files
                 {
                     watcher = try SourceWatcher(new)
                     files = new
                     // What has changed before it was watched is not told.
-                    current = try self.plan()
+                    current = try await self.plan()
                 }
                 if let plan = current?.plan {
                     try RequirementsCheck.check(plan, in: context)

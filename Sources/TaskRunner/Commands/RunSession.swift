@@ -13,7 +13,7 @@ struct RunSession: Sendable {
     ///
     /// - Throws: what is wrong with the tasks or the command line, and as ``TaskRun/perform()``.
     func perform() async throws {
-        let (catalog, plan) = try plan(
+        let (catalog, plan) = try await plan(
             in: await context.askingPlugins { try context.configurationReading() })
         guard !plan.tasks.isEmpty else {
             return try TaskListing(catalog).print(asJSON: false, on: context.console)
@@ -27,22 +27,36 @@ struct RunSession: Sendable {
     /// Reads the tasks, and plans the run: of the default task where none is named, of nothing where there is
     /// no default.
     ///
-    /// - Parameter reading: the project's configuration; it is read where it is nil.
+    /// - Parameters:
+    ///   - reading: the project's configuration; it is read where it is nil.
+    ///   - isDryRun: whether commands whose output is the value of a variable are not run.
     /// - Returns: the tasks, and those of them that are to be run.
-    /// - Throws: what is wrong with the tasks or the command line.
+    /// - Throws: what is wrong with the tasks or the command line; ``ValueCommandError``.
     func plan(
-        in reading: ConfigurationReading? = nil
-    ) throws -> (catalog: TaskCatalog, plan: TaskPlan) {
+        in reading: ConfigurationReading? = nil, isDryRun: Bool = false
+    ) async throws -> (catalog: TaskCatalog, plan: TaskPlan) {
         let catalog = try RunCommand.catalog(reading, in: context)
         var request = request
         if request.namesNoTask(of: catalog) {
             if catalog.definitions(named: "default") != nil {
-                request.words.insert("default", at: 0)
+                // What sets a variable stands before all names, what gives a parameter behind the name.
+                let setsVariables = request.words.first?.hasPrefix("-") == false
+                request.words.insert("default", at: setsVariables ? request.words.count : 0)
             } else if let word = request.words.first {
                 throw UsageError.unknownOption(word, hint: "put the name of a task before it")
             }
         }
-        return (catalog, try TaskPlan(request, of: catalog, in: context))
+        var printed: [ValueCommand: String] = [:]
+        while true {
+            let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
+            if isDryRun || plan.pending.isEmpty {
+                guard plan.findings.isEmpty else { throw PlanError(diagnostics: plan.findings) }
+                return (catalog, plan)
+            }
+            for value in plan.pending {
+                printed[value.command] = try await value.value(in: context)
+            }
+        }
     }
 
     /// Prepares the run of a plan.
@@ -65,6 +79,9 @@ extension RunRequest {
     /// Whether all words are parameters and their values, as they can be for the default task only.
     fileprivate func namesNoTask(of catalog: TaskCatalog) -> Bool {
         guard words.contains(where: { !$0.hasPrefix("-") }) else { return true }
+        if words.allSatisfy({ $0.contains("=") && catalog.definitions(named: $0) == nil }) {
+            return true
+        }
         guard words[0].hasPrefix("-"), catalog.definitions(named: "default") != nil else {
             return false
         }

@@ -14,7 +14,20 @@ enum RunSetting {
     static let gracePeriod = SettingKey.duration(
         "grace-period", default: ProcessRunner.defaultGracePeriod,
         help: "How long a task may take to stop before it is killed.")
+    static let shell = SettingKey.list(
+        "shell",
+        help: "The shell of tasks that have none of their own, or a list of it and its options.")
+    static let silent = SettingKey.boolean(
+        "silent", default: false, help: "Whether commands are not shown before they run.")
 
     /// All of them.
-    static let all = [jobs.setting, output.setting, keepsGoing.setting, gracePeriod.setting]
+    static let all = [
+        jobs.setting, output.setting, keepsGoing.setting, gracePeriod.setting, shell.setting,
+        silent.setting,
+    ]
+}
+
+extension ConfigurationSection {
+    /// The shell of the section `run`, if it has a valid one.
+    var shell: ShellCall? { ShellCall(words: self[RunSetting.shell]) }
 }

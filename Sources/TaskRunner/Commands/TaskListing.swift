@@ -40,12 +40,12 @@ extension TaskEntry {
     }
 
     /// The name, and the parameters as the command line takes them.
-    fileprivate var usage: String {
+    var usage: String {
         ([name] + parameters.map(\.usage)).joined(separator: " ")
     }
 
     /// The parameters of the task, of all its targets.
-    private var parameters: [TaskParameter] {
+    var parameters: [TaskParameter] {
         var seen: Set<String> = []
         return definitions.flatMap(\.parameters).filter { seen.insert($0.name).inserted }
     }
@@ -71,8 +71,18 @@ extension TaskEntry {
 }
 
 extension TaskParameter {
-    /// `--region eu|us`, in brackets where it may be left out.
-    fileprivate var usage: String {
+    /// The description, and what the parameter has where nobody gives it.
+    var remark: String {
+        let fallback = defaultTexts.map(\.text).joined(separator: ", ")
+        let note =
+            fallback.isEmpty || kind == .boolean && fallback == "false"
+            ? nil : "(default: \(fallback))"
+        return [description?.onOneLine, note].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// `--region eu|us`, in brackets where it may be left out; `[ARGS …]` for the words that are left.
+    var usage: String {
+        if takesRest { return isRequired ? "\(name.uppercased()) …" : "[\(name.uppercased()) …]" }
         let value = choices.isEmpty ? name.uppercased() : choices.joined(separator: "|")
         let option = kind == .boolean ? "--\(name)" : "--\(name) \(value)"
         return isRequired ? option : "[\(option)]"
@@ -82,11 +92,20 @@ extension TaskParameter {
         [
             "name": .string(name),
             "type": .string(kind.rawValue),
-            "default": defaultText.map { .string($0.text) } ?? nil,
+            "default": defaultValue?.json ?? nil,
             "choices": .array(choices.map { .string($0) }),
             "required": .bool(isRequired),
             "description": description.map { .string($0) } ?? nil,
         ]
+    }
+}
+
+extension LocatedValue {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .text(let text): .string(text.text)
+        case .list(let texts): .array(texts.map { .string($0.text) })
+        }
     }
 }
 

@@ -10,6 +10,7 @@ package struct TaskCatalog: Sendable {
     /// The rest of the project's file.
     package let configuration: Configuration
     private let configurations: [FilePath: Configuration]
+    private let runSections: [FilePath: ConfigurationSection]
     private let names: TaskNames
 
     /// Reads and checks the tasks of the project.
@@ -17,15 +18,13 @@ package struct TaskCatalog: Sendable {
     /// - Parameters:
     ///   - reading: the project's configuration; it is read where it is nil.
     ///   - context: whose configuration has them, and whose commands they can name.
-    ///   - reservedParameters: the names that no parameter may have; asked for where there is one.
     /// - Returns: the tasks.
     /// - Throws: ``ConfigurationError``, with all that is wrong in all files.
     package static func load(
-        _ reading: ConfigurationReading? = nil, in context: Context,
-        reservedParameters: @autoclosure @escaping () -> [String] = []
+        _ reading: ConfigurationReading? = nil, in context: Context
     ) throws -> TaskCatalog {
         var reading = try reading ?? context.configurationReading()
-        let (catalog, findings) = read(reading, in: context, reservedParameters)
+        let (catalog, findings) = read(reading, in: context)
         reading.add(findings)
         _ = try reading.configuration(warningIn: context.console)
         return catalog
@@ -33,15 +32,24 @@ package struct TaskCatalog: Sendable {
 
     /// The tasks of a project whose configuration has been read, and all that is wrong with them.
     static func read(
-        _ reading: ConfigurationReading, in context: Context,
-        _ reservedParameters: @escaping () -> [String]
+        _ reading: ConfigurationReading, in context: Context
     ) -> (catalog: TaskCatalog, findings: [Diagnostic]) {
-        var files = TaskFiles(in: context, reservedParameters: reservedParameters)
+        var files = TaskFiles(in: context)
         files.read(reading)
         let catalog = TaskCatalog(
             entries: files.entries, files: files.files, configuration: reading.partialConfiguration,
-            configurations: files.configurations, names: TaskNames(files.entries))
+            configurations: files.configurations,
+            runSections: files.configurations.mapValues { own in
+                own.section(of: RunCommand.self)
+                    .filled(from: reading.partialConfiguration.section(of: RunCommand.self))
+            }, names: TaskNames(files.entries))
         var check = TaskCheck(catalog.names, entries: files.entries)
+        for file in files.files {
+            check.check(catalog.runSection(of: file))
+        }
+        for scope in files.scopes {
+            check.check(scope, configuration: catalog.configuration(of: scope.configurationFile))
+        }
         for definition in files.entries.flatMap(\.definitions) {
             check.check(definition, configuration: catalog.configuration(of: definition))
         }
@@ -60,9 +68,26 @@ package struct TaskCatalog: Sendable {
         names.meaning(of: name, in: namespace).map { entries[$0.entry].definitions(of: $0) }
     }
 
+    /// The other names of a task.
+    func aliases(of name: String) -> [String] { entry(named: name)?.aliases ?? [] }
+
+    /// What a task is for.
+    func description(of name: String) -> String? { entry(named: name)?.description }
+
+    private func entry(named name: String) -> TaskEntry? {
+        names.meaning(of: name, in: "").flatMap { $0.target == nil ? entries[$0.entry] : nil }
+    }
+
     /// The hint for an unknown name.
     package func suggestion(for name: String) -> String? {
         names.suggestion(for: name)
+    }
+
+    /// The names of all variables of `vars`, of files and of tasks.
+    var variableNames: Set<String> {
+        entries.reduce(into: Set()) { names, entry in
+            for definition in entry.definitions { names.formUnion(definition.variableNames) }
+        }
     }
 
     /// Whether the steps of any task run other tasks.
@@ -74,7 +99,17 @@ package struct TaskCatalog: Sendable {
 
     /// The configuration of the file that defines a task.
     package func configuration(of definition: TaskDefinition) -> Configuration {
-        configurations[definition.configurationFile] ?? configuration
+        configuration(of: definition.configurationFile)
+    }
+
+    /// The configuration of a file with tasks.
+    func configuration(of file: FilePath) -> Configuration {
+        configurations[file] ?? configuration
+    }
+
+    /// The section `run` of a file with tasks, with that of the project's file below it.
+    func runSection(of file: FilePath) -> ConfigurationSection {
+        runSections[file] ?? configuration.section(of: RunCommand.self)
     }
 
     /// Hides the secrets of all files' configurations in all that is said from now on.

@@ -21,6 +21,39 @@ struct TaskCheck {
         checkTexts(of: definition, configuration: configuration)
     }
 
+    /// Checks the shell of a file.
+    mutating func check(_ section: ConfigurationSection) {
+        let words = section[RunSetting.shell]
+        if words.isEmpty || section.shell != nil { return }
+        let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+        findings.append(
+            Diagnostic(
+                "'run.shell' must be one of \(known), or a list with options of which the last is '-c'",
+                at: section.location(ofKey: RunSetting.shell.setting.key), hint: ShellCall.example))
+    }
+
+    /// Checks the texts that a file has for all its tasks.
+    mutating func check(_ file: TaskFileScope, configuration: Configuration) {
+        let scope = TemplateScope.names(
+            ofParameters: [], variables: file.variableNames, configuration: configuration)
+        check(file.variables + file.environment, in: scope)
+        for text in (file.dotenv ?? []).map(\.name) where text.mayHaveReferences {
+            _ = text.expanded(in: scope, collecting: &findings)
+        }
+    }
+
+    private mutating func check(_ variables: [TaskVariable], in scope: TemplateScope) {
+        for variable in variables {
+            if case .shell(let line) = variable.source {
+                _ = line.expandedForShell(in: scope, collecting: &findings)
+            }
+            if case .command(let words) = variable.source { checkCommands(in: words) }
+            for text in variable.plainTexts where text.mayHaveReferences {
+                _ = text.expanded(in: scope, collecting: &findings)
+            }
+        }
+    }
+
     private mutating func check(_ reference: TaskReference, of definition: TaskDefinition) {
         let name = reference.name.text
         guard let meaning = names.meaning(of: name, in: definition.namespace) else {
@@ -34,8 +67,8 @@ struct TaskCheck {
             if task.name == definition.name {
                 report("the task '\(task.name)' refers to itself", at: reference.name)
             }
-            for (parameter, text) in reference.parameters {
-                check(text, for: parameter, of: task)
+            for (parameter, value) in reference.parameters {
+                check(value, at: reference.name, for: parameter, of: task)
             }
             let missing = task.parameters.first { parameter in
                 parameter.isRequired && !reference.parameters.contains { $0.name == parameter.name }
@@ -50,18 +83,27 @@ struct TaskCheck {
     }
 
     private mutating func check(
-        _ text: LocatedText, for name: String, of task: TaskDefinition
+        _ value: LocatedValue, at place: LocatedText, for name: String, of task: TaskDefinition
     ) {
         guard let parameter = task.parameters.first(where: { $0.name == name }) else {
             report(
-                "the task '\(task.name)' has no parameter '\(name)'", at: text,
+                "the task '\(task.name)' has no parameter '\(name)'",
+                at: value.texts.first ?? place,
                 hint: .suggestion(for: name, in: task.parameters.map(\.name)))
             return
         }
-        guard !text.mayHaveReferences, let problem = parameter.check(text.text) else { return }
-        report(
-            "the parameter '\(name)' of '\(task.name)' \(problem)", at: text,
-            hint: parameter.hint(for: text.text))
+        if case .list(let texts) = value, parameter.kind != .list {
+            report(
+                "the parameter '\(name)' of '\(task.name)' must be one value, not a list",
+                at: texts.first ?? place)
+            return
+        }
+        for text in value.texts where !text.mayHaveReferences {
+            guard let problem = parameter.check(text.text) else { continue }
+            report(
+                "the parameter '\(name)' of '\(task.name)' \(problem)", at: text,
+                hint: parameter.hint(for: text.text))
+        }
     }
 
     /// Refuses values in a command that a program of these words hands to a shell.
@@ -87,7 +129,9 @@ struct TaskCheck {
         of definition: TaskDefinition, configuration: Configuration
     ) {
         let scope = TemplateScope.names(
-            ofParameters: definition.parameters.map(\.name), configuration: configuration)
+            ofParameters: definition.parameters.map(\.name),
+            variables: definition.variableNames, configuration: configuration)
+        check(definition.variables + definition.environment, in: scope)
         for text in definition.shellLines where text.mayHaveReferences {
             _ = text.expandedForShell(in: scope, collecting: &findings)
         }
@@ -108,9 +152,8 @@ struct TaskCheck {
         {
             report("all patterns of 'sources' exclude files, and none includes any", at: first)
         }
-        let noParameters = TemplateScope.names(ofParameters: [], configuration: configuration)
-        for text in definition.parameters.compactMap(\.defaultText) where text.mayHaveReferences {
-            _ = text.expanded(in: noParameters, collecting: &findings)
+        for text in definition.parameters.flatMap(\.defaultTexts) where text.mayHaveReferences {
+            _ = text.expanded(in: scope, collecting: &findings)
         }
     }
 }
@@ -139,8 +182,8 @@ extension TaskDefinition {
             case .mapping(let pairs): texts += pairs.map(\.text)
             }
         }
-        texts += references.flatMap { $0.parameters.map(\.text) }
-        texts += environment.map(\.text) + dotenv
+        texts += references.flatMap { $0.parameters.flatMap(\.value.texts) }
+        texts += dotenv.map(\.name)
         texts += [dir, confirmation].compactMap(\.self)
         texts += requirements.programs + requirements.variables + requirements.files
         return texts + platforms + sources + outputs

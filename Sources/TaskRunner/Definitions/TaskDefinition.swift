@@ -9,8 +9,8 @@ package struct TaskDefinition: Sendable {
     package let namespace: String
     /// Where it is defined.
     package let place: TaskPlace
-    /// The file that defines it.
-    package let configurationFile: FilePath
+    /// What its file says for all its tasks.
+    package let file: TaskFileScope
     /// What it is for.
     package var description: String?
     /// What it can be told.
@@ -23,14 +23,16 @@ package struct TaskDefinition: Sendable {
     package var needs: [TaskReference] = []
     /// What is run after it, whatever happens.
     package var finally: [TaskReference] = []
+    /// Variables for its texts.
+    package var variables: [TaskVariable] = []
     /// Variables for its programs.
-    package var environment: [(name: String, text: LocatedText)] = []
+    package var environment: [TaskVariable] = []
     /// Files with more of them; the later ones win.
-    package var dotenv: [LocatedText] = []
+    package var dotenv: [DotenvFile] = []
     /// The folder it runs in, from that of its file.
     package var dir: LocatedText?
-    /// What reads its lines.
-    package var shell = ShellCall(shell: .sh)
+    /// What reads its lines; nil for the shell of its file.
+    package var shell: ShellCall?
     /// A shell line that must succeed, or the task is skipped.
     package var condition: LocatedText?
     /// What is asked before anything is run.
@@ -45,8 +47,8 @@ package struct TaskDefinition: Sendable {
     package var retry: RetryPolicy?
     /// Whether it has the terminal to itself.
     package var isInteractive = false
-    /// Whether its commands are not shown before they run.
-    package var isSilent = false
+    /// Whether its commands are not shown before they run; nil for what its file says.
+    package var isSilent: Bool?
     /// Whether the command line cannot name it.
     package var isInternal = false
     /// Whether a failure counts as a success.
@@ -62,8 +64,12 @@ package struct TaskDefinition: Sendable {
     package var references: [TaskReference] { needs + steps.flatMap(\.tasks) + finally }
     /// Where it is defined, for messages.
     package var location: SourceLocation { place.location }
-    /// The folder of the file that defines it.
-    package var directory: FilePath { configurationFile.removingLastComponent() }
+    /// The file that defines it.
+    package var configurationFile: FilePath { file.configurationFile }
+    /// The folder of that file.
+    package var directory: FilePath { file.directory }
+    /// The names of the variables that its texts may name.
+    package var variableNames: Set<String> { Set(variables.map(\.name)).union(file.variableNames) }
 }
 
 /// A task as written in the file: alone, or with its targets.

@@ -13,18 +13,18 @@ struct TaskFiles {
     private(set) var configurations: [FilePath: Configuration] = [:]
 
     private let context: Context
-    private let reservedParameters: () -> [String]
     private var commands: TaskCommands
     private var readings: [FilePath: ConfigurationReading] = [:]
     private var inclusions = 0
+    /// What the files say for all their tasks, each as often as it is included.
+    private(set) var scopes: [TaskFileScope] = []
 
     /// How many files may be included, each as often as it is: a few that include each other twice can
     /// otherwise stand for billions.
     private static let limit = 1000
 
-    init(in context: Context, reservedParameters: @escaping () -> [String]) {
+    init(in context: Context) {
         self.context = context
-        self.reservedParameters = reservedParameters
         commands = TaskCommands(in: context)
     }
 
@@ -36,23 +36,24 @@ struct TaskFiles {
 
     /// Reads the tasks of a file.
     mutating func read(_ reading: ConfigurationReading) {
-        read(reading, namespace: "", below: [])
+        read(reading, namespace: "", below: [], within: nil)
     }
 
     private mutating func read(
-        _ reading: ConfigurationReading, namespace: String, below includers: [Includer]
+        _ reading: ConfigurationReading, namespace: String, below includers: [Includer],
+        within outer: TaskFileScope?
     ) {
         guard let file = reading.file else { return }
         if configurations[file.path] == nil {
             files.append(file.path)
             configurations[file.path] = reading.partialConfiguration
         }
-        var reader = TaskReader(
-            file, variables: reading.variables, commands: commands,
-            reservedParameters: reservedParameters)
+        var reader = TaskReader(file, variables: reading.variables, commands: commands)
+        let scope = reader.scope(reading.documents, within: outer)
+        scopes.append(scope)
         if let tasks = reading.documents["tasks"] {
             for (key, node) in reader.validator.entries(of: tasks, in: "tasks") {
-                if let entry = reader.entry(key, node, namespace: namespace) {
+                if let entry = reader.entry(key, node, namespace: namespace, in: scope) {
                     entries.append(entry)
                 }
             }
@@ -62,12 +63,13 @@ struct TaskFiles {
         commands = reader.commands
         let here = Includer(path: file.path.resolved ?? file.path, shownAs: file.shownAs)
         for include in includes {
-            read(include, namespace: namespace, below: includers + [here])
+            read(include, namespace: namespace, below: includers + [here], within: scope)
         }
     }
 
     private mutating func read(
-        _ include: TaskInclude, namespace: String, below includers: [Includer]
+        _ include: TaskInclude, namespace: String, below includers: [Includer],
+        within outer: TaskFileScope
     ) {
         func report(_ message: String, hint: String? = nil) {
             findings.append(Diagnostic(message, at: include.place.location, hint: hint))
@@ -94,7 +96,9 @@ struct TaskFiles {
         do {
             let reading = try readings[path] ?? context.configurationReading(of: include.path)
             if readings.updateValue(reading, forKey: path) == nil { findings += reading.findings }
-            read(reading, namespace: namespace + include.namespace + ":", below: includers)
+            read(
+                reading, namespace: namespace + include.namespace + ":", below: includers,
+                within: outer)
         } catch {
             findings += (error as? any DiagnosableError)?.diagnostics ?? []
         }

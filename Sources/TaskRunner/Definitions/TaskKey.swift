@@ -8,6 +8,7 @@ enum TaskKey: String, CaseIterable {
     case needs
     case finally
     case parameters = "params"
+    case variables = "vars"
     case environment = "env"
     case dotenv
     case dir
@@ -37,7 +38,7 @@ enum TaskKey: String, CaseIterable {
         case "desc", "doc", "summary": .description
         case "generates", "produces": .outputs
         case "inputs", "source": .sources
-        case "vars", "parameters", "args", "arguments": .parameters
+        case "parameters", "args", "arguments": .parameters
         case "environment", "variables": .environment
         case "env_file", "env-file", "dotenv-load": .dotenv
         case "cwd", "directory", "working_dir", "working-directory", "workdir": .dir
@@ -75,8 +76,9 @@ enum TaskKey: String, CaseIterable {
             "The tasks that run before it, concurrently; a list of lists runs one list after another."
         case .finally: "The tasks that run after it, whatever happens."
         case .parameters: "The task's parameters, passed as --NAME."
+        case .variables: "Variables for the task's texts, as ${vars.NAME}."
         case .environment: "Environment variables for the task's programs."
-        case .dotenv: "Files with more variables, relative to the task's folder."
+        case .dotenv: "Files with more variables, relative to the folder of this file."
         case .dir: "The working directory, relative to the folder of this file."
         case .shell: "The shell that runs the task's shell lines, or a list of it and its options."
         case .condition: "A shell line that must succeed, or the task is skipped."
@@ -109,7 +111,7 @@ extension TaskKey {
     enum Parameter: String, CaseIterable {
         case type
         case defaultValue = "default"
-        case choices, required, description
+        case choices, required, rest, description
     }
 
     /// A key of a step of ``run``; others are commands.
@@ -128,6 +130,12 @@ extension TaskKey {
         case task
         case parameters = "params"
     }
+
+    /// A key of a value that is not written down.
+    enum Value: String, CaseIterable { case command, shell }
+
+    /// A key of a file of ``dotenv``.
+    enum Dotenv: String, CaseIterable { case file, optional }
 
     /// A key of an included file.
     enum Include: String, CaseIterable { case file, optional }

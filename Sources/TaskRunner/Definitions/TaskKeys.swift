@@ -8,8 +8,9 @@ struct TaskKeys {
     var options: [TaskOption] = []
     var needs: [TaskReference]?
     var finally: [TaskReference]?
-    var environment: [(name: String, text: LocatedText)] = []
-    var dotenv: [LocatedText]?
+    var taskVariables: [TaskVariable] = []
+    var environment: [TaskVariable] = []
+    var dotenv: [DotenvFile]?
     var dir: LocatedText?
     var shell: ShellCall?
     var condition: LocatedText?
@@ -37,6 +38,8 @@ struct TaskKeys {
             case .parameters:
                 merged.parameters = Self.merge(parameters, target.parameters, by: \.name)
             case .options: merged.options = Self.merge(options, target.options, by: \.name)
+            case .variables:
+                merged.taskVariables = Self.merge(taskVariables, target.taskVariables, by: \.name)
             case .environment:
                 merged.environment = Self.merge(environment, target.environment, by: \.name)
             case .needs: merged.needs = target.needs ?? needs
@@ -93,10 +96,11 @@ struct TaskKeys {
             case .options: definition.options = options
             case .needs: definition.needs = needs ?? []
             case .finally: definition.finally = finally ?? []
+            case .variables: definition.variables = taskVariables
             case .environment: definition.environment = environment
             case .dotenv: definition.dotenv = dotenv ?? []
             case .dir: definition.dir = dir
-            case .shell: definition.shell = shell ?? ShellCall(shell: .sh)
+            case .shell: definition.shell = shell
             case .condition: definition.condition = condition
             case .confirm: definition.confirmation = confirmation
             case .requires:
@@ -106,7 +110,7 @@ struct TaskKeys {
             case .timeout: definition.timeout = timeout
             case .retry: definition.retry = retry
             case .interactive: definition.isInteractive = isInteractive ?? false
-            case .silent: definition.isSilent = isSilent ?? false
+            case .silent: definition.isSilent = isSilent
             case .internal: definition.isInternal = isInternal ?? false
             case .ignoreError: definition.ignoresError = ignoresError ?? false
             case .sources: definition.sources = sources ?? []

@@ -47,6 +47,22 @@ package struct ShellCall: Hashable, Sendable {
     /// The options; the last one makes the next word the line.
     package var options = ["-e", "-c"]
 
+    /// A shell by its name alone, with the usual options, or with other ones, of which the last takes the line.
+    init?(words: [String]) {
+        guard let shell = words.first.flatMap(Shell.init) else { return nil }
+        self.shell = shell
+        if words.count == 1 { return }
+        // Another option could take the line for its own word.
+        guard let last = words.last, last.hasPrefix("-"), last.hasSuffix("c") else { return nil }
+        options = Array(words.dropFirst())
+    }
+
+    /// What to write for a shell with options.
+    static let example = "such as [bash, -euo, pipefail, -c]"
+
+    /// A shell with the usual options.
+    init(shell: Shell) { self.shell = shell }
+
     /// The shell and the options.
     var words: [String] { [shell.rawValue] + options }
 }
@@ -76,7 +92,7 @@ package struct TaskReference: Sendable {
     /// The name as the file has it.
     package let name: LocatedText
     /// What the task is told.
-    package var parameters: [(name: String, text: LocatedText)]
+    package var parameters: [(name: String, value: LocatedValue)]
     /// Which part of a sequence it is in; a part begins when the one before it has gone well.
     package var part = 0
 }

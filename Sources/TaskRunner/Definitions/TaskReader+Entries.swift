@@ -8,9 +8,11 @@ extension TaskReader {
     ///   - key: its name.
     ///   - node: what the file has for it.
     ///   - namespace: what its name begins with, a colon at the end included.
+    ///   - scope: what the file says for all its tasks.
     /// - Returns: the task; nil where it has no usable name.
     mutating func entry(
-        _ key: ConfigurationValidator.Key, _ node: YAMLNode, namespace: String
+        _ key: ConfigurationValidator.Key, _ node: YAMLNode, namespace: String,
+        in scope: TaskFileScope
     ) -> TaskEntry? {
         guard isName(key, of: Self.task) else { return nil }
         let path = "tasks.\(key.text)"
@@ -35,13 +37,13 @@ extension TaskReader {
                 ).keys
                 definitions.append(
                     definition(
-                        keys.under(own), name: "\(name):\(target.text)", namespace, target,
+                        keys.under(own), name: "\(name):\(target.text)", namespace, target, scope,
                         path: targetPath, hasFindings: validator.findings.count > count))
             }
         } else {
             definitions = [
                 definition(
-                    keys, name: name, namespace, key, path: path,
+                    keys, name: name, namespace, key, scope, path: path,
                     hasFindings: validator.findings.count > count)
             ]
         }
@@ -52,7 +54,7 @@ extension TaskReader {
 
     private mutating func definition(
         _ keys: TaskKeys, name: String, _ namespace: String, _ key: ConfigurationValidator.Key,
-        path: String, hasFindings: Bool
+        _ scope: TaskFileScope, path: String, hasFindings: Bool
     ) -> TaskDefinition {
         // What is wrong elsewhere may be the action.
         if !keys.doesSomething, !hasFindings {
@@ -62,7 +64,7 @@ extension TaskReader {
         }
         var definition = TaskDefinition(
             name: name, namespace: String(namespace.dropLast()), place: place(key.node),
-            configurationFile: file.file.path)
+            file: scope)
         keys.fill(&definition)
         return definition
     }

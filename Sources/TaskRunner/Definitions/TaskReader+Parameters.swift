@@ -10,20 +10,12 @@ extension TaskReader {
                     hint: "use only letters, digits, '_' and '-'; begin with a letter")
                 return nil
             }
-            let parameter = parameter(key, value, path: "\(path).\(key.text)")
-            let isSwitch = parameter?.kind == .boolean
-            for option in isSwitch ? [key.text, "no-\(key.text)"] : [key.text]
-            where reservedParameters().contains(option) {
-                validator.report(
-                    "a parameter cannot be named '\(key.text)'", at: key.node,
-                    hint: "'devtool run' has an option --\(option)")
-                return nil
-            }
-            return parameter
+            return parameter(key, value, path: "\(path).\(key.text)")
         }
     }
 
-    private static func isParameterName(_ name: String) -> Bool {
+    /// Whether a word can name a parameter, or a variable of `vars`.
+    static func isParameterName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.isLetter, first != "_" else {
             return false
         }
@@ -34,7 +26,8 @@ extension TaskReader {
         _ key: ConfigurationValidator.Key, _ node: YAMLNode, path: String
     ) -> TaskParameter? {
         var kind = TaskParameter.Kind.string
-        var defaultText: LocatedText?
+        var defaultValue: LocatedValue?
+        var takesRest = false
         var choices: [LocatedText] = []
         var isRequired = false
         var description: String?
@@ -42,38 +35,45 @@ extension TaskReader {
             for (key, value, path) in entries(of: node, in: path, by: TaskKey.Parameter.self) {
                 switch key {
                 case .type: kind = word(value, path: path) ?? kind
-                case .defaultValue: defaultText = text(value, path: path)
+                case .defaultValue: defaultValue = self.value(value, path: path)
                 case .choices: choices = texts(value, path: path)
                 case .required: isRequired = boolean(value, path: path) ?? false
+                case .rest: takesRest = boolean(value, path: path) ?? false
                 case .description: description = text(value, path: path)?.text
                 }
             }
         } else if !node.isNothing {
-            defaultText = text(node, path: path, expected: "a default or a mapping")
+            defaultValue = text(node, path: path, expected: "a default or a mapping").map {
+                .text($0)
+            }
             // A switch by its look: with --NAME it is on.
             if case .scalar(let word, isPlain: true) = node.value, ["true", "false"].contains(word)
             {
                 kind = .boolean
             }
         }
-        if isRequired, let defaultText {
+        let place = place(key.node)
+        if isRequired, let defaultValue {
             validator.findings.append(
                 Diagnostic(
-                    "a required parameter cannot have a default", at: defaultText.location))
+                    "a required parameter cannot have a default",
+                    at: defaultValue.texts.first?.location ?? place.location))
         }
-        let place = place(key.node)
+        if case .list = defaultValue { kind = .list }
+        if takesRest { kind = .list }
+        if kind == .list, case .text(let text) = defaultValue { defaultValue = .list([text]) }
         let parameter = TaskParameter(
             name: key.text, kind: kind,
-            defaultText: defaultText
-                ?? (kind == .boolean && !isRequired ? LocatedText("false", at: place) : nil),
-            choices: choices.map(\.text), isRequired: isRequired, description: description,
-            place: place)
-        checkValues(of: parameter, default: defaultText, choices: choices, path: path)
+            defaultValue: defaultValue ?? (isRequired ? nil : kind.emptyValue(at: place)),
+            choices: choices.map(\.text), isRequired: isRequired, takesRest: takesRest,
+            description: description, place: place)
+        checkValues(
+            of: parameter, default: defaultValue?.texts ?? [], choices: choices, path: path)
         return parameter
     }
 
     private mutating func checkValues(
-        of parameter: TaskParameter, default defaultText: LocatedText?, choices: [LocatedText],
+        of parameter: TaskParameter, default defaults: [LocatedText], choices: [LocatedText],
         path: String
     ) {
         for choice in choices {
@@ -81,12 +81,23 @@ extension TaskReader {
             validator.findings.append(
                 Diagnostic("a choice of '\(path)' \(problem)", at: choice.location))
         }
-        guard let defaultText, !defaultText.mayHaveReferences,
-            let problem = parameter.check(defaultText.text)
-        else { return }
-        validator.findings.append(
-            Diagnostic(
-                "the default of '\(path)' \(problem)", at: defaultText.location,
-                hint: parameter.hint(for: defaultText.text)))
+        for text in defaults where !text.mayHaveReferences {
+            guard let problem = parameter.check(text.text) else { continue }
+            validator.findings.append(
+                Diagnostic(
+                    "the default of '\(path)' \(problem)", at: text.location,
+                    hint: parameter.hint(for: text.text)))
+        }
+    }
+}
+
+extension TaskParameter.Kind {
+    /// What a parameter has that nobody gives a value; nil where that is nothing.
+    fileprivate func emptyValue(at place: TaskPlace) -> LocatedValue? {
+        switch self {
+        case .string, .integer: nil
+        case .boolean: .text(LocatedText("false", at: place))
+        case .list: .list([])
+        }
     }
 }

@@ -41,7 +41,7 @@ extension TaskReader {
     /// A step with keys: what it does, and how.
     private mutating func step(_ node: YAMLNode, path: String) -> TaskStep? {
         var works: [(key: ConfigurationValidator.Key, work: TaskStep.Work?)] = []
-        var parameters: (node: YAMLNode, texts: [(name: String, text: LocatedText)])?
+        var parameters: (node: YAMLNode, values: [(name: String, value: LocatedValue)])?
         var silent: (node: YAMLNode, isSilent: Bool)?
         var ignoresError = false
         for (key, value) in validator.entries(of: node, in: path) {
@@ -55,7 +55,7 @@ extension TaskReader {
                 }
                 works.append((key, tasks.isEmpty ? nil : .tasks(tasks)))
             case .parameters:
-                parameters = (key.node, namedTexts(value, path: path).map { ($0.text, $1) })
+                parameters = (key.node, namedValues(value, path: path))
             case .silent: silent = boolean(value, path: path).map { (key.node, $0) }
             case .ignoreError: ignoresError = boolean(value, path: path) ?? false
             case nil: works.append((key, command(key, value, path: path).map { .action($0) }))
@@ -75,7 +75,7 @@ extension TaskReader {
                     hint: "write {task: NAME, params: {…}}")
                 return nil
             }
-            for index in tasks.indices { tasks[index].parameters += parameters.texts }
+            for index in tasks.indices { tasks[index].parameters += parameters.values }
             work = .tasks(tasks)
         }
         if let silent, case .tasks = work {

@@ -49,14 +49,10 @@ extension TaskReader {
         }
         guard let shell: Shell = word(name, path: path) else { return nil }
         let options = items.dropFirst().compactMap { validator.string($0, path: path) }
-        // Another option could take the line for its own word.
-        guard let last = options.last, last.hasPrefix("-"), last.hasSuffix("c") else {
-            validator.report(
-                "the last option of '\(path)' must be '-c'", at: node,
-                hint: "such as [bash, -euo, pipefail, -c]")
-            return nil
-        }
-        return ShellCall(shell: shell, options: options)
+        if let call = ShellCall(words: [shell.rawValue] + options), !options.isEmpty { return call }
+        validator.report(
+            "the last option of '\(path)' must be '-c'", at: node, hint: ShellCall.example)
+        return nil
     }
 
     /// `true` or `false`.
@@ -120,24 +116,21 @@ extension TaskReader {
         return texts
     }
 
-    /// Variables and their texts.
-    mutating func environment(
-        _ node: YAMLNode, path: String
-    ) -> [(name: String, text: LocatedText)] {
-        namedTexts(node, path: path).filter { name, text in
-            if ProcessEnvironment.isName(name.text) { return true }
-            validator.report(
-                "'\(name.text)' is not the name of an environment variable", at: name.node)
-            return false
-        }.map { ($0.text, $1) }
-    }
-
     /// Names and their texts.
     mutating func namedTexts(
         _ node: YAMLNode, path: String
     ) -> [(name: ConfigurationValidator.Key, text: LocatedText)] {
         validator.entries(of: node, in: path).compactMap { key, value in
             text(value, path: "\(path).\(key.text)").map { (key, $0) }
+        }
+    }
+
+    /// The values that a reference to a task gives.
+    mutating func namedValues(
+        _ node: YAMLNode, path: String
+    ) -> [(name: String, value: LocatedValue)] {
+        validator.entries(of: node, in: path).compactMap { key, value in
+            self.value(value, path: "\(path).\(key.text)").map { (key.text, $0) }
         }
     }
 
@@ -192,14 +185,14 @@ extension TaskReader {
                 .map { TaskReference(name: $0, parameters: []) }
         }
         var name: LocatedText?
-        var parameters: [(name: String, text: LocatedText)] = []
+        var parameters: [(name: String, value: LocatedValue)] = []
         var isNamed = false
         for (key, value, path) in entries(of: node, in: path, by: TaskKey.Reference.self) {
             switch key {
             case .task:
                 isNamed = true
                 name = text(value, path: path)
-            case .parameters: parameters = namedTexts(value, path: path).map { ($0.text, $1) }
+            case .parameters: parameters = namedValues(value, path: path)
             }
         }
         if !isNamed {

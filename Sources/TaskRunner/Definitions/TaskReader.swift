@@ -6,18 +6,12 @@ struct TaskReader {
     var validator: ConfigurationValidator
     /// The commands that tasks can name.
     var commands: TaskCommands
-    /// The names that no parameter may have, for they are options of `devtool run` itself.
-    let reservedParameters: () -> [String]
     let file: TaskFile
 
-    init(
-        _ file: ConfigurationFile, variables: Variables, commands: TaskCommands,
-        reservedParameters: @escaping () -> [String]
-    ) {
+    init(_ file: ConfigurationFile, variables: Variables, commands: TaskCommands) {
         self.file = TaskFile(file)
         validator = ConfigurationValidator(file: file, variables: variables)
         self.commands = commands
-        self.reservedParameters = reservedParameters
     }
 
     /// The place of a node.
@@ -97,8 +91,9 @@ struct TaskReader {
         case .needs: keys.needs = needs(node, path: path)
         case .finally: keys.finally = references(node, path: path)
         case .parameters: keys.parameters = parameters(node, path: path)
+        case .variables: keys.taskVariables = variables(node, path: path)
         case .environment: keys.environment = environment(node, path: path)
-        case .dotenv: keys.dotenv = texts(node, path: path)
+        case .dotenv: keys.dotenv = dotenv(node, path: path)
         case .dir: keys.dir = text(node, path: path)
         case .shell: keys.shell = shell(node, path: path)
         case .condition: keys.condition = text(node, path: path)

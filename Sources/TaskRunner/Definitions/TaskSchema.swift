@@ -23,6 +23,19 @@ package struct TaskSchema {
                 key: "includes",
                 summary: "Files whose tasks are used, too, each under a name of your choice.",
                 schema: Self.includes),
+            ConfigurationDocument(
+                key: TaskKey.variables.rawValue,
+                summary: "Variables for the texts of all tasks of the file, as ${vars.NAME}.",
+                schema: Self.variables),
+            ConfigurationDocument(
+                key: TaskKey.environment.rawValue,
+                summary: "Environment variables for the programs of all tasks of the file.",
+                schema: Self.environment),
+            ConfigurationDocument(
+                key: TaskKey.dotenv.rawValue,
+                summary:
+                    "Files with more variables; by default .env beside this file, if it is there.",
+                schema: Self.dotenv),
         ]
     }
 
@@ -117,7 +130,7 @@ package struct TaskSchema {
 
     private func shape(of key: TaskKey) -> JSONValue {
         switch key {
-        case .aliases, .dotenv, .platforms, .sources, .outputs: Self.words
+        case .aliases, .platforms, .sources, .outputs: Self.words
         case .description, .dir, .condition, .confirm: Self.scalar
         case .run: steps
         case .options:
@@ -130,7 +143,9 @@ package struct TaskSchema {
         case .needs: Self.references(orSequence: true)
         case .finally: Self.references(orSequence: false)
         case .parameters: Self.parameters
-        case .environment: Self.mapping(of: Self.scalar, names: "^[A-Za-z_][A-Za-z0-9_]*$")
+        case .variables: Self.variables
+        case .environment: Self.environment
+        case .dotenv: Self.dotenv
         case .shell:
             [
                 "anyOf": [
@@ -146,6 +161,33 @@ package struct TaskSchema {
         case .targets: nil
         }
     }
+
+    private static let parameterName = "^[A-Za-z][A-Za-z0-9_-]*$"
+    private static let variables = values(of: words, names: parameterName)
+    private static let environment = values(of: scalar, names: "^[A-Za-z_][A-Za-z0-9_]*$")
+
+    /// Variables: what is written down, or the output of a command.
+    private static func values(of written: JSONValue, names: String) -> JSONValue {
+        let commands = TaskKey.Value.allCases.map { key in
+            group([(key.rawValue, words)], required: [key.rawValue], type: "object")
+        }
+        return mapping(of: ["anyOf": .array([written] + commands)], names: names)
+    }
+
+    private static let dotenv: JSONValue = {
+        let file: JSONValue = [
+            "anyOf": [
+                scalar,
+                group(by: TaskKey.Dotenv.self, required: [.file], type: "object") { key in
+                    switch key {
+                    case .file: scalar
+                    case .optional: orReference(["type": "boolean"])
+                    }
+                },
+            ]
+        ]
+        return ["anyOf": [file, ["type": "array", "items": file]]]
+    }()
 
     private static let duration = orReference(DurationText.schema)
 
@@ -167,7 +209,7 @@ package struct TaskSchema {
                 group(by: TaskKey.Reference.self, required: [.task], type: "object") { key in
                     switch key {
                     case .task: scalar
-                    case .parameters: mapping(of: scalar)
+                    case .parameters: mapping(of: words)
                     }
                 },
             ]
@@ -184,13 +226,13 @@ package struct TaskSchema {
                 group(by: TaskKey.Parameter.self, type: "object") { key in
                     switch key {
                     case .type: choice(TaskParameter.Kind.allCases.map(\.rawValue))
-                    case .defaultValue, .description: scalar
-                    case .choices: words
-                    case .required: orReference(["type": "boolean"])
+                    case .description: scalar
+                    case .defaultValue, .choices: words
+                    case .required, .rest: orReference(["type": "boolean"])
                     }
                 },
             ]
-        ], names: "^[A-Za-z][A-Za-z0-9_-]*$")
+        ], names: parameterName)
 
     private var steps: JSONValue {
         let program: JSONValue = ["type": "array", "items": Self.scalar, "minItems": 1]
@@ -198,7 +240,7 @@ package struct TaskSchema {
             switch key {
             case .run: (key.rawValue, ["anyOf": [Self.scalar, program]])
             case .task, .tasks: (key.rawValue, Self.references(orSequence: false))
-            case .parameters: (key.rawValue, Self.mapping(of: Self.scalar))
+            case .parameters: (key.rawValue, Self.mapping(of: Self.words))
             case .silent, .ignoreError: (key.rawValue, Self.orReference(["type": "boolean"]))
             }
         }

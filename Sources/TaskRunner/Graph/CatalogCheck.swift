@@ -20,13 +20,14 @@ struct CatalogCheck {
     /// Checks what a definition gives to commands, and its patterns.
     private mutating func check(_ definition: TaskDefinition) {
         let texts = definition.parameters.compactMap { parameter in
-            parameter.defaultText.flatMap { $0.mayHaveReferences ? nil : (parameter.name, $0.text) }
+            parameter.defaultValue.flatMap { $0.written.map { (parameter.name, $0) } }
         }
-        let scope = TemplateScope(
+        var scope = TemplateScope(
             parameters: Dictionary(texts) { first, _ in first },
             parameterNames: definition.parameters.map(\.name),
             environment: { [context] in context.environment[$0] },
             configuration: catalog.configuration(of: definition))
+        scope.variableNames = definition.variableNames
         var isKnown = true
         func expanded(_ text: LocatedText) -> String? {
             // What is wrong with the text itself is known already; here it may only have no value yet.

@@ -5,7 +5,7 @@ struct GraphBuilder {
     /// The identity of a task in the graph, by which duplicates are merged.
     private struct Key: Hashable {
         let name: String
-        let parameters: [String: String]
+        let parameters: [String: TaskValue]
         let isCleanup: Bool
         /// The call that it is made for; 0 where all of the run share it.
         let call: Int
@@ -31,7 +31,7 @@ struct GraphBuilder {
     /// A task of the graph, before its texts are expanded.
     struct Entry {
         let definition: TaskDefinition
-        let parameters: [String: String]
+        let parameters: [String: TaskValue]
         /// Whether the command line names it.
         fileprivate(set) var isRequested: Bool
         let isCleanup: Bool
@@ -71,7 +71,7 @@ struct GraphBuilder {
     private let sharesCalls: Bool
 
     /// The task a reference resolves to, and the values of its parameters.
-    typealias Resolved = (definition: TaskDefinition, parameters: [String: String])
+    typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])
 
     /// Prepares an empty graph.
     ///
@@ -161,7 +161,9 @@ struct GraphBuilder {
             if isRequested { entries[index].isRequested = true }
             return index
         }
-        parameterBytes += parameters.values.reduce(0) { $0 + $1.utf8.count }
+        for value in parameters.values {
+            parameterBytes += value.texts.reduce(0) { $0 + $1.utf8.count }
+        }
         if entries.count >= Self.limit.tasks || parameterBytes > Self.limit.parameterBytes {
             exceed(
                 "\(Self.limit.tasks) tasks, or values of more than"

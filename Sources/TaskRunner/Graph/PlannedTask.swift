@@ -6,21 +6,27 @@ struct PlannedTask: Sendable {
     /// What it is made from.
     let definition: TaskDefinition
     /// The values of its parameters, by name.
-    let parameters: [String: String]
+    let parameters: [String: TaskValue]
     /// Whether the command line names it.
     let isRequested: Bool
     /// Whether it cleans up after others.
     let isCleanup: Bool
     /// What is run, in order.
     var steps: [PlannedStep] = []
+    /// What reads its lines.
+    var shell = ShellCall(shell: .sh)
     /// The shell line that must succeed for it to be run.
     var condition: ShellLine?
     /// The question that must be answered before anything is run.
     var confirmation: String?
     /// The folder that it is run in.
     var directory: FilePath
-    /// Variables that differ from devtool's own.
-    var environment: [String: String] = [:]
+    /// Variables for its programs, the later ones of a name being those that count.
+    var variables: [EnvironmentValue] = [] {
+        didSet { environment = Dictionary(variables.map { ($0.name, $0.value) }) { $1 } }
+    }
+    /// Those variables by their names.
+    private(set) var environment: [String: String] = [:]
     /// What its command is configured with: keys of its section with their values.
     var settings: [TaskSetting] = []
     /// What it cannot be run without.
@@ -62,7 +68,8 @@ struct PlannedTask: Sendable {
     var name: String {
         let values = definition.parameters.compactMap { parameter in
             parameters[parameter.name].flatMap { value in
-                value == parameter.defaultText?.text ? nil : "\(parameter.name)=\(value)"
+                value == parameter.defaultValue?.written
+                    ? nil : "\(parameter.name)=\(value.joined)"
             }
         }
         return values.isEmpty

@@ -10,9 +10,15 @@ final class TaskExpansion {
     /// What is wrong.
     private(set) var findings: [Diagnostic] = []
 
+    private let values: TaskValues
+
     /// Prepares the expansion of tasks.
-    init(_ catalog: TaskCatalog, passingOn passedOn: [String], in context: Context) {
+    init(
+        _ catalog: TaskCatalog, _ values: TaskValues, passingOn passedOn: [String],
+        in context: Context
+    ) {
         self.catalog = catalog
+        self.values = values
         self.passedOn = passedOn
         self.context = context
     }
@@ -25,48 +31,70 @@ final class TaskExpansion {
     ///   - reference: what gives them; nil for the command line.
     /// - Returns: the values by the parameters' names; none for one that is wrong, or has no value.
     func parameters(
-        of definition: TaskDefinition, given: [String: String],
-        by reference: TaskReference?
-    ) -> [String: String] {
-        var values: [String: String] = [:]
-        for parameter in definition.parameters {
-            let value: String
-            if let text = given[parameter.name] {
-                value = text
-            } else if let text = parameter.defaultText {
-                guard let text = expanded(text, in: scope(of: definition, [:])) else { continue }
-                value = text
-            } else {
-                if parameter.isRequired {
-                    report(
-                        "the task '\(definition.name)' requires the parameter '\(parameter.name)'",
-                        at: reference?.name.location, hint: "use --\(parameter.name) VALUE"
-                    )
-                    // So that the references to it are not reported as well.
-                    values[parameter.name] = ""
-                }
-                continue
+        of definition: TaskDefinition, given: [String: TaskValue], by reference: TaskReference?
+    ) -> [String: TaskValue] {
+        var known: [String: TaskValue] = [:]
+        var waiting = definition.parameters
+        while !waiting.isEmpty {
+            // One whose default names others comes after these.
+            let next = waiting.firstIndex { parameter in
+                given[parameter.name] != nil
+                    || !waiting.contains { $0.name != parameter.name && parameter.names($0) }
             }
-            if let problem = parameter.check(value) {
+            let parameter = waiting.remove(at: next ?? 0)
+            if next == nil {
                 report(
-                    "the parameter '\(parameter.name)' of '\(definition.name)' \(problem)",
-                    at: reference?.name.location
-                        ?? (given[parameter.name] == nil ? parameter.location : nil),
-                    hint: parameter.hint(for: value))
+                    "the default of the parameter '\(parameter.name)' refers to itself",
+                    at: parameter.location)
             }
-            values[parameter.name] = value
+            known[parameter.name] = value(
+                of: parameter, of: definition, given: given[parameter.name], known, by: reference)
         }
-        return values
+        return known
+    }
+
+    private func value(
+        of parameter: TaskParameter, of definition: TaskDefinition, given: TaskValue?,
+        _ known: [String: TaskValue], by reference: TaskReference?
+    ) -> TaskValue? {
+        var value: TaskValue
+        if let given {
+            value = given
+        } else if let text = parameter.defaultValue {
+            let count = findings.count
+            value =
+                text.written
+                ?? text.expanded(in: values.scope(of: definition, known), collecting: &findings)
+            if findings.count > count { return nil }
+        } else {
+            guard parameter.isRequired else { return nil }
+            report(
+                "the task '\(definition.name)' requires the parameter '\(parameter.name)'",
+                at: reference?.name.location, hint: "use --\(parameter.name) VALUE")
+            // So that the references to it are not reported as well.
+            return .text("")
+        }
+        value = parameter.adapted(value)
+        if let problem = parameter.check(value), value.texts.allSatisfy(values.isKnown) {
+            report(
+                "the parameter '\(parameter.name)' of '\(definition.name)' \(problem)",
+                at: reference?.name.location ?? (given == nil ? parameter.location : nil),
+                hint: value.texts.first { parameter.check($0) != nil }.flatMap(parameter.hint))
+        }
+        return value
     }
 
     /// The values that a reference to another task gives, expanded for the task that it stands in.
     func given(
         by reference: TaskReference, in entry: GraphBuilder.Entry
-    ) -> [String: String] {
-        let scope = scope(of: entry.definition, entry.parameters)
-        var given: [String: String] = [:]
-        for (name, text) in reference.parameters {
-            if let value = expanded(text, in: scope) { given[name] = value }
+    ) -> [String: TaskValue] {
+        if reference.parameters.isEmpty { return [:] }
+        let scope = values.scope(of: entry.definition, entry.parameters)
+        var given: [String: TaskValue] = [:]
+        for (name, value) in reference.parameters {
+            let count = findings.count
+            let value = value.expanded(in: scope, collecting: &findings)
+            if findings.count == count { given[name] = value }
         }
         return given
     }
@@ -74,14 +102,14 @@ final class TaskExpansion {
     /// A task with everything put in.
     func plan(_ entry: GraphBuilder.Entry) -> PlannedTask {
         let definition = entry.definition
-        var scope = scope(of: definition, entry.parameters)
+        var scope = values.scope(of: definition, entry.parameters)
         let folder = definition.dir.flatMap { expanded($0, in: scope) }
         let directory = folder.map { FilePath(holding: $0).absolute(in: definition.directory) }
         var task = PlannedTask(
             definition: definition, parameters: entry.parameters, isRequested: entry.isRequested,
             isCleanup: entry.isCleanup, directory: directory ?? definition.directory)
 
-        task.environment = environment(of: definition, &scope)
+        task.variables = values.environment(of: definition, in: &scope)
         task.condition = definition.condition.flatMap {
             $0.expandedForShell(in: scope, collecting: &findings)
         }
@@ -106,6 +134,9 @@ final class TaskExpansion {
         findings += options.findings
         task.settings = options.settings
         let arguments = entry.isRequested ? passedOn : []
+        let section = catalog.runSection(of: definition.configurationFile)
+        task.shell = definition.shell ?? section.shell ?? task.shell
+        let isSilent = definition.isSilent ?? section[RunSetting.silent]
         var calls = entry.calls[...]
         task.steps = definition.steps.compactMap { step in
             let work: PlannedStep.Work? =
@@ -116,7 +147,8 @@ final class TaskExpansion {
                 case .tasks: calls.popFirst().map { .tasks($0) }
                 }
             return work.map {
-                PlannedStep(work: $0, isSilent: step.isSilent, ignoresError: step.ignoresError)
+                PlannedStep(
+                    work: $0, isSilent: step.isSilent || isSilent, ignoresError: step.ignoresError)
             }
         }
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
@@ -160,49 +192,21 @@ final class TaskExpansion {
         }
     }
 
-    /// The variables that a task sets; texts after them see them.
-    private func environment(
-        of definition: TaskDefinition, _ scope: inout TemplateScope
-    ) -> [String: String] {
-        var environment: [String: String] = [:]
-        for name in definition.dotenv {
-            guard let text = expanded(name, in: scope) else { continue }
-            let path = FilePath(holding: text).absolute(in: definition.directory)
-            guard let bytes = try? path.contents() else {
-                report("cannot read '\(text)'", at: name.location)
-                continue
-            }
-            let file = Dotenv(String(holding: bytes), shownAs: text)
-            findings += file.findings
-            // What is set outside wins, as over the file beside devtool.yml.
-            for (name, variable) in file.variables where context.environment[name] == nil {
-                environment[name] = variable.value
-            }
-        }
-        let outer = scope.environment
-        scope.environment = { [environment] in environment[$0] ?? outer($0) }
-        for (name, text) in definition.environment {
-            if let value = expanded(text, in: scope) { environment[name] = value }
-        }
-        scope.environment = { [environment] in environment[$0] ?? outer($0) }
-        return environment
-    }
-
-    private func scope(of definition: TaskDefinition, _ parameters: [String: String])
-        -> TemplateScope
-    {
-        TemplateScope(
-            parameters: parameters, parameterNames: definition.parameters.map(\.name),
-            environment: { [context] in context.environment[$0] },
-            environmentNames: Array(context.environment.keys),
-            configuration: catalog.configuration(of: definition))
-    }
-
     private func expanded(_ text: LocatedText, in scope: TemplateScope) -> String? {
         text.expanded(in: scope, collecting: &findings)
     }
 
     private func report(_ message: String, at location: SourceLocation?, hint: String? = nil) {
         findings.append(Diagnostic(message, at: location, hint: hint))
+    }
+}
+
+extension TaskParameter {
+    /// Whether the default names another parameter.
+    fileprivate func names(_ other: TaskParameter) -> Bool {
+        defaultTexts.contains { text in
+            text.mayHaveReferences
+                && ["}", ":-"].contains { text.text.contains("${params.\(other.name)\($0)") }
+        }
     }
 }

@@ -6,11 +6,18 @@ extension TaskPlan {
     /// - Parameters:
     ///   - request: what the command line asks for.
     ///   - catalog: the tasks that there are.
+    ///   - printed: what the commands print whose output is the value of a variable, as far as they have been run.
     ///   - context: where they are to run.
-    /// - Throws: ``UsageError``, and ``ConfigurationError`` with all that is wrong.
-    init(_ request: RunRequest, of catalog: TaskCatalog, in context: Context) throws {
+    /// - Throws: ``UsageError``, and ``ConfigurationError`` for a cycle; what is wrong with texts is in ``findings``.
+    init(
+        _ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
+        in context: Context
+    ) throws {
         let requested = try RequestedTasks(request.words, in: catalog)
-        let expansion = TaskExpansion(catalog, passingOn: request.passedOn, in: context)
+        let values = TaskValues(
+            catalog, printed: printed, given: requested.variables, in: context)
+        let expansion = TaskExpansion(
+            catalog, values, passingOn: request.passedOn, in: context)
         var graph = GraphBuilder(takesNeeds: request.takesNeeds) { reference, entry in
             let given = expansion.given(by: reference, in: entry)
             let found = catalog.definitions(
@@ -28,8 +35,8 @@ extension TaskPlan {
             throw ConfigurationError(cycle)
         }
         for (index, item) in requested.items.enumerated() {
-            let named = item.definitions.map { definition in
-                (definition, expansion.parameters(of: definition, given: item.parameters, by: nil))
+            let named = item.definitionsAndParameters.map { definition, given in
+                (definition, expansion.parameters(of: definition, given: given, by: nil))
             }
             graph.add(named, stage: request.isParallel ? 0 : index)
         }
@@ -50,7 +57,16 @@ extension TaskPlan {
         var tasks = graph.entries.map { expansion.plan($0) }
         graph.markIgnored(in: &tasks, parts)
         self.tasks = tasks
-        guard expansion.findings.isEmpty else { throw PlanError(diagnostics: expansion.findings) }
+        let named = request.showsValues ? requested.items.flatMap(\.definitionsAndParameters) : []
+        shownValues = named.map { definition, given in
+            let parameters = expansion.parameters(of: definition, given: given, by: nil)
+            return (
+                definition.name,
+                values.shown(of: definition, parameters, given: Set(given.keys))
+            )
+        }
+        pending = values.pending
+        findings = values.findings + expansion.findings
         guard request.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {
             throw UsageError.unusedArguments(tasks.filter(\.isRequested).map(\.name))
         }

@@ -1,11 +1,28 @@
 import DevtoolKit
 
 extension TaskPlan {
+    /// The values of the named tasks for `--env`, each task's under its name where there are several.
+    ///
+    /// - Parameter hidingSecrets: replaces the secrets in a value, whose length the table must not tell either.
+    /// - Returns: a table for each task.
+    func valuesText(_ hidingSecrets: (String) -> String) -> String {
+        shownValues.map { task, values in
+            var table = Table("NAME", "VALUE", "FROM")
+            for value in values {
+                table.append(
+                    value.name, hidingSecrets(value.value).showingHeldBytes, value.origin)
+            }
+            return (shownValues.count > 1 ? "\(task):\n" : "") + table.text
+        }.joined(separator: "\n\n")
+    }
+
     /// The plan for `--dry-run`: the tasks in order, what each waits for, and every command as a shell would
     /// read it; those that a step runs where it does.
     var dryRunText: String {
         var shown: Set<Int> = []
-        return text(of: main, shown: &shown)
+        // What they print is not known.
+        let first = pending.map { "\($0.command.shown)  # for \($0.name), before anything else\n" }
+        return first.joined() + text(of: main, shown: &shown)
     }
 
     private func text(of part: PlanPart, mark: String = "", shown: inout Set<Int>) -> String {

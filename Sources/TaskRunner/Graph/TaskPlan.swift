@@ -21,6 +21,13 @@ struct TaskPlan: Sendable {
         }
     }
 
+    /// The values of the tasks that the command line names, where these are asked for.
+    let shownValues: [(task: String, values: [ShownValue])]
+    /// The commands whose output has to be known before the plan can be run.
+    let pending: [PendingValue]
+    /// What is wrong with the tasks' texts; of a plan with ``pending`` commands it may come of their placeholders.
+    let findings: [Diagnostic]
+
     /// Whether a task that does something comes before each of them, and may make what it needs.
     var haveForerunners: [Bool] {
         let isBusy = tasks.map { !$0.steps.isEmpty && $0.isForThisSystem }

@@ -37,7 +37,7 @@ extension PlannedTask {
     fileprivate func words(of action: PlannedAction) -> [String] {
         switch action {
         case .shell(let line, let arguments):
-            definition.shell.words + [line.shown] + arguments
+            shell.words + [line.shown] + arguments
         case .script(let text, let arguments): [text] + arguments
         case .program(let words, _), .command(let words, _): words
         }

@@ -84,7 +84,7 @@ enum RequirementsCheck {
             case .script(let text, _):
                 return program(InterpretedScript(text).interpreter, task.definition.location)
             case .shell:
-                let shell = task.definition.shell.shell.rawValue
+                let shell = task.shell.shell.rawValue
                 let paths = context.program(named: shell, from: task.directory)
                 if paths != nil || FilePath("/bin/\(shell)").isExecutable { return nil }
                 return .init(

@@ -105,8 +105,7 @@ struct TaskWork: Sendable {
     private func run(_ step: PlannedStep) async throws {
         switch step.work {
         case .action(let action):
-            let isSilent = step.isSilent || task.definition.isSilent
-            let status = try await run(action, isSilent: isSilent)
+            let status = try await run(action, isSilent: step.isSilent)
             if status != .success { throw Failure.failed(status.words, status) }
         case .tasks(let call):
             try await channel.pausing { try await runCall(call) }
@@ -162,13 +161,13 @@ struct TaskWork: Sendable {
 
     private func invocation(ofShellLine line: ShellLine, arguments: [String]) -> Invocation {
         let (text, values) = line.script(beside: context.environment.keys)
-        if values.isEmpty, arguments.isEmpty, task.definition.shell == ShellCall(shell: .sh),
+        if values.isEmpty, arguments.isEmpty, task.shell == ShellCall(shell: .sh),
             let words = SimpleCommand.words(of: text),
             let program = programs.binary(named: words[0], in: context)
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
         }
-        let call = task.definition.shell
+        let call = task.shell
         let shell = call.shell.rawValue
         return Invocation(
             programs.program(named: shell, in: context) ?? FilePath("/bin/\(shell)"),
@@ -195,7 +194,7 @@ extension Context {
 
 extension Termination {
     /// What a task ends with whose command has ended so; for a signal what a shell would say.
-    fileprivate var status: ExitStatus {
+    var status: ExitStatus {
         switch self {
         case .exited(let status): ExitStatus(ofChild: status)
         case .signaled(let signal): ExitStatus(ofChild: 128 + signal)
@@ -205,7 +204,7 @@ extension Termination {
 
 extension ExitStatus {
     /// The status in words.
-    fileprivate var words: String { "exit status \(rawValue)" }
+    var words: String { "exit status \(rawValue)" }
 }
 
 extension TimeSource {

@@ -97,10 +97,10 @@ extension LocatedText {
         return findings.count == count ? line : nil
     }
 
-    private func value(
+    func value(
         of body: Substring.UnicodeScalarView, _ ordinal: Int, in scope: TemplateScope,
         _ findings: inout [Diagnostic]
-    ) -> TemplateReference.Value? {
+    ) -> TaskValue? {
         do throws(TemplateReference.Failure) {
             return try TemplateReference(String(body)).value(in: scope)
         } catch {

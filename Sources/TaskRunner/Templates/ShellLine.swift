@@ -12,7 +12,7 @@ package struct ShellLine: Sendable {
         /// What the line's author wrote.
         case text(String)
         /// A value, and where it stands.
-        case value(TemplateReference.Value, ShellPlacement)
+        case value(TaskValue, ShellPlacement)
     }
 
     /// The parts in their order.

@@ -16,7 +16,7 @@ enum ShellPlacement: Hashable {
     case quotedDefault
 
     /// The texts that the value is here: a list is several where a whole word stands, else one with commas.
-    func texts(of value: TemplateReference.Value) -> [String] {
+    func texts(of value: TaskValue) -> [String] {
         if case .list(let items) = value, self == .word { items } else { [value.joined] }
     }
 
@@ -27,7 +27,7 @@ enum ShellPlacement: Hashable {
     ///   - reference: gives the expansion of a variable that holds a text.
     /// - Returns: a part of the script.
     func text(
-        of value: TemplateReference.Value, asReference reference: (String) -> String
+        of value: TaskValue, asReference reference: (String) -> String
     ) -> String {
         let references = texts(of: value).map(reference)
         let (before, behind) =
@@ -42,7 +42,7 @@ enum ShellPlacement: Hashable {
     }
 
     /// The value with the quotes that somebody would type.
-    func quoted(_ value: TemplateReference.Value) -> String {
+    func quoted(_ value: TaskValue) -> String {
         texts(of: value).map { text in
             switch self {
             // Always with quotes: without any, `2` before a `>` is a descriptor, and `if` a keyword.

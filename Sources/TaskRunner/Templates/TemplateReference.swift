@@ -9,26 +9,10 @@ struct TemplateReference {
         var hint: String?
     }
 
-    /// The value of a reference.
-    enum Value: Sendable {
-        /// One text.
-        case text(String)
-        /// The items of a list.
-        case list([String])
-
-        /// The value where only one text can stand.
-        var joined: String {
-            switch self {
-            case .text(let text): text
-            case .list(let items): items.joined(separator: ",")
-            }
-        }
-    }
-
     /// The hint for what was not meant as a reference.
     static let literally = "write $${ for a literal ${"
 
-    private static let namespaces = ["params", "env", "config"]
+    private static let namespaces = ["params", "vars", "env", "config", "task", "project"]
 
     /// What is named: `region`, `PORT`.
     let name: String
@@ -57,19 +41,19 @@ struct TemplateReference {
     }
 
     /// The value in a scope.
-    func value(in scope: TemplateScope) throws(Failure) -> Value {
+    func value(in scope: TemplateScope) throws(Failure) -> TaskValue {
         if let fallback, fallback.contains("${") {
             throw Failure(message: "a default cannot contain '${'")
         }
         let value = try found(in: scope)
         guard scope.hasValues else { return .text("") }
-        if let value, value.joined != "" || fallback == nil { return value }
+        if let value, !value.isEmpty || fallback == nil { return value }
         if let fallback { return .text(fallback) }
         throw absence(in: scope)
     }
 
     /// The value, nil where there is none.
-    private func found(in scope: TemplateScope) throws(Failure) -> Value? {
+    private func found(in scope: TemplateScope) throws(Failure) -> TaskValue? {
         switch namespace {
         case "params":
             guard scope.parameterNames.contains(name) else {
@@ -77,7 +61,17 @@ struct TemplateReference {
                     message: "the task has no parameter '\(name)'",
                     hint: .suggestion(for: name, in: scope.parameterNames))
             }
-            return scope.parameters[name].map { .text($0) }
+            return scope.parameters[name]
+        case "vars":
+            guard scope.variableNames.contains(name) else {
+                throw Failure(
+                    message: "there is no variable '\(name)' in 'vars'",
+                    hint: .suggestion(for: name, in: scope.variableNames.sorted()))
+            }
+            return scope.variable(name)
+        case "task" where name == "name": return .text(scope.taskName)
+        case "project" where name == "root": return .text(scope.root)
+        case "project" where name == "invocation-dir": return .text(scope.invocationFolder)
         case "env", nil:
             guard ProcessEnvironment.isName(name) else {
                 throw Failure(
@@ -92,11 +86,13 @@ struct TemplateReference {
                 message: "unknown name '\(namespace).\(name)'",
                 hint: namespace.nearest(in: Self.namespaces).map {
                     "did you mean '\($0).\(name)'?"
-                } ?? "known: params.NAME, env.NAME, config.KEY; \(Self.literally)")
+                }
+                    ?? "known: params.NAME, vars.NAME, env.NAME, config.KEY, task.name, project.root, project.invocation-dir; \(Self.literally)"
+            )
         }
     }
 
-    private func setting(in configuration: Configuration) throws(Failure) -> Value? {
+    private func setting(in configuration: Configuration) throws(Failure) -> TaskValue? {
         switch configuration.referencedValue(at: name) {
         case .text(let text): return .text(text)
         case .list(let items): return .list(items)
@@ -122,6 +118,10 @@ struct TemplateReference {
             Failure(
                 message: "the parameter '\(name)' has no value",
                 hint: "use --\(name), or write ${params.\(name):-default}")
+        case "vars":
+            Failure(
+                message: "the variable '\(name)' in 'vars' has no value",
+                hint: "write ${vars.\(name):-default} if it may have none")
         case "config":
             Failure(
                 message: "the setting '\(name)' has no value",

@@ -1,0 +1,105 @@
+import DevtoolKit
+
+/// What `devtool run TASK --help` tells.
+struct TaskHelp {
+    private let entry: TaskEntry
+
+    /// Looks for the task that the words ask about.
+    ///
+    /// - Returns: nil where no `--help` follows a task, or only as a parameter of its own.
+    init?(_ words: [String], in catalog: TaskCatalog) {
+        var last: (name: String, definitions: [TaskDefinition])?
+        for word in words {
+            if word == "--help" || word == "-h", let last {
+                let name = String(word.drop { $0 == "-" })
+                let isParameter = last.definitions.contains { definition in
+                    definition.parameters.contains { $0.name == name }
+                }
+                if isParameter { continue }
+                entry = TaskEntry(
+                    name: last.definitions.count == 1 ? last.definitions[0].name : last.name,
+                    aliases: catalog.aliases(of: last.name), definitions: last.definitions,
+                    description: catalog.description(of: last.name)
+                        ?? last.definitions[0].description,
+                    place: last.definitions[0].place)
+                return
+            }
+            if let found = catalog.definitions(named: word) { last = (word, found) }
+        }
+        return nil
+    }
+
+    /// The description, the parameters, the needs and the steps.
+    var text: String {
+        var parts: [String] = []
+        if let description = entry.description { parts.append(description.trimmed) }
+        parts.append("USAGE: devtool run \(entry.usage)")
+        if !entry.aliases.isEmpty {
+            parts.append("ALIASES: \(entry.aliases.joined(separator: ", "))")
+        }
+        if !entry.parameters.isEmpty {
+            var table = Table()
+            for parameter in entry.parameters {
+                table.append("  \(parameter.usage)", parameter.remark)
+            }
+            parts.append("PARAMETERS:\n\(table.text)")
+        }
+        for definition in entry.definitions {
+            let isTarget = entry.definitions.count > 1
+            if isTarget { parts.append("TARGET \(definition.name)") }
+            parts += definition.parts
+        }
+        parts.append("DEFINED IN: \(entry.place.line)")
+        return parts.joined(separator: "\n\n")
+    }
+}
+
+extension TaskDefinition {
+    /// What it needs and does, as the file has it.
+    fileprivate var parts: [String] {
+        var parts: [String] = []
+        func add(_ heading: String, _ lines: [String]) {
+            if !lines.isEmpty {
+                parts.append("\(heading):\n" + lines.map { "  \($0)" }.joined(separator: "\n"))
+            }
+        }
+        add("NEEDS", needs.map(\.shown))
+        add("STEPS", steps.map { $0.shown.replacing("\n", with: "\n  ") })
+        add("FINALLY", finally.map(\.shown))
+        return parts
+    }
+}
+
+extension TaskReference {
+    fileprivate var shown: String {
+        let values = parameters.map { name, value in
+            "\(name)=\(value.texts.map(\.text).joined(separator: ","))"
+        }
+        return values.isEmpty ? name.text : "\(name.text)(\(values.joined(separator: ", ")))"
+    }
+}
+
+extension TaskStep {
+    /// The step as the file has it.
+    fileprivate var shown: String {
+        switch work {
+        case .action(.shell(let line)), .action(.script(let line)):
+            line.text.trimmed
+        case .action(.program(let words, _)):
+            words.map { Invocation.quoted($0.text) }.joined(separator: " ")
+        case .action(.command(let name, let arguments, _)):
+            (["devtool", name] + arguments.map { Invocation.quoted($0.text) }).joined(
+                separator: " ")
+        case .tasks(let tasks): "→ " + tasks.map(\.shown).joined(separator: ", ")
+        }
+    }
+}
+
+extension String {
+    /// The text without the line breaks at its end.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.last?.isNewline == true { text = text.dropLast() }
+        return String(text)
+    }
+}

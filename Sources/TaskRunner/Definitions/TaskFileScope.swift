@@ -1,0 +1,40 @@
+package import SystemPackage
+
+/// What a file with tasks says for all of its tasks, and for those of the files it includes.
+package final class TaskFileScope: Sendable {
+    /// The file.
+    package let configurationFile: FilePath
+    /// The scope of the file that includes it; nil for the project's file.
+    package let outer: TaskFileScope?
+    /// `vars`.
+    package let variables: [TaskVariable]
+    /// `env`.
+    package let environment: [TaskVariable]
+    /// `dotenv`; nil for a `.env` beside the file, if there is one.
+    package let dotenv: [DotenvFile]?
+
+    /// Creates the scope of a file.
+    package init(
+        _ file: FilePath, within outer: TaskFileScope? = nil, variables: [TaskVariable] = [],
+        environment: [TaskVariable] = [], dotenv: [DotenvFile]? = nil
+    ) {
+        configurationFile = file
+        self.outer = outer
+        self.variables = variables
+        self.environment = environment
+        self.dotenv = dotenv
+    }
+
+    /// The file's folder.
+    package var directory: FilePath { configurationFile.removingLastComponent() }
+
+    /// The names of all variables that a text of the file may name.
+    var variableNames: Set<String> {
+        Set(variables.map(\.name)).union(outer?.variableNames ?? [])
+    }
+
+    /// The scope that defines a variable: the innermost one that does.
+    func definition(of name: String) -> (scope: TaskFileScope, variable: TaskVariable)? {
+        variables.first { $0.name == name }.map { (self, $0) } ?? outer?.definition(of: name)
+    }
+}

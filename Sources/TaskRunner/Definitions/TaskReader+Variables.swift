@@ -1,0 +1,107 @@
+import DevtoolKit
+
+extension TaskReader {
+    /// Variables of `vars`.
+    mutating func variables(_ node: YAMLNode, path: String) -> [TaskVariable] {
+        variables(node, path: path, takesLists: true) { name in
+            Self.isParameterName(name) ? nil : "'\(name)' is not the name of a variable"
+        }
+    }
+
+    /// Variables of `env`.
+    mutating func environment(_ node: YAMLNode, path: String) -> [TaskVariable] {
+        variables(node, path: path, takesLists: false) { name in
+            ProcessEnvironment.isName(name)
+                ? nil : "'\(name)' is not the name of an environment variable"
+        }
+    }
+
+    private mutating func variables(
+        _ node: YAMLNode, path: String, takesLists: Bool, refusal: (String) -> String?
+    ) -> [TaskVariable] {
+        validator.entries(of: node, in: path).compactMap { key, value in
+            let source = source(value, path: "\(path).\(key.text)", takesLists: takesLists)
+            if let refusal = refusal(key.text) {
+                validator.report(refusal, at: key.node)
+                return nil
+            }
+            return source.map { TaskVariable(name: key.text, source: $0, place: place(key.node)) }
+        }
+    }
+
+    private mutating func source(
+        _ node: YAMLNode, path: String, takesLists: Bool
+    ) -> TaskVariable.Source? {
+        guard case .mapping = node.value else {
+            return takesLists
+                ? value(node, path: path).map { .value($0) }
+                : text(node, path: path).map { .value(.text($0)) }
+        }
+        var sources: [TaskVariable.Source] = []
+        for (key, value, path) in entries(of: node, in: path, by: TaskKey.Value.self) {
+            switch key {
+            case .command:
+                let words = texts(value, path: path)
+                if words.isEmpty || words[0].text.isEmpty {
+                    validator.report("'\(path)' must be a program and its arguments", at: value)
+                    return nil
+                }
+                sources.append(.command(words))
+            case .shell: if let line = text(value, path: path) { sources.append(.shell(line)) }
+            }
+        }
+        if sources.count == 1 { return sources[0] }
+        validator.report(
+            "'\(path)' must have one of 'command' and 'shell'", at: node,
+            hint: "write {command: [git, describe]} or {shell: 'git describe | cut -c 2-'}")
+        return nil
+    }
+
+    /// A text, or a list of texts.
+    mutating func value(_ node: YAMLNode, path: String) -> LocatedValue? {
+        if case .sequence = node.value { return .list(texts(node, path: path)) }
+        return text(node, path: path, expected: "a string or a list of strings").map { .text($0) }
+    }
+
+    /// Files with variables: names, or mappings with more about them.
+    mutating func dotenv(_ node: YAMLNode, path: String) -> [DotenvFile] {
+        guard case .sequence(let items) = node.value else {
+            return dotenvFile(node, path: path).map { [$0] } ?? []
+        }
+        return items.compactMap { dotenvFile($0, path: path) }
+    }
+
+    private mutating func dotenvFile(_ node: YAMLNode, path: String) -> DotenvFile? {
+        guard case .mapping = node.value else {
+            return text(node, path: path, expected: "a file, or a list of files")
+                .map { DotenvFile(name: $0) }
+        }
+        var name: LocatedText?
+        var isOptional = false
+        for (key, value, path) in entries(of: node, in: path, by: TaskKey.Dotenv.self) {
+            switch key {
+            case .file: name = text(value, path: path)
+            case .optional: isOptional = boolean(value, path: path) ?? false
+            }
+        }
+        if name == nil { validator.report("missing 'file' in '\(path)'", at: node) }
+        return name.map { DotenvFile(name: $0, isOptional: isOptional) }
+    }
+
+    /// What the file says for all its tasks.
+    ///
+    /// - Parameters:
+    ///   - documents: the values of the keys at the top of the file.
+    ///   - outer: what the file says that includes it.
+    /// - Returns: the scope of the file.
+    mutating func scope(
+        _ documents: [String: YAMLNode], within outer: TaskFileScope?
+    ) -> TaskFileScope {
+        func node(_ key: TaskKey) -> YAMLNode? { documents[key.rawValue] }
+        return TaskFileScope(
+            file.file.path, within: outer,
+            variables: node(.variables).map { variables($0, path: "vars") } ?? [],
+            environment: node(.environment).map { environment($0, path: "env") } ?? [],
+            dotenv: node(.dotenv).map { dotenv($0, path: "dotenv") })
+    }
+}

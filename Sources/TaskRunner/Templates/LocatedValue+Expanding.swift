@@ -1,0 +1,38 @@
+import DevtoolKit
+
+extension LocatedValue {
+    /// The value with everything put in; a text that is nothing but a reference to a list is that list.
+    ///
+    /// - Parameters:
+    ///   - scope: what the references stand for.
+    ///   - findings: what is wrong is added to these, each with its place.
+    /// - Returns: the value; with nothing in the place of what is wrong.
+    func expanded(
+        in scope: TemplateScope, collecting findings: inout [Diagnostic]
+    ) -> TaskValue {
+        switch self {
+        case .list(let texts):
+            .list(texts.map { $0.expanded(in: scope, collecting: &findings) ?? "" })
+        case .text(let text):
+            if text.isReference {
+                text.value(in: scope, collecting: &findings) ?? .text("")
+            } else {
+                .text(text.expanded(in: scope, collecting: &findings) ?? "")
+            }
+        }
+    }
+}
+
+extension LocatedText {
+    /// Whether it is a reference, and nothing else.
+    fileprivate var isReference: Bool {
+        text.hasPrefix("${") && text.firstIndex(of: "}") == text.indices.last
+    }
+
+    /// The value of the reference that the text is.
+    fileprivate func value(
+        in scope: TemplateScope, collecting findings: inout [Diagnostic]
+    ) -> TaskValue? {
+        value(of: text.unicodeScalars.dropFirst(2).dropLast(), 0, in: scope, &findings)
+    }
+}

@@ -1,0 +1,59 @@
+import DevtoolKit
+import SystemPackage
+
+/// A variable for the programs of a task.
+struct EnvironmentValue: Sendable {
+    let name: String
+    let value: String
+    /// Where it comes from: a file and a line, or a file.
+    let origin: String
+    /// Whether a file of `dotenv` has it.
+    var isFromDotenv = false
+}
+
+/// The variables of files that `dotenv` names.
+enum DotenvValues {
+    /// Those of the file `.env` beside a file with tasks, if there is one.
+    static func beside(
+        _ configurationFile: FilePath, in context: Context, _ findings: inout [Diagnostic]
+    ) -> [EnvironmentValue] {
+        let path = configurationFile.removingLastComponent().appending(".env")
+        guard path.isFile else { return [] }
+        let name = path.shown(from: context.workingDirectory)
+        let owners = TrustedOwners(in: context.environment).and(ownerOf: configurationFile)
+        if let refusal = owners.refusal(of: path, shownAs: name) {
+            findings.append(refusal)
+            return []
+        }
+        return read(path, shownAs: name, at: nil, in: context, &findings)
+    }
+
+    /// Those of a file that `dotenv` names.
+    static func read(
+        _ file: DotenvFile, shownAs name: String, from directory: FilePath, in context: Context,
+        _ findings: inout [Diagnostic]
+    ) -> [EnvironmentValue] {
+        let path = FilePath(holding: name).absolute(in: directory)
+        if file.isOptional, !path.isFile { return [] }
+        return read(path, shownAs: name, at: file.name.location, in: context, &findings)
+    }
+
+    private static func read(
+        _ path: FilePath, shownAs name: String, at location: SourceLocation?, in context: Context,
+        _ findings: inout [Diagnostic]
+    ) -> [EnvironmentValue] {
+        guard let bytes = try? path.contents() else {
+            findings.append(Diagnostic("cannot read '\(name)'", at: location))
+            return []
+        }
+        let file = Dotenv(String(holding: bytes), shownAs: name)
+        findings += file.findings
+        // What is set outside wins, as everywhere where such files are read.
+        return file.variables.filter { context.environment[$0.key] == nil }
+            .sorted { $0.key < $1.key }
+            .map {
+                EnvironmentValue(
+                    name: $0.key, value: $0.value.value, origin: name, isFromDotenv: true)
+            }
+    }
+}

@@ -1,0 +1,321 @@
+import DevtoolKit
+import SystemPackage
+
+/// Evaluates the variables of a plan's tasks: only those that something names, and each of a file once.
+///
+/// A command is not run here. What it prints comes from those that have been run; for the others stands a
+/// placeholder, and the plan has to be made anew when they have been.
+final class TaskValues {
+    /// What is wrong.
+    var findings: [Diagnostic] = []
+    /// The commands whose output is not known yet.
+    private(set) var pending: [PendingValue] = []
+
+    private let catalog: TaskCatalog
+    private let context: Context
+    /// What the commands print that have been run.
+    private let printed: [ValueCommand: String]
+    /// The variables that the command line sets.
+    private let given: [String: String]
+    private var variables: [Key: TaskValue] = [:]
+    private var scopes: [ObjectIdentifier: TemplateScope] = [:]
+    private var environments: [ObjectIdentifier: [EnvironmentValue]] = [:]
+    /// What is being evaluated, from the outermost on.
+    private var active: [Key] = []
+
+    private struct Key: Hashable {
+        let scope: ObjectIdentifier?
+        let name: String
+    }
+
+    /// Prepares the evaluation.
+    ///
+    /// - Parameters:
+    ///   - catalog: the tasks.
+    ///   - printed: what the commands print that have been run.
+    ///   - given: the variables that the command line sets.
+    ///   - context: where devtool runs.
+    init(
+        _ catalog: TaskCatalog, printed: [ValueCommand: String], given: [String: String],
+        in context: Context
+    ) {
+        self.catalog = catalog
+        self.printed = printed
+        self.given = given
+        self.context = context
+    }
+
+    /// Whether a text has a placeholder in it.
+    func isKnown(_ text: String) -> Bool {
+        !pending.contains { text.contains($0.command.placeholder) }
+    }
+
+    // MARK: Scopes
+
+    /// What the texts of a task may name, but for the variables that it sets for its programs.
+    func scope(of task: TaskDefinition, _ parameters: [String: TaskValue]) -> TemplateScope {
+        var scope = scope(of: task.file)
+        scope.parameters = parameters
+        scope.parameterNames = task.parameters.map(\.name)
+        scope.taskName = task.name
+        if task.variables.isEmpty { return scope }
+        scope.variableNames = task.variableNames
+        let outer = scope
+        scope.variable = { [self] name in
+            guard given[name] == nil,
+                let variable = task.variables.first(where: { $0.name == name })
+            else { return outer.variable(name) }
+            return guarding(Key(scope: nil, name: name), at: variable) {
+                // Those that come before it in the file, and those of the file.
+                var inner = self.scope(of: task, parameters)
+                inner.environment = outer.environment
+                return value(of: variable, "vars.\(name)", in: inner, task.file)
+            }
+        }
+        return scope
+    }
+
+    /// What the texts of all tasks of a file may name.
+    private func scope(of file: TaskFileScope) -> TemplateScope {
+        let key = ObjectIdentifier(file)
+        if let known = scopes[key] { return known }
+        let scope = scope(in: file, environment: environment(of: file))
+        scopes[key] = scope
+        return scope
+    }
+
+    /// What the texts of a file may name that are no task's.
+    private func scope(
+        in file: TaskFileScope, environment: [EnvironmentValue]
+    ) -> TemplateScope {
+        let own = Dictionary(environment.map { ($0.name, $0.value) }) { $1 }
+        var scope = TemplateScope(
+            parameters: [:], environment: { [context] in own[$0] ?? context.environment[$0] },
+            environmentNames: Array(context.environment.keys) + own.keys,
+            configuration: catalog.configuration(of: file.configurationFile))
+        scope.variableNames = file.variableNames
+        scope.variable = { [self] in variable($0, of: file) }
+        scope.root =
+            (catalog.files.first ?? file.configurationFile).removingLastComponent().heldText
+        scope.invocationFolder = context.workingDirectory.heldText
+        return scope
+    }
+
+    // MARK: Variables of texts
+
+    private func variable(_ name: String, of file: TaskFileScope) -> TaskValue? {
+        if let text = given[name] { return .text(text) }
+        guard let (scope, variable) = file.definition(of: name) else { return nil }
+        let key = Key(scope: ObjectIdentifier(scope), name: name)
+        if let value = variables[key] { return value }
+        let value = guarding(key, at: variable) {
+            self.value(
+                of: variable, "vars.\(name)",
+                in: self.scope(in: scope, environment: dotenv(of: scope)), scope)
+        }
+        variables[key] = value
+        return value
+    }
+
+    /// Evaluates something, unless it is being evaluated.
+    private func guarding(
+        _ key: Key, at variable: TaskVariable, _ evaluate: () -> TaskValue
+    ) -> TaskValue {
+        if let first = active.firstIndex(of: key) {
+            let names = active[first...].map(\.name) + [key.name]
+            report(
+                "the variable '\(key.name)' refers to itself: \(names.joined(separator: " → "))",
+                at: variable.place.location)
+            return .text("")
+        }
+        active.append(key)
+        defer { active.removeLast() }
+        return evaluate()
+    }
+
+    private func value(
+        of variable: TaskVariable, _ name: String, in scope: TemplateScope, _ file: TaskFileScope
+    ) -> TaskValue {
+        switch variable.source {
+        case .value(let value): return collecting { value.expanded(in: scope, collecting: &$0) }
+        case .command(let texts):
+            let words = texts.map { expanded($0, in: scope) }
+            let shown = words.map(Invocation.quoted).joined(separator: " ")
+            return .text(printed(words, shownAs: shown, variable, name, file))
+        case .shell(let line):
+            guard let line = collecting({ line.expandedForShell(in: scope, collecting: &$0) })
+            else { return .text("") }
+            let (text, values) = line.script(beside: context.environment.keys)
+            let words = ["sh", "-e", "-c", text, name] + values
+            return .text(printed(words, shownAs: line.shown, variable, name, file))
+        }
+    }
+
+    private func printed(
+        _ words: [String], shownAs shown: String, _ variable: TaskVariable, _ name: String,
+        _ file: TaskFileScope
+    ) -> String {
+        let command = ValueCommand(words: words, directory: file.directory, shown: shown)
+        if let text = printed[command] { return text }
+        if !pending.contains(where: { $0.command == command }) {
+            let known = dotenv(of: file) + texts(of: file)
+            pending.append(
+                PendingValue(
+                    name: name, command: command,
+                    environment: Dictionary(known.map { ($0.name, $0.value) }) { $1 },
+                    place: variable.place))
+        }
+        return command.placeholder
+    }
+
+    private func expanded(_ text: LocatedText, in scope: TemplateScope) -> String {
+        collecting { text.expanded(in: scope, collecting: &$0) } ?? ""
+    }
+
+    /// Does something that may evaluate other variables on the way, and find something wrong there.
+    private func collecting<Value>(_ work: (inout [Diagnostic]) -> Value) -> Value {
+        var own: [Diagnostic] = []
+        let value = work(&own)
+        findings += own
+        return value
+    }
+
+    /// The values that a task's texts and programs get, and where each comes from.
+    ///
+    /// - Parameters:
+    ///   - task: the task.
+    ///   - parameters: the values of its parameters.
+    ///   - parametersGiven: the names of those of them that the command line gives.
+    /// - Returns: the parameters, then the variables of `vars`, then those of its programs that devtool sets.
+    func shown(
+        of task: TaskDefinition, _ parameters: [String: TaskValue],
+        given parametersGiven: Set<String>
+    ) -> [ShownValue] {
+        var shown: [ShownValue] = task.parameters.compactMap { parameter in
+            parameters[parameter.name].map { value in
+                ShownValue(
+                    name: "params.\(parameter.name)", value: value.joined,
+                    origin: parametersGiven.contains(parameter.name)
+                        ? Self.commandLine : "\(parameter.place.line) (default)")
+            }
+        }
+        var scope = scope(of: task, parameters)
+        for name in task.variableNames.sorted() {
+            let place =
+                (task.variables.first { $0.name == name }
+                ?? task.file.definition(of: name)?.variable)?
+                .place.line ?? ""
+            shown.append(
+                ShownValue(
+                    name: "vars.\(name)", value: scope.variable(name)?.joined ?? "",
+                    origin: given[name] == nil ? place : Self.commandLine))
+        }
+        var seen: Set<String> = []
+        let variables = environment(of: task, in: &scope).reversed()
+            .filter { seen.insert($0.name).inserted }
+        return shown
+            + variables.sorted { $0.name < $1.name }.map {
+                ShownValue(name: "env.\($0.name)", value: $0.value, origin: $0.origin)
+            }
+    }
+
+    private static let commandLine = "command line"
+
+    // MARK: Variables of programs
+
+    /// The variables that a file sets for the programs of its tasks: those of `dotenv`, which come after what
+    /// devtool was started with, and those of `env`, which come before it; the later ones win.
+    func environment(of file: TaskFileScope) -> [EnvironmentValue] {
+        let key = ObjectIdentifier(file)
+        if let known = environments[key] { return known }
+        var values = dotenv(of: file)
+        for scope in file.chain where !scope.environment.isEmpty {
+            let inner = self.scope(in: scope, environment: values)
+            values += scope.environment.map { evaluated($0, in: inner, scope) }
+        }
+        environments[key] = values
+        return values
+    }
+
+    /// Those that a task sets, after those of its file.
+    func environment(
+        of task: TaskDefinition, in scope: inout TemplateScope
+    ) -> [EnvironmentValue] {
+        var values = environment(of: task.file)
+        let files = variables(of: task.dotenv, in: task.file, scope)
+        // Its files come after `env` of the file only where that does not have the variable.
+        let known = Set(values.filter { !$0.isFromDotenv }.map(\.name))
+        values += files.filter { !known.contains($0.name) }
+        see(values, in: &scope)
+        values += task.environment.map { [scope] in evaluated($0, in: scope, task.file) }
+        see(values, in: &scope)
+        return values
+    }
+
+    private func see(_ values: [EnvironmentValue], in scope: inout TemplateScope) {
+        if values.isEmpty { return }
+        let own = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
+        scope.environment = { [context] in own[$0] ?? context.environment[$0] }
+        scope.environmentNames = Array(context.environment.keys) + own.keys
+    }
+
+    private func evaluated(
+        _ variable: TaskVariable, in scope: TemplateScope, _ file: TaskFileScope
+    ) -> EnvironmentValue {
+        let value = value(of: variable, "env.\(variable.name)", in: scope, file)
+        return EnvironmentValue(
+            name: variable.name, value: value.joined, origin: variable.place.line)
+    }
+
+    /// The variables of `env` that can be had without those of `vars`, whose commands get them.
+    private func texts(of file: TaskFileScope) -> [EnvironmentValue] {
+        let scope = scope(in: file, environment: dotenv(of: file))
+        return file.chain.flatMap(\.environment).compactMap { variable in
+            guard case .value(.text(let text)) = variable.source,
+                !text.text.contains("${vars."),
+                // What is wrong with it is told where it is evaluated.
+                case var ignored = [Diagnostic](),
+                let value = text.expanded(in: scope, collecting: &ignored)
+            else { return nil }
+            return EnvironmentValue(name: variable.name, value: value, origin: "")
+        }
+    }
+
+    private var dotenvs: [ObjectIdentifier: [EnvironmentValue]] = [:]
+
+    /// The variables of the files that a file names, and of those that include it.
+    private func dotenv(of file: TaskFileScope) -> [EnvironmentValue] {
+        let key = ObjectIdentifier(file)
+        if let known = dotenvs[key] { return known }
+        // The names of the files may not depend on what is in them.
+        dotenvs[key] = []
+        let values = file.chain.flatMap { scope -> [EnvironmentValue] in
+            guard let files = scope.dotenv else {
+                return collecting { DotenvValues.beside(scope.configurationFile, in: context, &$0) }
+            }
+            return variables(of: files, in: scope, self.scope(in: scope, environment: []))
+        }
+        dotenvs[key] = values
+        return values
+    }
+
+    private func variables(
+        of files: [DotenvFile], in file: TaskFileScope, _ scope: TemplateScope
+    ) -> [EnvironmentValue] {
+        files.flatMap { dotenv in
+            let name = expanded(dotenv.name, in: scope)
+            return collecting {
+                DotenvValues.read(dotenv, shownAs: name, from: file.directory, in: context, &$0)
+            }
+        }
+    }
+
+    private func report(_ message: String, at location: SourceLocation?) {
+        findings.append(Diagnostic(message, at: location))
+    }
+}
+
+extension TaskFileScope {
+    /// The scope of the project's file first, this one last.
+    fileprivate var chain: [TaskFileScope] { (outer?.chain ?? []) + [self] }
+}

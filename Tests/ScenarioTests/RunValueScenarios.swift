@@ -1,0 +1,323 @@
+import TestSupport
+import Testing
+
+/// `vars`, `env` and `dotenv` of files and tasks.
+@Suite struct RunValueScenarios {
+    /// The rows of the table in docs/run.md, the highest first: each is true only because of its row, as those
+    /// above it are left out one by one.
+    @Test(arguments: 0..<4)
+    func theOrderOfVariablesOfTexts(row: Int) async throws {
+        let scenario = try Scenario().config(
+            """
+            vars: {x: file, y: "${vars.x}!"}
+            includes: {web: web.yml}
+            tasks: {show: 'echo ${vars.x} ${vars.y}'}
+            """
+        ).file(
+            "web.yml",
+            """
+            \(row <= 2 ? "vars: {x: included}" : "")
+            tasks:
+              show: {\(row <= 1 ? "vars: {x: own}, " : "")run: 'echo ${vars.x} ${vars.y}'}
+            """)
+        let arguments = ["run", "-q"] + (row == 0 ? ["x=given"] : []) + ["web:show"]
+        // What a file says is said with its own values.
+        let expected = ["given given!", "own file!", "included file!", "file file!"][row]
+        try await scenario.run(arguments).stdout("\(expected)\n").stderr("").exits(0)
+    }
+
+    @Test(arguments: 0..<3)
+    func theOrderOfParameters(row: Int) async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              a: {params: {x: default}, run: 'echo ${params.x}'}
+              b: {run: [{task: a\(row <= 1 ? ", params: {x: caller}" : "")}]}
+            """)
+        let arguments = row == 0 ? ["a", "x=given"] : ["b"]
+        try await scenario.run(["run", "-q"] + arguments)
+            .stdout(["given", "caller", "default"][row] + "\n").stderr("").exits(0)
+    }
+
+    @Test(arguments: 0..<7)
+    func theOrderOfVariablesOfPrograms(row: Int) async throws {
+        let dotenv = row <= 4 ? "dotenv: task.env, " : ""
+        var scenario = try Scenario().config(
+            """
+            \(row <= 2 ? "env: {X: file}" : "")
+            includes: {web: web/tasks.yml}
+            """
+        ).file(
+            "web/tasks.yml",
+            """
+            \(row <= 1 ? "env: {X: included}" : "")
+            tasks: {show: {\(row == 0 ? "env: {X: task}, " : "")\(dotenv)run: 'echo $X ${env.X}'}}
+            """
+        ).file(".env", "X=dotenv\n").file("web/task.env", "X=task-dotenv\n")
+        if row <= 5 { scenario = try scenario.file("web/.env", "X=included-dotenv\n") }
+        if row <= 3 { scenario = scenario.variable("X", "process") }
+        let expected = [
+            "task", "included", "file", "process", "task-dotenv", "included-dotenv", "dotenv",
+        ][row]
+        try await scenario.run("run", "-q", "web:show").stdout("\(expected) \(expected)\n")
+            .stderr("").exits(0)
+    }
+
+    @Test func aListIsSeveralWords() async throws {
+        try await Scenario().config(
+            """
+            vars: {files: [a b, "c*", "${vars.last}"], last: d}
+            tasks:
+              shell: {run: 'printf "<%s>" ${vars.files}; echo'}
+              text: {env: {ALL: "${vars.files}"}, run: echo $ALL}
+              call: {run: [{task: take, params: {words: "${vars.files}"}}]}
+              take: {params: {words: {type: list}}, run: 'printf "<%s>" ${params.words}; echo'}
+            """
+        ).run("run", "-q", "shell", "text", "call")
+            .stdout("<a b><c*><d>\na b,c*,d\n<a b><c*><d>\n").stderr("").exits(0)
+    }
+
+    /// Each command runs once in a run, before anything starts, and only where something names its variable.
+    @Test func commandsGiveValues() async throws {
+        let scenario = try Scenario().config(
+            """
+            vars:
+              version: {command: [sh, -c, "echo v >> log; printf '1.2\\n\\n'"]}
+              upper: {shell: "echo u >> log; echo $WHO | tr a-z A-Z"}
+              both: "${vars.version}-${vars.upper}"
+              unused: {shell: touch unused}
+            env: {WHO: me}
+            tasks:
+              a: echo a >> log; echo ${vars.both}
+              b: {vars: {z: {command: [echo, "${vars.version}", "${params.p}"]}}, params: {p: q}, run: 'echo ${vars.z}'}
+            """)
+        try await scenario.run("run", "-q", "a", "b").stdout("1.2-ME\n1.2 q\n").stderr("")
+            .file("log", "v\nu\na\n").file("unused", nil).exits(0)
+    }
+
+    @Test func aDryRunRunsNoCommands() async throws {
+        try await Scenario().config(
+            """
+            vars: {version: {shell: "touch ran; echo 1"}}
+            tasks: {a: {params: {n: {type: integer, default: "${vars.version}"}}, run: 'echo ${params.n}'}}
+            """
+        ).run("run", "-n", "a").stdout(
+            """
+            touch ran; echo 1  # for vars.version, before anything else
+            a(n=$(touch ran; echo 1))
+              echo '$(touch ran; echo 1)'
+
+            """
+        ).stderr("").file("ran", nil).exits(0)
+    }
+
+    @Test func aCommandThatFailsEndsTheRun() async throws {
+        let scenario = try Scenario().config(
+            """
+            vars:
+              a: {shell: "echo why >&2; exit 3"}
+              b: {command: [no-such-program]}
+            tasks:
+              one: touch started; echo ${vars.a}
+              two: echo ${vars.b}
+            """)
+        try await scenario.run("run", "one").stdout("").stderr(
+            """
+            why
+            devtool.yml:2:3: the command of 'vars.a' failed: exit status 3
+              a: {shell: "echo why >&2; exit 3"}
+              ^
+
+            """
+        ).file("started", nil).exits(3)
+        try await scenario.run("run", "two").stdout("").stderr(
+            """
+            devtool.yml:3:3: the program 'no-such-program' of 'vars.b' was not found
+              b: {command: [no-such-program]}
+              ^
+
+            """
+        ).exits(69)
+    }
+
+    @Test(arguments: [
+        ("vars: {a: '${vars.b}', b: '${vars.a}'}", "the variable 'a' refers to itself: a → b → a"),
+        ("vars: {a: '${vars.a}'}", "the variable 'a' refers to itself: a → a"),
+        ("vars: {a: {shell: 'echo ${vars.a}'}}", "the variable 'a' refers to itself: a → a"),
+        ("dotenv: nosuch.env", "cannot read 'nosuch.env'"),
+    ])
+    func whatIsWrongIsSaidAtItsPlace(top: String, message: String) async throws {
+        let outcome = try await Scenario().config(
+            "\(top)\ntasks: {t: 'echo ${vars.a:-}'}".replacing(
+                top.hasPrefix("vars") ? "nothing" : "${vars.a:-}", with: "x")
+        ).run("run", "t")
+        outcome.stdout("").exits(78)
+        #expect(outcome.errorText.contains("devtool.yml:1:"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
+    }
+
+    @Test func configCheckFindsWrongNames() async throws {
+        let outcome = try await Scenario().config(
+            """
+            vars: {a: "${vars.nosuch}", "1": x, c: {shell: x, command: y}, d: {file: x}}
+            env: {A-B: x, C: [x], D: "${params.x}"}
+            dotenv: {optional: true}
+            tasks: {t: "echo ${vars.versoin}"}
+            """
+        ).run("config", "check")
+        outcome.stdout("").exits(78)
+        for message in [
+            "1:12: there is no variable 'nosuch' in 'vars'",
+            "1:29: '1' is not the name of a variable",
+            "1:40: 'vars.c' must have one of 'command' and 'shell'",
+            "1:68: unknown key 'file' in 'vars.d'",
+            "2:7: 'A-B' is not the name of an environment variable",
+            "2:18: 'env.C' must be a string, not a list",
+            "2:27: the task has no parameter 'x'",
+            "3:9: missing 'file' in 'dotenv'",
+            "4:18: there is no variable 'versoin' in 'vars'",
+        ] {
+            #expect(
+                outcome.errorText.contains("devtool.yml:\(message)\n"),
+                "\(message): \(outcome.errorText)")
+        }
+    }
+
+    @Test func dotenvReachesTasksUnlessItIsTurnedOff() async throws {
+        let scenario = try Scenario().file(".env", "SAID=dotenv\n")
+        _ = try scenario.config("tasks: {t: 'echo \"<$SAID>\"'}")
+        try await scenario.run("run", "-q", "t").stdout("<dotenv>\n").exits(0)
+        _ = try scenario.config("dotenv: []\ntasks: {t: 'echo \"<$SAID>\"'}")
+        try await scenario.run("run", "-q", "t").stdout("<>\n").exits(0)
+        _ = try scenario.config(
+            "dotenv: [{file: none.env, optional: true}, .env]\ntasks: {t: 'echo \"<$SAID>\"'}")
+        try await scenario.run("run", "-q", "t").stdout("<dotenv>\n").exits(0)
+    }
+
+    /// A variable that a task gets is a part of what its result depends on.
+    @Test func aChangedVariableOfTheFileRunsATaskAgain() async throws {
+        let scenario = try Scenario().file("in", "")
+        for (value, reason) in [
+            ("1", "there is no record of a run"), ("2", "the variable 'X' has changed"),
+        ] {
+            _ = try scenario.config("env: {X: \(value)}\ntasks: {t: {sources: in, run: echo $X}}")
+            let outcome = try await scenario.run("run", "--why", "t")
+            outcome.stdout("\(value)\n").exits(0)
+            #expect(outcome.errorText.contains("t runs: "), "\(reason): \(outcome.errorText)")
+            try await scenario.run("run", "t").stdout("").stderr("t: up to date\n").exits(0)
+        }
+    }
+
+    @Test func builtInNames() async throws {
+        let scenario = try Scenario().config(
+            "includes: {web: web/tasks.yml}\ntasks: {default: echo}"
+        ).file(
+            "web/tasks.yml",
+            "tasks: {show: 'echo ${task.name} ${project.root} ${project.invocation-dir}; pwd'}")
+        let outcome = try await scenario.run("run", "-q", "web:show", in: "web")
+        let folder = "[DIR]"
+        outcome.stdout("web:show \(folder) \(folder)/web\n\(folder)/web\n").exits(0)
+    }
+
+    @Test func envShowsEachValueAndWhereItComesFrom() async throws {
+        let scenario = try Scenario().config(
+            """
+            vars: {version: {shell: echo 7}}
+            env: {TAG: "v${vars.version}"}
+            tasks:
+              t: {params: {a: 1, b: 2}, vars: {own: x}, env: {OWN: "${params.a}"}, run: echo}
+              u: echo
+            """
+        ).file(".env", "FILE=f\n")
+        try await scenario.run("run", "--env", "own=y", "t", "--a", "3").stdout(
+            """
+            NAME          VALUE  FROM
+            params.a      3      command line
+            params.b      2      devtool.yml:4 (default)
+            vars.own      y      command line
+            vars.version  7      devtool.yml:1
+            env.FILE      f      .env
+            env.OWN       3      devtool.yml:4
+            env.TAG       v7     devtool.yml:2
+
+            """
+        ).stderr("").exits(0)
+    }
+
+    @Test func aSecretIsHiddenInEnv() async throws {
+        try await Scenario().config(
+            """
+            migrate: {url: "jdbc:h2:mem:x", password: {env: PW}}
+            tasks: {t: {env: {COPY: "${PW}"}, run: "echo ${config.migrate.url}"}}
+            """
+        ).variable("PW", "hunter22").run("run", "--env", "t").stdout(
+            "NAME      VALUE  FROM\nenv.COPY  ***    devtool.yml:2\n"
+        ).exits(0)
+    }
+
+    @Test func aVariableThatNoFileHasIsAnError() async throws {
+        let scenario = try Scenario().config(
+            "vars: {version: 1}\ntasks: {t: 'echo ${vars.version}'}")
+        try await scenario.run("run", "versoin=2", "t").stdout("").stderr(
+            """
+            devtool: no file with tasks has a variable 'versoin' in 'vars'
+              hint: did you mean 'version'?
+
+            """
+        ).exits(64)
+        _ = try scenario.config("vars: {version: 1}\ntasks: {default: 'echo ${vars.version}'}")
+        try await scenario.run("run", "-q", "version=2").stdout("2\n").exits(0)
+    }
+
+    @Test func aFileHasAShellAndMayBeSilent() async throws {
+        let scenario = try Scenario().config(
+            """
+            run: {shell: [bash, -euo, pipefail, -c], silent: true}
+            includes: {web: web.yml}
+            tasks:
+              a: 'false | true; echo unreached'
+              b: {shell: sh, silent: false, run: 'false | true; echo b'}
+            """
+        ).file("web.yml", "run: {silent: false}\ntasks: {c: 'echo ${BASH_VERSION:+bash}'}")
+        try await scenario.run("run", "a").stdout("")
+            .stderr("devtool.yml:4:3: the task 'a' failed: exit status 1\n").exits(1)
+        try await scenario.run("run", "b").stdout("b\n").stderr("b: false | true; echo b\n").exits(
+            0)
+        try await scenario.run("run", "web:c").stdout("bash\n")
+            .stderr("web:c: echo ${BASH_VERSION:+bash}\n").exits(0)
+        try await scenario.config("run: {shell: [bash, -e]}\ntasks: {t: echo}").run("run", "t")
+            .stdout("").stderr(
+                """
+                devtool.yml:1:14: 'run.shell' must be one of sh, bash, dash, zsh, ksh, or a list with options of which the last is '-c'
+                run: {shell: [bash, -e]}
+                             ^
+                  hint: such as [bash, -euo, pipefail, -c]
+
+                """
+            ).exits(78)
+    }
+
+    @Test func wordsThatAreLeftGoToTheRest() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              t: {params: {first: a, flag: false, rest: {rest: true}}, run: 'printf "<%s>" ${params.first} ${params.rest}; echo'}
+              u: {params: {l: {type: list, default: [x, y]}}, run: 'printf "<%s>" ${params.l}; echo'}
+              v: {params: {a: "${params.b}!", b: "${params.c}?", c: 1}, run: 'echo ${params.a} ${params.b}'}
+            """)
+        for (words, expected) in [
+            (["t"], "<a>"), (["t", "1"], "<1>"), (["t", "1", "2", "3 4"], "<1><2><3 4>"),
+            (["t", "1", "--rest", "2", "rest=3", "4"], "<1><2><3><4>"),
+            (["t", "1", "2", "u"], "<1><2>\n<x><y>"), (["u", "--l", "a b", "l=c"], "<a b><c>"),
+            (["v"], "1?! 1?"), (["v", "c=2"], "2?! 2?"), (["v", "b=0"], "0! 0"),
+        ] {
+            try await scenario.run(["run", "-q"] + words).stdout(expected + "\n").exits(0)
+        }
+        try await scenario.run("run", "u", "a").stdout("").exits(64)
+        let outcome = try await scenario.config(
+            "tasks: {t: {params: {a: '${params.b}', b: '${params.a}'}, run: 'echo ${params.a}'}}"
+        ).run("run", "t")
+        outcome.stdout("").exits(78)
+        #expect(outcome.errorText.contains("the default of the parameter 'a' refers to itself"))
+    }
+}
