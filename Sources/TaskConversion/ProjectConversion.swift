@@ -20,18 +20,15 @@ package struct ProjectConversion: Sendable {
 
 /// What the converter has to know of devtool, and of the files around the source file.
 package struct ConversionSurroundings {
-    /// The names that no parameter of a task may have.
-    package let reservedParameters: Set<String>
     /// What devtool would refuse in a shell line; nil for nothing.
     package let shellProblem: (String) -> String?
     /// The bytes of a file, by its path relative to the folder of the source file; nil where there is none.
     package let read: (String) -> [UInt8]?
 
     package init(
-        reservedParameters: Set<String>, shellProblem: @escaping (String) -> String?,
+        shellProblem: @escaping (String) -> String?,
         read: @escaping (String) -> [UInt8]?
     ) {
-        self.reservedParameters = reservedParameters
         self.shellProblem = shellProblem
         self.read = read
     }
@@ -89,7 +86,7 @@ extension ProjectConversion {
         var leftoverCount = 0
         for unit in units {
             var writer = ProjectWriter(
-                unit.project.withoutReservedNames(surroundings.reservedParameters),
+                unit.project.withAllowedNames().withoutCycles(),
                 sourceName: unit.sourceName, shellProblem: surroundings.shellProblem)
             files.append(File(path: unit.path, text: writer.document()))
             leftoverCount += writer.leftoverCount

@@ -19,7 +19,6 @@ struct Conversion {
     /// What becomes of it.
     func result() throws(ConversionFailure) -> ProjectConversion {
         let surroundings = ConversionSurroundings(
-            reservedParameters: ["output", "jobs"],
             shellProblem: { $0.contains("`${") ? "a value cannot be inserted safely" : nil },
             read: { path in files[path].map { Array($0.utf8) } })
         return try ProjectConversion(of: kind, named: name, Array(text.utf8), in: surroundings)

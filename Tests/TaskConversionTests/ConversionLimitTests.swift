@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConversionLimitTests {
     @Test func filesThatIncludeOthersEndlessly() throws {
         let surroundings = ConversionSurroundings(
-            reservedParameters: [], shellProblem: { _ in nil },
+            shellProblem: { _ in nil },
             read: { path in
                 let number = path.filter(\.isNumber).count
                 guard path.hasSuffix(".yml") || path.hasSuffix(".just") else { return nil }

@@ -94,7 +94,7 @@ struct JustExpressionParser {
             return inner
         }
         if first == "'" || first == "\"" || first == "`" { return quoted() }
-        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ":" }
+        let word = rest.prefix(while: \.isOfJustName)
         guard !word.isEmpty else { return nil }
         let name = String(word)
         let next = rest.dropFirst(word.count).first

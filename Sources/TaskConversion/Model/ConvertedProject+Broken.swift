@@ -101,7 +101,7 @@ extension ConvertedValue {
         }
     }
 
-    fileprivate mutating func replace(_ change: (ConvertedText) -> ConvertedText) {
+    mutating func replace(_ change: (ConvertedText) -> ConvertedText) {
         switch self {
         case .text(let text): self = .text(change(text))
         case .shell(let text): self = .shell(change(text))

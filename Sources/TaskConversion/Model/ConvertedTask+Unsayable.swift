@@ -19,8 +19,8 @@ extension ConvertedTask {
         }
         for index in parameters.indices {
             guard let problem = parameters[index].defaultText?.plainProblem else { continue }
+            // Without a value, devtool refuses the task.
             parameters[index].defaultText = nil
-            parameters[index].isRequired = true
             let name = parameters[index].name
             leftovers.append(
                 Leftover(line: line, reason: "the default of the parameter '\(name)': \(problem)"))

@@ -149,7 +149,11 @@ extension TaskfileReader {
             }
             task.variables.append(variable)
             own.taskVariables.insert(name)
-            own.parameters.removeAll { $0.name == name }
+            // A variable can be made of the value that is given for it.
+            let isUsed = variable.value.texts.contains {
+                $0.references.contains(.parameter(name))
+            }
+            if !isUsed { own.parameters.removeAll { $0.name == name } }
         }
     }
 

@@ -146,6 +146,7 @@ struct TaskfileScope {
     mutating func value(ofName name: String, orElse other: ConvertedText? = nil) -> ConvertedText {
         if let bound = bindings[name] { return bound }
         if let special = special(name) { return special }
+        if taskVariables.contains(name) { return ConvertedText([.reference(.variable(name))]) }
         if let index = parameters.firstIndex(where: { $0.name == name }) {
             if parameters[index].defaultText == nil, let other {
                 parameters[index].defaultText = other
@@ -153,7 +154,7 @@ struct TaskfileScope {
             }
             return ConvertedText([.reference(.parameter(name))])
         }
-        if taskVariables.contains(name) || fileVariables.contains(name) {
+        if fileVariables.contains(name) {
             return ConvertedText([.reference(.variable(name))])
         }
         if environment.contains(name) {

@@ -40,6 +40,9 @@ extension ProjectWriter {
             }
             let (line, notes) = self.line(text, shell, at: step.line)
             comments += notes
+            if !line.hasCommand {
+                return [.init(.word(""), comments: comments + (line.isEmpty ? [] : ["# \(line)"]))]
+            }
             value = step.attributed("run", .text(line), isSilent: isSilent)
         case .script(let text):
             value = step.attributed("run", .text(text.plainScript), isSilent: isSilent)

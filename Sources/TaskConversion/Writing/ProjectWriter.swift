@@ -105,32 +105,28 @@ struct ProjectWriter {
     ) -> DocumentValue.Entry? {
         guard !variables.isEmpty else { return nil }
         let entries = variables.map { variable in
-            DocumentValue.Entry(
-                variable.name, value(of: variable, shell, isList: lists.contains(variable.name)),
-                comments: variable.comments + notes(variable.leftovers))
+            let (value, problems) = value(
+                of: variable, shell, isList: lists.contains(variable.name))
+            return DocumentValue.Entry(
+                variable.name, value,
+                comments: variable.comments + notes(variable.leftovers) + problems)
         }
         return .init(key, .mapping(entries))
     }
 
+    /// The value, and comments that say what is left of it.
     private mutating func value(
         of variable: ConvertedVariable, _ shell: ShellLineWriter, isList: Bool
-    ) -> DocumentValue {
+    ) -> (DocumentValue, [String]) {
         switch variable.value {
-        case .list(let items): return .texts(items)
+        case .list(let items): return (.texts(items), [])
         case .text(let text):
-            guard isList, let literal = text.literal else { return .text(text.plainText) }
-            return .texts(
-                (PlainWords.words(of: literal) ?? [literal]).map(ConvertedText.init).map(
-                    \.plainText))
+            guard isList, let literal = text.literal else { return (.text(text.plainText), []) }
+            let words = PlainWords.words(of: literal) ?? [literal]
+            return (.texts(words.map { ConvertedText($0).plainText }), [])
         case .shell(let line):
-            var text = "exit 1"
-            do {
-                text = try shell.line(line)
-            } catch {
-                leftoverCount += 1
-            }
-            if shellProblem(text) != nil { leftoverCount += 1 }
-            return .mapping([.init("shell", .text(text))])
+            let (text, comments) = self.line(line, shell, at: variable.line)
+            return (.mapping([.init("shell", .text(text))]), comments)
         }
     }
 

@@ -17,7 +17,7 @@ extension RunCommand: ProjectConverting {
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
         let folder = file.removingLastComponent()
         let surroundings = ConversionSurroundings(
-            reservedParameters: Set(reservedParameters), shellProblem: ShellTemplate.problem(with:)
+            shellProblem: ShellTemplate.problem(with:)
         ) { path in
             let path = folder.pushing(FilePath(path))
             return path.isFile ? try? SourceFile(path: path, shownAs: path.string).bytes() : nil
