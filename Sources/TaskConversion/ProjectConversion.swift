@@ -86,7 +86,8 @@ extension ProjectConversion {
         var leftoverCount = 0
         for unit in units {
             var writer = ProjectWriter(
-                unit.project.withAllowedNames().withoutCycles(),
+                unit.project.withAllowedNames().withDistinctAliases()
+                    .withoutCycles(),
                 sourceName: unit.sourceName, shellProblem: surroundings.shellProblem)
             files.append(File(path: unit.path, text: writer.document()))
             leftoverCount += writer.leftoverCount

@@ -13,6 +13,8 @@ struct MakeReader {
     var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
     private var comments: [String] = []
     private var isAtTop = true
+    /// The last conditional value of each variable.
+    private var lastChoices: [String: (conditions: [MakeCondition], value: ConvertedText)] = [:]
     private var exportsAll = false
     private var silentTargets: Set<String> = []
     private var defaultGoal: String?
@@ -136,7 +138,17 @@ struct MakeReader {
         case .always:
             if assignment.sign == "?=", old != nil { return }
         case .line(let line):
-            value = Self.choice(line, value, old?.text ?? ConvertedText(""))
+            let conditions = located.conditions
+            let own = value
+            if let first = lastChoices[assignment.name], first.conditions.opposite == conditions,
+                case .line(let line) = condition(first.conditions)
+            {
+                // The other arm: what was before both is of no use.
+                value = Self.choice(line, first.value, value)
+            } else {
+                value = Self.choice(line, value, old?.text ?? ConvertedText(""))
+            }
+            lastChoices[assignment.name] = (conditions, own)
         case .unknown(let reason): value = ConvertedText([.unsayable(reason)])
         }
         var variable = ConvertedVariable(
@@ -249,6 +261,15 @@ struct MakeReader {
             target.map { $0.isLetter || $0.isNumber || "_-.:".contains($0) ? $0 : "-" })
         while name.hasPrefix("-") { name.removeFirst() }
         return name.isEmpty ? "target" : name
+    }
+}
+
+extension [MakeCondition] {
+    /// The same conditions, the last of which does not hold.
+    fileprivate var opposite: [MakeCondition] {
+        var conditions = self
+        if let last = conditions.indices.last { conditions[last].isNegated.toggle() }
+        return conditions
     }
 }
 

@@ -29,7 +29,7 @@ struct MakeRule {
 }
 
 /// A condition around statements, or its opposite.
-struct MakeCondition {
+struct MakeCondition: Hashable {
     /// `ifeq`, `ifneq`, `ifdef`, `ifndef`.
     let directive: String
     let arguments: String

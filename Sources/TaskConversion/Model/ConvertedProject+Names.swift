@@ -37,6 +37,25 @@ extension ConvertedProject {
         return project
     }
 
+    /// The project without aliases that another task has for its name, which comes first, or as an alias.
+    func withDistinctAliases() -> ConvertedProject {
+        var project = self
+        var used = Set(tasks.map(\.name))
+        for index in project.tasks.indices {
+            var aliases: [String] = []
+            for alias in project.tasks[index].aliases {
+                if used.insert(alias).inserted {
+                    aliases.append(alias)
+                } else if alias != project.tasks[index].name {
+                    project.tasks[index].comments.append(
+                        "# The alias '\(alias)' is the name of another task.")
+                }
+            }
+            project.tasks[index].aliases = aliases
+        }
+        return project
+    }
+
     /// Other names for those that are not allowed.
     fileprivate static func allowedNames(for names: [String]) -> [String: String] {
         var used = Set(names)

@@ -86,7 +86,7 @@ struct PackageScripts {
 
     /// The parts of `a && b`: those that run scripts are tasks.
     private func steps(_ line: String, _ number: Int, of name: String) -> [ConvertedStep] {
-        let parts = ScriptLine.parts(line)
+        guard let parts = ScriptLine.parts(line) else { return [step(line, number, isLast: true)] }
         let actions = parts.map { action(of: $0, in: name) }
         let hasCall = actions.contains { $0 != nil }
         // What a part changes for those after it must stay in their line.
@@ -169,8 +169,8 @@ struct PackageScripts {
 
 /// The words of a script's line, as far as they are plain.
 enum ScriptLine {
-    /// The parts between `&&` outside of quotes and brackets.
-    static func parts(_ line: String) -> [String] {
+    /// The parts between `&&` outside of quotes and brackets; nil where `||`, `;` or `&` stands between others.
+    static func parts(_ line: String) -> [String]? {
         var parts = [""]
         var quote: Character?
         var depth = 0
@@ -194,7 +194,11 @@ enum ScriptLine {
             parts[parts.count - 1].append(character)
             previous = character
         }
-        return parts.map(\.trimmed)
+        let isChain = parts.allSatisfy {
+            !$0.isEmpty && !$0.withoutQuotes.contains { ";&\n".contains($0) }
+        }
+        return isChain && !parts.contains { $0.withoutQuotes.contains("||") }
+            ? parts.map(\.trimmed) : nil
     }
 
     /// The words of a line without anything that a shell would expand or do besides; nil for others.
@@ -220,5 +224,28 @@ enum ScriptLine {
         }
         if let ended = word { words.append(ended) }
         return quote == nil ? words : nil
+    }
+}
+
+extension String {
+    /// The text without what stands in quotes or brackets.
+    fileprivate var withoutQuotes: String {
+        var result = ""
+        var quote: Character?
+        var depth = 0
+        for character in self {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if "({".contains(character) {
+                depth += 1
+            } else if ")}".contains(character) {
+                depth -= 1
+            } else if depth <= 0 {
+                result.append(character)
+            }
+        }
+        return result
     }
 }
