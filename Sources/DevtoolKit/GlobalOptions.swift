@@ -11,6 +11,13 @@ public import ArgumentParser
 /// }
 /// ```
 public struct GlobalOptions: ParsableArguments, Sendable {
+    /// The folder to work in.
+    @Option(
+        name: .customShort("C"),
+        help: ArgumentHelp("Work in this folder, as if started there.", valueName: "folder"),
+        completion: .directory)
+    var folder: String?
+
     /// The configuration file named on the command line.
     @Option(
         name: .customLong("config"),
@@ -52,7 +59,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     /// The options as values.
     var values: HostOptions {
         HostOptions(
-            configurationFile: configurationFile, color: color,
+            folder: folder, configurationFile: configurationFile, color: color,
             verbosity: quiet ? .quiet : verbose ? .verbose : nil, reports: reports)
     }
 }
@@ -109,7 +116,7 @@ extension GlobalOptions {
     }
 
     // Asking ArgumentParser for the declarations would take milliseconds of every start; a test compares.
-    package static let valued: Set = ["--config", "--color", "--report"]
+    package static let valued: Set = ["-C", "--config", "--color", "--report"]
     static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
     private static let shorthands: [String: Verbosity] = [
         "--quiet": .quiet, "-q": .quiet, "--verbose": .verbose, "-v": .verbose,

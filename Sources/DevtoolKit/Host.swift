@@ -36,13 +36,13 @@ public struct Host: Sendable {
     /// Runs what the arguments ask for, and writes the reports, also of what went wrong: a CI system shall not
     /// take the report of an earlier run for this one's.
     private func run(_ arguments: [String]) async -> Suite.Outcome {
+        let request = HostRequest(arguments, to: suite)
         let workingDirectory: FilePath
         do {
-            workingDirectory = try FilePath.currentDirectory()
+            workingDirectory = try request.options.enterFolder()
         } catch {
             return suite.outcome(of: error, console: Console(program: suite.name))
         }
-        let request = HostRequest(arguments, to: suite)
         let session = HostSession(
             of: request.command, in: suite, options: request.options,
             environment: ProcessEnvironment.current, workingDirectory: workingDirectory)

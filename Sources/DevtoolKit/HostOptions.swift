@@ -1,7 +1,11 @@
+import Glibc
+import SystemPackage
 /// What the global options ask of a run; where they are silent, the environment decides.
 ///
 /// Apart from ``GlobalOptions``, which ArgumentParser needs a millisecond to create even from nothing.
 struct HostOptions: Hashable, Sendable {
+    /// The folder to work in.
+    var folder: String?
     /// The configuration to use.
     var configurationFile: String?
     /// When messages are coloured.
@@ -14,10 +18,25 @@ struct HostOptions: Hashable, Sendable {
     /// These options, and where they are silent the others: those before the command's name.
     func merging(_ outer: HostOptions) -> HostOptions {
         HostOptions(
+            folder: folder ?? outer.folder,
             configurationFile: configurationFile ?? outer.configurationFile,
             color: color ?? outer.color,
             verbosity: verbosity ?? outer.verbosity,
             reports: outer.reports + reports)
+    }
+
+    /// Enters the folder to work in.
+    ///
+    /// - Returns: the folder that paths are relative to.
+    /// - Throws: ``FolderError``; `Errno` where there is no current folder.
+    func enterFolder() throws -> FilePath {
+        if let folder, chdir(folder) != 0 {
+            throw FolderError(folder: folder, reason: Errno(rawValue: errno))
+        }
+        let directory = try FilePath.currentDirectory()
+        // Programs believe it.
+        if folder != nil { setenv("PWD", directory.string, 1) }
+        return directory
     }
 
     /// How much is to be said: as the options tell, else as the devtool that runs this one was told.
@@ -36,4 +55,14 @@ struct HostOptions: Hashable, Sendable {
         }
         return environment
     }
+}
+
+/// A folder that cannot be entered; the exit status is 66.
+struct FolderError: DiagnosableError {
+    let folder: String
+    let reason: Errno
+
+    var diagnostics: [Diagnostic] { [Diagnostic("cannot enter '\(folder)': \(reason)")] }
+
+    var exitStatus: ExitStatus { .noInput }
 }

@@ -7,6 +7,8 @@ package import YAML
 package struct ConfigurationFile: Sendable {
     /// The name that is looked for.
     package static let name = "devtool.yml"
+    /// The other one; a folder with both is an error.
+    package static let otherName = "devtool.yaml"
 
     package let path: FilePath
     /// The root of the document; nil when the file holds nothing.
@@ -33,10 +35,25 @@ package struct ConfigurationFile: Sendable {
     package static func nearest(to directory: FilePath) -> FilePath? {
         var folder = directory
         repeat {
-            let candidate = folder.appending(name)
-            if candidate.isFile { return candidate }
+            for name in [name, otherName] {
+                let candidate = folder.appending(name)
+                if candidate.isFile { return candidate }
+            }
         } while folder.removeLastComponent()
         return nil
+    }
+
+    /// Refuses a file that was found beside one with the other name: one of them would be read by nobody.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    package static func refuseOther(beside path: FilePath, shownAs shown: String) throws {
+        guard path.lastComponent?.string == name,
+            path.removingLastComponent().appending(otherName).isFile
+        else { return }
+        throw ConfigurationError(
+            Diagnostic(
+                "there is a '\(otherName)' beside '\(shown)'",
+                hint: "remove one of them, or name one with --config"))
     }
 
     /// Reads and parses the file.

@@ -147,6 +147,7 @@ import Testing
                 migrate.grace-period\tdefault
                 migrate.protected\tdefault
                 run.keep-going\tdefault
+                run.fail-fast\tdefault
                 run.grace-period\tdefault
                 run.silent\tdefault
 

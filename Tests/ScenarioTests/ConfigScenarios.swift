@@ -40,6 +40,7 @@ import Testing
                 migrate.targets.prod.url: jdbc:x
                 migrate.targets.prod.password: ***
                 run.keep-going: false
+                run.fail-fast: wait
                 run.grace-period: 10s
                 run.silent: false
 
@@ -79,6 +80,7 @@ import Testing
                 migrate.targets.mine.url: jdbc:m  # [DIR]/.config/devtool/config.yml:3:25
                 migrate.install-from: lb.zip  # [DIR]/.config/devtool/config.yml:2:17
                 run.keep-going: false  # default
+                run.fail-fast: wait  # default
                 run.grace-period: 10s  # default
                 run.silent: false  # default
 
@@ -205,6 +207,14 @@ import Testing
                       }
                     },
                     {
+                      "key": "run.fail-fast",
+                      "value": "wait",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
                       "key": "run.grace-period",
                       "value": "10s",
                       "origin": {
@@ -259,6 +269,7 @@ import Testing
             migrate.grace-period: 10s
             migrate.protected: false
             run.keep-going: false
+            run.fail-fast: wait
             run.grace-period: 10s
             run.silent: false
 

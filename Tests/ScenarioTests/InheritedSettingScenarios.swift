@@ -87,6 +87,7 @@ import Testing
             migrate.grace-period: 10s  # default
             migrate.protected: false  # default
             run.keep-going: false  # default
+            run.fail-fast: wait  # default
             run.grace-period: 10s  # default
             run.silent: false  # default
 
@@ -131,6 +132,7 @@ import Testing
             migrate.grace-period: 10s  # default
             migrate.protected: false  # default
             run.keep-going: false  # default
+            run.fail-fast: wait  # default
             run.grace-period: 10s  # default
             run.silent: false  # default
 

@@ -33,12 +33,13 @@ extension Context {
     /// The project's file: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest; the first two need
     /// not exist.
     ///
-    /// - Throws: `ConfigurationError` when the nearest is another user's.
+    /// - Throws: `ConfigurationError` when the nearest is another user's, or has a second one beside it.
     func projectFile(named file: String? = nil) throws -> FilePath? {
         let named = file ?? environment["DEVTOOL_CONFIG"]
         let path = ConfigurationFile.locate(explicit: named, from: workingDirectory)
         guard named ?? "" == "", let path else { return path }
         let name = path.shown(from: workingDirectory)
+        try ConfigurationFile.refuseOther(beside: path, shownAs: name)
         guard var refusal = TrustedOwners(in: environment).refusal(of: path, shownAs: name) else {
             return path
         }

@@ -51,6 +51,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         name: [.customShort("k"), .long], help: "Keep running tasks that do not need a failed one.")
     var keepGoing = false
 
+    @Option(help: "Set what becomes of running tasks when another one fails.")
+    var failFast: FailFast?
+
     @Flag(help: "Run only the named tasks, not what they need.")
     var noNeeds = false
 
@@ -136,6 +139,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         request.jobs = jobs
         request.output = output
         request.keepsGoing = keepGoing ? true : nil
+        request.failFast = failFast
         request.takesNeeds = !noNeeds
         request.forcesRun = forceRun
         request.explains = why
@@ -170,7 +174,9 @@ extension RunCommand: ArgumentsPreparing {
     }
 
     // Asking ArgumentParser for the declarations would take milliseconds of every start; a test compares.
-    static let valued = GlobalOptions.valued.union(["-j", "--jobs", "--output", "--graph"])
+    static let valued = GlobalOptions.valued.union([
+        "-j", "--jobs", "--output", "--graph", "--fail-fast",
+    ])
 
     private static func unmarked(_ word: String) -> String {
         String(word.unicodeScalars.dropFirst())
@@ -196,3 +202,4 @@ extension RunCommand: ShorthandAccepting {
 }
 
 extension OutputMode: ExpressibleByArgument {}
+extension FailFast: ExpressibleByArgument {}

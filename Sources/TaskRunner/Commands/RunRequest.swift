@@ -12,6 +12,8 @@ struct RunRequest: Sendable {
     var output: OutputMode?
     /// Whether tasks that do not need a failed one are still run; nil for what the configuration says.
     var keepsGoing: Bool?
+    /// What becomes of running tasks when another fails; nil for what the configuration says.
+    var failFast: FailFast?
     /// Whether what tasks need is run before them.
     var takesNeeds = true
     /// Whether tasks whose results are up to date are run all the same.
@@ -34,4 +36,12 @@ enum OutputMode: String, CaseIterable, Sendable {
     case group
     /// As it comes, from all tasks at once.
     case raw
+}
+
+/// What becomes of running tasks when another one fails.
+enum FailFast: String, CaseIterable, Sendable {
+    /// They finish.
+    case wait
+    /// They are stopped.
+    case kill
 }

@@ -11,6 +11,9 @@ enum RunSetting {
     static let keepsGoing = SettingKey.boolean(
         "keep-going", default: false,
         help: "Whether tasks that do not need a failed one still run.")
+    static let failFast = SettingKey.choice(
+        "fail-fast", default: FailFast.wait,
+        help: "Whether running tasks may finish when another one fails: 'wait' or 'kill'.")
     static let gracePeriod = SettingKey.duration(
         "grace-period", default: ProcessRunner.defaultGracePeriod,
         help: "How long a task may take to stop before it is killed.")
@@ -22,7 +25,8 @@ enum RunSetting {
 
     /// All of them.
     static let all = [
-        jobs.setting, output.setting, keepsGoing.setting, gracePeriod.setting, shell.setting,
+        jobs.setting, output.setting, keepsGoing.setting, failFast.setting, gracePeriod.setting,
+        shell.setting,
         silent.setting,
     ]
 }

@@ -20,20 +20,34 @@ struct TaskListing {
         }
         if entries.isEmpty { return console.say("there are no tasks in devtool.yml") }
         var table = Table()
-        for entry in entries {
-            table.append(entry.usage, entry.remark)
-            for target in entry.targets {
-                table.append(
-                    "  \(target.name)",
-                    target.description == entry.description
-                        ? "" : target.description?.onOneLine ?? "")
-            }
+        // Tasks without a group first, then each group at the place of its first task.
+        for entry in entries where entry.group == nil { append(entry, to: &table) }
+        var isFirst = entries.allSatisfy { $0.group != nil }
+        var seen: Set<String> = []
+        for group in entries.compactMap(\.group) where seen.insert(group).inserted {
+            if !isFirst { table.append() }
+            isFirst = false
+            table.append("\(group):")
+            for entry in entries where entry.group == group { append(entry, to: &table) }
         }
         try console.print(table)
+    }
+
+    private func append(_ entry: TaskEntry, to table: inout Table) {
+        table.append(entry.usage, entry.remark)
+        for target in entry.targets {
+            table.append(
+                "  \(target.name)",
+                target.description == entry.description
+                    ? "" : target.description?.onOneLine ?? "")
+        }
     }
 }
 
 extension TaskEntry {
+    /// The heading that it stands under.
+    fileprivate var group: String? { definitions.first?.group }
+
     /// The targets of a task that has any.
     fileprivate var targets: [TaskDefinition] {
         definitions.filter { !$0.name.dropFirst(name.count).hasPrefix(":_") && $0.name != name }
@@ -60,6 +74,7 @@ extension TaskEntry {
         [
             "name": .string(name),
             "description": description.map { .string($0) } ?? nil,
+            "group": group.map { .string($0) } ?? nil,
             "aliases": .array(aliases.map { .string($0) }),
             "targets": .array(targets.map { .string($0.name) }),
             "parameters": .array(parameters.map(\.json)),

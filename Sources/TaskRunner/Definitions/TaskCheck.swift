@@ -163,7 +163,7 @@ extension TaskDefinition {
     fileprivate var shellLines: [LocatedText] {
         actions.compactMap { action in
             if case .shell(let line) = action { line } else { nil }
-        } + [condition].compactMap(\.self)
+        } + [condition].compactMap(\.self) + status
     }
 
     /// The texts that no shell reads, but the defaults of parameters.

@@ -13,6 +13,8 @@ package struct TaskDefinition: Sendable {
     package let file: TaskFileScope
     /// What it is for.
     package var description: String?
+    /// The heading that it stands under in lists.
+    package var group: String?
     /// What it can be told.
     package var parameters: [TaskParameter] = []
     /// What it does, in this order.
@@ -21,6 +23,8 @@ package struct TaskDefinition: Sendable {
     package var options: [TaskOption] = []
     /// What is run before it.
     package var needs: [TaskReference] = []
+    /// What is run after it if it succeeds.
+    package var after: [TaskReference] = []
     /// What is run after it, whatever happens.
     package var finally: [TaskReference] = []
     /// Variables for its texts.
@@ -53,6 +57,8 @@ package struct TaskDefinition: Sendable {
     package var isInternal = false
     /// Whether a failure counts as a success.
     package var ignoresError = false
+    /// Shell lines that all succeed if it is up to date.
+    package var status: [LocatedText] = []
     /// The files that its result depends on, as patterns.
     package var sources: [LocatedText] = []
     /// The files that it makes, as patterns.
@@ -61,7 +67,7 @@ package struct TaskDefinition: Sendable {
     /// What its steps execute, in order.
     package var actions: [TaskAction] { steps.compactMap(\.action) }
     /// All that it names of other tasks.
-    package var references: [TaskReference] { needs + steps.flatMap(\.tasks) + finally }
+    package var references: [TaskReference] { needs + steps.flatMap(\.tasks) + after + finally }
     /// Where it is defined, for messages.
     package var location: SourceLocation { place.location }
     /// The file that defines it.

@@ -1,11 +1,13 @@
 /// A key of a task in `devtool.yml`; its reader, checker and documentation switch over all keys.
 enum TaskKey: String, CaseIterable {
     case description
+    case group
     case aliases
     case run
     case options
     case targets
     case needs
+    case after
     case finally
     case parameters = "params"
     case variables = "vars"
@@ -23,6 +25,7 @@ enum TaskKey: String, CaseIterable {
     case silent
     case `internal`
     case ignoreError = "ignore-error"
+    case status
     case sources
     case outputs
 
@@ -66,6 +69,7 @@ enum TaskKey: String, CaseIterable {
     var summary: String {
         switch self {
         case .description: "What the task is for, in a sentence."
+        case .group: "The heading that the task stands under in lists."
         case .aliases: "Other names of the task."
         case .run:
             "A shell line, or a list of steps: a string is a shell line, a list a program "
@@ -74,6 +78,7 @@ enum TaskKey: String, CaseIterable {
         case .targets: "Variants of the task; 'devtool run TASK' runs all of them, TASK:TARGET one."
         case .needs:
             "The tasks that run before it, concurrently; a list of lists runs one list after another."
+        case .after: "The tasks that run after it if it succeeds."
         case .finally: "The tasks that run after it, whatever happens."
         case .parameters: "The task's parameters, passed as --NAME."
         case .variables: "Variables for the task's texts, as ${vars.NAME}."
@@ -91,6 +96,7 @@ enum TaskKey: String, CaseIterable {
         case .silent: "Whether its commands are not shown before they run."
         case .internal: "Whether only other tasks can run it; lists leave it out."
         case .ignoreError: "Whether a failure of the task counts as a success."
+        case .status: "Shell lines that all succeed if the task is up to date."
         case .sources: "The files that the task's result depends on, as patterns."
         case .outputs: "The files that the task creates, as patterns."
         }

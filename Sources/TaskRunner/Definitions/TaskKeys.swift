@@ -3,10 +3,12 @@ struct TaskKeys {
     /// What the task does, and the key that says it.
     var action: (key: String, place: TaskPlace, steps: [TaskStep])?
     var description: String?
+    var group: String?
     var aliases: [LocatedText] = []
     var parameters: [TaskParameter] = []
     var options: [TaskOption] = []
     var needs: [TaskReference]?
+    var after: [TaskReference]?
     var finally: [TaskReference]?
     var taskVariables: [TaskVariable] = []
     var environment: [TaskVariable] = []
@@ -25,6 +27,7 @@ struct TaskKeys {
     var isSilent: Bool?
     var isInternal: Bool?
     var ignoresError: Bool?
+    var status: [LocatedText]?
     var sources: [LocatedText]?
     var outputs: [LocatedText]?
 
@@ -35,6 +38,7 @@ struct TaskKeys {
             switch key {
             case .run: merged.action = target.action ?? action
             case .description: merged.description = target.description ?? description
+            case .group: merged.group = target.group ?? group
             case .parameters:
                 merged.parameters = Self.merge(parameters, target.parameters, by: \.name)
             case .options: merged.options = Self.merge(options, target.options, by: \.name)
@@ -43,6 +47,7 @@ struct TaskKeys {
             case .environment:
                 merged.environment = Self.merge(environment, target.environment, by: \.name)
             case .needs: merged.needs = target.needs ?? needs
+            case .after: merged.after = target.after ?? after
             case .finally: merged.finally = target.finally ?? finally
             case .dotenv: merged.dotenv = target.dotenv ?? dotenv
             case .dir: merged.dir = target.dir ?? dir
@@ -60,6 +65,7 @@ struct TaskKeys {
             case .silent: merged.isSilent = target.isSilent ?? isSilent
             case .internal: merged.isInternal = target.isInternal ?? isInternal
             case .ignoreError: merged.ignoresError = target.ignoresError ?? ignoresError
+            case .status: merged.status = target.status ?? status
             case .sources: merged.sources = target.sources ?? sources
             case .outputs: merged.outputs = target.outputs ?? outputs
             // They are the task's alone.
@@ -83,7 +89,7 @@ struct TaskKeys {
 
     /// Whether there is anything to run.
     var doesSomething: Bool {
-        action != nil || needs?.isEmpty == false || finally?.isEmpty == false
+        action != nil || [needs, after, finally].contains { $0?.isEmpty == false }
     }
 
     /// Gives the keys to a definition.
@@ -91,10 +97,12 @@ struct TaskKeys {
         for key in TaskKey.allCases {
             switch key {
             case .description: definition.description = description
+            case .group: definition.group = group
             case .parameters: definition.parameters = parameters
             case .run: definition.steps = action?.steps ?? []
             case .options: definition.options = options
             case .needs: definition.needs = needs ?? []
+            case .after: definition.after = after ?? []
             case .finally: definition.finally = finally ?? []
             case .variables: definition.variables = taskVariables
             case .environment: definition.environment = environment
@@ -113,6 +121,7 @@ struct TaskKeys {
             case .silent: definition.isSilent = isSilent
             case .internal: definition.isInternal = isInternal ?? false
             case .ignoreError: definition.ignoresError = ignoresError ?? false
+            case .status: definition.status = status ?? []
             case .sources: definition.sources = sources ?? []
             case .outputs: definition.outputs = outputs ?? []
             // They are the entry's.

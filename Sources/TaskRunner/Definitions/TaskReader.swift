@@ -84,11 +84,13 @@ struct TaskReader {
         into keys: inout TaskKeys
     ) {
         switch key {
+        case .group: keys.group = text(node, path: path)?.text
         case .description: keys.description = text(node, path: path)?.text
         case .aliases: keys.aliases = texts(node, path: path)
         case .run: setAction(steps(node, path: path), written, of: &keys)
         case .options: keys.options = options(node, path: path)
         case .needs: keys.needs = needs(node, path: path)
+        case .after: keys.after = references(node, path: path)
         case .finally: keys.finally = references(node, path: path)
         case .parameters: keys.parameters = parameters(node, path: path)
         case .variables: keys.taskVariables = variables(node, path: path)
@@ -106,6 +108,7 @@ struct TaskReader {
         case .silent: keys.isSilent = boolean(node, path: path)
         case .internal: keys.isInternal = boolean(node, path: path)
         case .ignoreError: keys.ignoresError = boolean(node, path: path)
+        case .status: keys.status = texts(node, path: path)
         case .sources: keys.sources = texts(node, path: path)
         case .outputs: keys.outputs = texts(node, path: path)
         // Whoever reads a task reads them when all of its own keys are known.

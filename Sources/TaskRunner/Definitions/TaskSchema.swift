@@ -130,8 +130,8 @@ package struct TaskSchema {
 
     private func shape(of key: TaskKey) -> JSONValue {
         switch key {
-        case .aliases, .platforms, .sources, .outputs: Self.words
-        case .description, .dir, .condition, .confirm: Self.scalar
+        case .aliases, .platforms, .status, .sources, .outputs: Self.words
+        case .description, .group, .dir, .condition, .confirm: Self.scalar
         case .run: steps
         case .options:
             Self.mapping(
@@ -141,7 +141,7 @@ package struct TaskSchema {
                     ]
                 ])
         case .needs: Self.references(orSequence: true)
-        case .finally: Self.references(orSequence: false)
+        case .after, .finally: Self.references(orSequence: false)
         case .parameters: Self.parameters
         case .variables: Self.variables
         case .environment: Self.environment

@@ -22,7 +22,7 @@ struct CallCycle {
             let definition = definitions[next]
             let calls = definition.steps.flatMap(\.tasks)
             for (references, isCall) in [
-                (definition.needs + definition.finally, false), (calls, true),
+                (definition.needs + definition.after + definition.finally, false), (calls, true),
             ] {
                 for reference in references {
                     let found = catalog.definitions(

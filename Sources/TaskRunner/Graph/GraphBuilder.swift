@@ -69,6 +69,8 @@ struct GraphBuilder {
     /// They are run each time, while all of a run share what they need; what cleans up after them belongs to the call, as does all that it needs.
     private(set) var calls: [[Int]] = []
     private let sharesCalls: Bool
+    /// The tasks with what runs after their success.
+    private var followers: [(task: Int, others: [Int])] = []
 
     /// The task a reference resolves to, and the values of its parameters.
     typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])
@@ -120,6 +122,14 @@ struct GraphBuilder {
                         reference, of: entry, isCleanup: entry.isCleanup, call: call + 1,
                         isCalled: true)
                 }
+            }
+            let after = entry.definition.after.flatMap {
+                add($0, of: entry, isCleanup: entry.isCleanup, call: entry.call)
+            }
+            if !after.isEmpty {
+                followers.append((next, after))
+                sequences.append(
+                    NeedSequence(parts: [[next], after], last: entry.definition.after.last))
             }
             for reference in entry.definition.finally {
                 cleanups += add(reference, of: entry, isCleanup: true, call: entry.call)
@@ -185,6 +195,7 @@ struct GraphBuilder {
     /// - Returns: a cycle, where there is one: the tasks in their order, the first of them once more at the
     ///   end.
     mutating func finish() -> [Entry]? {
+        includeFollowers()
         orderSequences()
         for (task, cleanup) in cleanups { follow(ancestors(of: task), by: cleanup) }
         followCallers()
@@ -207,6 +218,22 @@ struct GraphBuilder {
         }
         for task in order { nodes[task].stage = stages[task] }
         return cycle?.map { entries[$0] }
+    }
+
+    /// Lets what needs a task wait for what runs after its success, and clean-up come after that.
+    private mutating func includeFollowers() {
+        if followers.isEmpty { return }
+        var dependents = [[Int]](repeating: [], count: nodes.count)
+        for (index, node) in nodes.enumerated() {
+            for need in node.needs { dependents[need].append(index) }
+        }
+        for (task, others) in followers {
+            let reached = Set(reached(from: others, throughCalls: true))
+            for dependent in dependents[task] where !reached.contains(dependent) {
+                nodes[dependent].after += others
+            }
+            for (owner, cleanup) in cleanups where owner == task { follow(others, by: cleanup) }
+        }
     }
 
     /// Lets each part of a sequence, and what only it needs, wait for the part before.
@@ -286,10 +313,18 @@ struct GraphBuilder {
     private mutating func followCallers() {
         if calls.isEmpty { return }
         let main = Set(parts[0])
-        let callers = main.filter { !entries[$0].calls.isEmpty }.sorted()
+        let reaching = main.filter { !entries[$0].calls.isEmpty }.sorted()
             .map { (task: $0, reached: Set(reached(from: [$0], throughCalls: true))) }
+        func callers(of task: Int) -> [Int] {
+            reaching.filter { $0.reached.contains(task) }.map(\.task)
+        }
         for (task, cleanup) in cleanups where main.contains(cleanup) && !main.contains(task) {
-            follow(callers.filter { $0.reached.contains(task) }.map(\.task), by: cleanup)
+            follow(callers(of: task), by: cleanup)
+        }
+        for (task, others) in followers where !main.contains(task) {
+            for other in others where main.contains(other) {
+                nodes[other].after += callers(of: task).filter { $0 != other }
+            }
         }
     }
 
@@ -299,12 +334,12 @@ struct GraphBuilder {
     /// The tasks that start together: at first those of the run itself, then those of each call.
     ///
     /// The run starts what is named, a call what its step names; each with what that needs, and what cleans up
-    /// after it. What cleans up after tasks that all of the run share is part of the run itself.
+    /// after it or runs after its success. Such ends of tasks that all of the run share are part of the run itself.
     var parts: [[Int]] {
-        let cleanups = Dictionary(
-            grouping: entries.indices.filter { entries[$0].isCleanup }, by: { entries[$0].call })
+        let added = cleanups.map(\.cleanup) + followers.flatMap(\.others)
+        let ends = Dictionary(grouping: added, by: { entries[$0].call })
         return ([requested] + calls).enumerated().map { call, tasks in
-            reached(from: tasks + cleanups[call, default: []]).sorted()
+            reached(from: tasks + ends[call, default: []]).sorted()
         }
     }
 

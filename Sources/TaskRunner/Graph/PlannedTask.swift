@@ -17,6 +17,8 @@ struct PlannedTask: Sendable {
     var shell = ShellCall(shell: .sh)
     /// The shell line that must succeed for it to be run.
     var condition: ShellLine?
+    /// The shell lines that all succeed if it is up to date.
+    var status: [ShellLine] = []
     /// The question that must be answered before anything is run.
     var confirmation: String?
     /// The folder that it is run in.

@@ -113,6 +113,9 @@ final class TaskExpansion {
         task.condition = definition.condition.flatMap {
             $0.expandedForShell(in: scope, collecting: &findings)
         }
+        task.status = definition.status.compactMap {
+            $0.expandedForShell(in: scope, collecting: &findings)
+        }
         task.confirmation = definition.confirmation.flatMap { expanded($0, in: scope) }
         task.platforms = definition.platforms.compactMap { expanded($0, in: scope) }
         task.sources = definition.sources.compactMap { pattern($0, in: scope) }

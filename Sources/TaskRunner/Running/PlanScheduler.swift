@@ -24,7 +24,7 @@ final class PlanScheduler: Sendable {
     init(_ plan: TaskPlan, _ mode: RunMode) {
         self.plan = plan
         self.mode = mode
-        main = Scheduler(plan.main.nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing)
+        main = Scheduler(plan.main.nodes, mode)
         slots = plan.calls.isEmpty ? nil : JobSlots(mode.jobs)
         var isCalled = [Bool](repeating: false, count: plan.tasks.count)
         for task in plan.calls.lazy.flatMap(\.named) { isCalled[task] = true }
@@ -45,7 +45,7 @@ final class PlanScheduler: Sendable {
     /// - Returns: whether all went well.
     func run(call: Int, _ work: @escaping @Sendable (Int) async -> Bool) async -> Bool {
         let part = plan.calls[call]
-        let scheduler = Scheduler(part.nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing)
+        let scheduler = Scheduler(part.nodes, mode)
         let isAbandoned = state.withLock { state in
             state.calls[ObjectIdentifier(scheduler)] = scheduler
             return state.isAbandoned
@@ -105,5 +105,14 @@ final class PlanScheduler: Sendable {
             return state.calls.values.map(\.self)
         }
         for scheduler in calls { scheduler.abandon() }
+    }
+}
+
+extension Scheduler {
+    /// A scheduler as the command line and the configuration ask for.
+    fileprivate convenience init(_ nodes: [Schedule.Node], _ mode: RunMode) {
+        self.init(
+            nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing,
+            stopsOthers: mode.failFast == .kill && !mode.keepsGoing)
     }
 }

@@ -44,6 +44,7 @@ final class Scheduler: Sendable {
 
     private let nodes: [Schedule.Node]
     private let jobs: Int
+    private let stopsOthers: Bool
     private let state: Mutex<State>
     private let end = OneShot<Void>()
 
@@ -53,8 +54,10 @@ final class Scheduler: Sendable {
     ///   - nodes: the tasks.
     ///   - jobs: how many may run at once, at least 1.
     ///   - keepsGoing: whether tasks that do not need a failed one are still started.
-    init(_ nodes: [Schedule.Node], jobs: Int, keepsGoing: Bool) {
+    ///   - stopsOthers: whether a task that fails stops those that run.
+    init(_ nodes: [Schedule.Node], jobs: Int, keepsGoing: Bool, stopsOthers: Bool = false) {
         self.nodes = nodes
+        self.stopsOthers = stopsOthers
         self.jobs = jobs
         state = Mutex(State(schedule: Schedule(nodes, keepsGoing: keepsGoing)))
     }
@@ -126,6 +129,7 @@ final class Scheduler: Sendable {
                 return (state.lanes[lane]?.isCancelled == true, state.admit())
             }
             admitted.forEach { $0.continuation.resume(returning: $0.task) }
+            if stopsOthers, !isSuccess, !nodes[task].isCleanup { stop() }
             // The next one would be cancelled with it, if only in a moment.
             if isCancelled { break }
         }

@@ -129,7 +129,13 @@ final class TaskRun: Sendable {
             guard try await scheduler.holdingSlot(work.meetsCondition) else {
                 return .skipped("its condition is not met")
             }
+            let outdated = try await scheduler.holdingSlot(work.failingStatus).map {
+                "'\($0.shown)' failed"
+            }
             guard let fingerprints, task.hasFingerprint else {
+                if task.status.isEmpty { return await scheduler.holdingSlot(work.perform) }
+                if outdated == nil, !request.forcesRun { return .upToDate }
+                explain(task, [outdated].compactMap(\.self), on: channel)
                 return await scheduler.holdingSlot(work.perform)
             }
             if haveForerunners[index] { try RequirementsCheck.checkSources(of: task) }
@@ -138,13 +144,14 @@ final class TaskRun: Sendable {
                 configuration: catalog.configuration(of: task.definition),
                 project: catalog.files[0].removingLastComponent())
             inputs.needs = outputChecksums(ofNeedsOf: index)
-            return try await result(of: work, index, inputs, fingerprints)
+            return try await result(of: work, index, inputs, fingerprints, outdated)
         }
     }
 
     /// The result of a task that need not be run where its result is up to date.
     private func result(
-        of work: TaskWork, _ index: Int, _ inputs: TaskInputs, _ fingerprints: FingerprintStore
+        of work: TaskWork, _ index: Int, _ inputs: TaskInputs, _ fingerprints: FingerprintStore,
+        _ outdated: String?
     ) async throws -> TaskResult {
         let (task, channel) = (work.task, work.channel)
         let name = fingerprints.name(of: inputs)
@@ -155,14 +162,11 @@ final class TaskRun: Sendable {
         }
         defer { lock.release() }
         let verdict = try fingerprints.check(inputs)
-        if verdict.state == .upToDate, !request.forcesRun {
+        if verdict.state == .upToDate, outdated == nil, !request.forcesRun {
             outputChecksums.withLock { $0[index] = verdict.fingerprint.outputsChecksum }
             return .upToDate
         }
-        if request.explains {
-            let reasons = verdict.reasons.joined(separator: "; ")
-            channel.say("\(task.name) runs: \(reasons.isEmpty ? "forced by --force-run" : reasons)")
-        }
+        explain(task, verdict.reasons + [outdated].compactMap(\.self), on: channel)
         try fingerprints.begin(verdict)
         var inside = held.adding(name, to: work.context)
         // If devtool is killed, its children go on, and hold the lock until they end.
@@ -173,6 +177,13 @@ final class TaskRun: Sendable {
             outputChecksums.withLock { $0[index] = checksum }
         }
         return result
+    }
+
+    /// Says why a task runs, where that is asked for.
+    private func explain(_ task: PlannedTask, _ reasons: [String], on channel: TaskChannel) {
+        guard request.explains else { return }
+        let reasons = reasons.isEmpty ? "forced by --force-run" : reasons.joined(separator: "; ")
+        channel.say("\(task.name) runs: \(reasons)")
     }
 
     /// What the needs of a task have made, also behind those that do nothing themselves.
@@ -199,6 +210,8 @@ struct RunMode: Sendable {
     let output: OutputMode?
     /// Whether tasks that do not need a failed one are still run.
     let keepsGoing: Bool
+    /// What becomes of running tasks when another one fails.
+    let failFast: FailFast
     /// How long a task may take to end.
     let gracePeriod: Duration
 
@@ -209,6 +222,7 @@ struct RunMode: Sendable {
             ThreadLimit.children)
         output = request.output ?? section[RunSetting.output]
         keepsGoing = request.keepsGoing ?? section[RunSetting.keepsGoing]
+        failFast = request.failFast ?? section[RunSetting.failFast]
         gracePeriod = section[RunSetting.gracePeriod]
     }
 }

@@ -31,7 +31,19 @@ struct TaskWork: Sendable {
     /// - Throws: as ``TaskChannel/ask(_:in:)``.
     func meetsCondition() async throws -> Bool {
         guard let condition = task.condition else { return true }
-        let invocation = invocation(ofShellLine: condition, arguments: [])
+        return try await succeeds(condition)
+    }
+
+    /// The line of the task's `status` that fails, if it has any; what they print is not shown.
+    ///
+    /// - Throws: as ``TaskChannel/ask(_:in:)``.
+    func failingStatus() async throws -> ShellLine? {
+        for line in task.status where try await !succeeds(line) { return line }
+        return nil
+    }
+
+    private func succeeds(_ line: ShellLine) async throws -> Bool {
+        let invocation = invocation(ofShellLine: line, arguments: [])
         return try await channel.ask(invocation, in: context) == .exited(0)
     }
 
