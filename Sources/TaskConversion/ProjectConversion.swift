@@ -87,7 +87,7 @@ extension ProjectConversion {
         for unit in units {
             var writer = ProjectWriter(
                 unit.project.withAllowedNames().withDistinctAliases()
-                    .withoutCycles(),
+                    .withoutContradictions().withoutCycles(),
                 sourceName: unit.sourceName, shellProblem: surroundings.shellProblem)
             files.append(File(path: unit.path, text: writer.document()))
             leftoverCount += writer.leftoverCount

@@ -145,4 +145,84 @@ import Testing
             .stderr("devtool: cannot convert 'Makefile': it has more than 1048576 bytes\n").exits(
                 65)
     }
+
+    /// What is converted is valid, and does what it did.
+    @Test(arguments: [
+        (
+            "Taskfile.yml",
+            """
+            version: '3'
+            vars: {APP: shop, FLAGS: -a -b, NOW: {sh: echo now}}
+            tasks:
+              default:
+                deps: [first]
+                cmds:
+                  - task: show
+                    vars: {NAME: one}
+                  - for: [x, y]
+                    cmd: echo {{.ITEM}}
+                  - defer: echo last
+              first: {internal: true, cmd: 'echo {{if eq .APP "shop"}}first{{else}}no{{end}}'}
+              show: {cmd: "printf '<%s>' {{.APP}} {{.FLAGS}} '{{.NOW}}' {{.NAME}} {{.CLI_ARGS}}; echo"}
+
+            """, "first\n<shop><-a><-b><now><one>\nx\ny\nlast\n"
+        ),
+        (
+            "justfile",
+            """
+            app := 'shop'
+            now := `echo now`
+
+            all: first (show 'one' 'a b') && last
+                @echo {{ if app == 'shop' { 'all' } else { 'no' } }}
+
+            first:
+                echo first
+
+            show name *rest:
+                #!/bin/sh
+                printf '<%s>' {{app}} '{{now}}' {{name}} {{rest}}; echo
+
+            last:
+                -false
+                echo last
+
+            """, "first\n<shop><now><one><a b>\nall\nlast\n"
+        ),
+        (
+            "Makefile",
+            """
+            APP := shop
+            FLAGS = -a -b
+            NOW := $(shell echo now)
+            .PHONY: all first show
+            all: first show
+            \t@$(MAKE) show NAME=two
+            \t@echo $@ $$((1 + 1))
+            first:
+            \t@echo first
+            show:
+            \t@printf '<%s>' $(APP) $(FLAGS) "$(FLAGS)" $(NOW) $(NAME); echo
+
+            """,
+            "first\n<shop><-a><-b><-a -b><now>\n<shop><-a><-b><-a -b><now><two>\nall 2\n"
+        ),
+        (
+            "Gruntfile.js",
+            """
+            module.exports = function (grunt) {
+              grunt.initConfig({word: 'shop', shell: {a: {command: 'echo <%= word %>'}, b: 'echo b'}});
+              grunt.registerTask('default', ['shell:b', 'shell:a']);
+            };
+
+            """, "b\nshop\n"
+        ),
+    ])
+    func whatIsConvertedRuns(name: String, text: String, output: String) async throws {
+        let scenario = try Scenario().file(name, text)
+        try await scenario.run("init", "--from", name).stdout("").exits(0)
+        try await scenario.run("config", "check").stdout("").stderr("").exits(0)
+        let outcome = try await scenario.run("--quiet", "run").exits(0)
+        #expect(outcome.outputText == output)
+    }
 }

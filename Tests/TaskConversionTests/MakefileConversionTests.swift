@@ -79,8 +79,7 @@ import Testing
                   FLAGS: [-v, -race]
                   SOURCES: src/*.c
                   REV: {shell: git rev-parse HEAD}
-                  CFLAGS:
-                    shell: if [ "${DEBUG:-}" = "" ]; then echo "-O2"; else if [ "${DEBUG:-}" != "" ]; then echo "-g"; else :; fi; fi
+                  CFLAGS: {shell: 'if [ "${DEBUG:-}" != "" ]; then echo "-g"; else echo "-O2"; fi'}
 
                 env: {LOG: info}
 
@@ -103,7 +102,7 @@ import Testing
                     needs: [build]
                     sources: [src/*.c]
                     outputs: [build/shop]
-                    run: cc $(if [ "${DEBUG:-}" = "" ]; then echo "-O2"; else if [ "${DEBUG:-}" != "" ]; then echo "-g"; else :; fi; fi) -DREV=\"${vars.REV}\" -o build/shop src/*.c
+                    run: cc $(if [ "${DEBUG:-}" != "" ]; then echo "-g"; else echo "-O2"; fi) -DREV=\"${vars.REV}\" -o build/shop src/*.c
 
                   build: {outputs: [build], run: mkdir -p build}
 
