@@ -187,7 +187,7 @@ import Testing
                 -false
                 echo last
 
-            """, "first\n<shop><now><one><a b>\nall\nlast\n"
+            """, "first\n<shop><now><one><a><b>\nall\nlast\n"
         ),
         (
             "Makefile",

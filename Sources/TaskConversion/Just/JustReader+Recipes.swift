@@ -158,11 +158,10 @@ extension JustReader {
             if parameter.kind.isEmpty {
                 guard let value = values.popFirst() else { break }
                 result.append((parameter.name, value))
-            } else if values.count == 1, let value = values.first {
+            } else if let first = values.first {
+                // just joins the words with blanks.
+                let value = values.dropFirst().reduce(first) { $0 + ConvertedText(" ") + $1 }
                 result.append((parameter.name, value))
-                values = []
-            } else if !values.isEmpty {
-                result.append((parameter.name, ConvertedText([.unsayable("several words")])))
                 values = []
             }
         }

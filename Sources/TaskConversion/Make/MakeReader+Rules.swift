@@ -30,21 +30,7 @@ extension MakeReader {
 
     /// The words of the prerequisites.
     private mutating func prerequisites(_ rule: MakeRule) -> [ConvertedText] {
-        let text = scope.expanded(rule.prerequisites.replacing("|", with: " "))
-        var words = [ConvertedText("")]
-        for piece in text.pieces {
-            guard case .text(let part) = piece else {
-                words[words.count - 1].append(piece)
-                continue
-            }
-            for (index, word) in part.split(
-                omittingEmptySubsequences: false, whereSeparator: \.isWhitespace
-            ).enumerated() {
-                if index > 0 { words.append(ConvertedText("")) }
-                words[words.count - 1].append(String(word))
-            }
-        }
-        return words.filter { !$0.pieces.isEmpty }
+        scope.expanded(rule.prerequisites.replacing("|", with: " ")).words
     }
 
     private mutating func addPrerequisites(

@@ -96,6 +96,23 @@ struct ConvertedText: Hashable {
         return result
     }
 
+    /// The text cut at blanks.
+    var words: [ConvertedText] {
+        var words = [ConvertedText("")]
+        for piece in pieces {
+            guard case .text(let part) = piece else {
+                words[words.count - 1].append(piece)
+                continue
+            }
+            let parts = part.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
+            for (index, word) in parts.enumerated() {
+                if index > 0 { words.append(ConvertedText("")) }
+                words[words.count - 1].append(String(word))
+            }
+        }
+        return words.filter { !$0.pieces.isEmpty }
+    }
+
     /// The text of a shell line with `$(…)` for the output of others.
     var shellText: ConvertedText {
         guard pieces.contains(where: { if case .command = $0 { true } else { false } }) else {

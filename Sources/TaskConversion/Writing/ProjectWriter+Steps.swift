@@ -105,8 +105,13 @@ extension ProjectWriter {
     private func call(_ call: ConvertedCall) -> DocumentValue {
         var entries: [DocumentValue.Entry] = [.init("task", .text(call.task))]
         if !call.parameters.isEmpty {
+            let lists = taskIndices[call.task].flatMap { styles.parameters[$0] } ?? []
             let parameters = call.parameters.map { name, value in
-                DocumentValue.Entry(name, .text(value.plainText))
+                // What a shell would split is a list.
+                let isList = lists.contains(name) && value.isPlain && value.words.count != 1
+                return DocumentValue.Entry(
+                    name,
+                    isList ? .texts(value.words.map(\.plainText)) : .text(value.plainText))
             }
             entries.append(.init("params", .mapping(parameters)))
         }
@@ -139,6 +144,13 @@ extension ConvertedStep {
 extension ConvertedText {
     /// A script that names its interpreter: a `${` is written `$${`.
     fileprivate var plainScript: String { (literal ?? "").replacing("${", with: "$${") }
+
+    /// Whether a shell would do no more with its texts than split them.
+    fileprivate var isPlain: Bool {
+        pieces.allSatisfy { piece in
+            if case .text(let text) = piece { PlainWords.words(of: text) != nil } else { true }
+        }
+    }
 
     /// The text for people.
     fileprivate var shownText: String {

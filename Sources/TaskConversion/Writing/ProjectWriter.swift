@@ -9,6 +9,8 @@ struct ProjectWriter {
 
     let styles: ReferenceStyles
     let project: ConvertedProject
+    /// The places of the tasks by their names.
+    let taskIndices: [String: Int]
 
     init(
         _ project: ConvertedProject, sourceName: String,
@@ -16,6 +18,9 @@ struct ProjectWriter {
     ) {
         let sayable = project.withoutBrokenVariables()
         self.project = sayable
+        taskIndices = Dictionary(sayable.tasks.enumerated().map { ($1.name, $0) }) { first, _ in
+            first
+        }
         self.sourceName = sourceName
         self.shellProblem = shellProblem
         styles = ReferenceStyles(sayable)
