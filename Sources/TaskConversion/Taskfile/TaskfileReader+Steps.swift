@@ -30,6 +30,12 @@ extension TaskfileReader {
         if let line = node.scalarText {
             return [ConvertedStep(.line(own.text(line)), line: node.line)]
         }
+        // devtool does not run on Windows.
+        if let systems = node["platforms"]?.items.compactMap(\.text), !systems.isEmpty,
+            systems.allSatisfy({ $0 == "windows" || $0.hasPrefix("windows/") })
+        {
+            return []
+        }
         if let deferred = node["defer"] {
             cleanups.insert(contentsOf: steps(deferred, of: task, &own, &cleanups), at: 0)
             return []

@@ -75,7 +75,9 @@ struct TaskfileScope {
         var piped: ConvertedText?
         for stage in stages {
             if let value = piped {
-                guard let next = pass(value, to: stage) else { return nil }
+                // What is known can be the last argument of any function.
+                let next = value.literal.flatMap { self.value(ofCall: stage + [.text($0)]) }
+                guard let next = next ?? pass(value, to: stage) else { return nil }
                 piped = next
             } else {
                 guard let first = value(ofCall: stage) else { return nil }
@@ -104,6 +106,11 @@ struct TaskfileScope {
             ("trim", 1):
             return operand(arguments[0])
         case ("exeExt", 0): return ConvertedText("")
+        case ("replace", 3), ("trimPrefix", 2), ("trimSuffix", 2), ("upper", 1), ("lower", 1),
+            ("toUpper", 1), ("toLower", 1):
+            let texts = arguments.compactMap { operand($0)?.literal }
+            guard texts.count == arguments.count else { return nil }
+            return Self.changed(function, texts).map { ConvertedText($0) }
         case ("OS", 0), ("ARCH", 0):
             systemNames.insert(function)
             return ConvertedText([.reference(.variable(function))])
@@ -119,6 +126,20 @@ struct TaskfileScope {
             }
             return path
         default: return nil
+        }
+    }
+
+    /// What a function makes of texts that are known.
+    private static func changed(_ function: String, _ texts: [String]) -> String? {
+        guard let text = texts.last else { return nil }
+        switch function {
+        case "replace": return texts[0].isEmpty ? nil : text.replacing(texts[0], with: texts[1])
+        case "trimPrefix":
+            return text.hasPrefix(texts[0]) ? String(text.dropFirst(texts[0].count)) : text
+        case "trimSuffix":
+            return text.hasSuffix(texts[0]) ? String(text.dropLast(texts[0].count)) : text
+        case "upper", "toUpper": return text.uppercased()
+        default: return text.lowercased()
         }
     }
 
