@@ -26,7 +26,7 @@ import Testing
     @Test(
         arguments: [
             ("@echo $@ $$HOME", "echo t $HOME"),
-            ("@echo $(subst a,b,banana) $(words)", nil),
+            ("@echo $(subst a,b,banana) $(words a b)", nil),
             ("@echo $(subst a,b,banana)", "echo bbnbnb"),
             ("@echo $(addprefix x/,a b)", "echo x/a x/b"),
             ("@echo $(notdir a/b.c) $(dir a/b.c)", "echo b.c a/"),
