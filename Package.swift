@@ -74,9 +74,12 @@ let package = Package(
                 "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "URLs", "XML",
                 argumentParser, systemPackage,
             ]),
+        .target(name: "TaskConversion", dependencies: ["JSON", "YAML"]),
         .target(
             name: "TaskRunner",
-            dependencies: ["DevtoolKit", "JSON", argumentParser, systemPackage]),
+            dependencies: [
+                "DevtoolKit", "JSON", "TaskConversion", argumentParser, systemPackage,
+            ]),
         .plugin(
             name: "DevtoolPlugin",
             capability: .command(
@@ -163,6 +166,8 @@ let package = Package(
                 "DevtoolKit", "Fetching", "JSON", "Migrate", "TestSupport", subprocess,
                 systemPackage,
             ]),
+        .testTarget(
+            name: "TaskConversionTests", dependencies: ["TaskConversion", "TestSupport"]),
         .testTarget(
             name: "TaskRunnerTests",
             dependencies: ["DevtoolKit", "JSON", "TaskRunner", "TestSupport", systemPackage]),

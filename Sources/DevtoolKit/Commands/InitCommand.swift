@@ -7,13 +7,25 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     public static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Write a commented devtool.yml and the files it names.",
-        discussion: "Never overwrites an existing file."
+        discussion: """
+            Never overwrites an existing file. With --from, converts another tool's file: writes devtool.yml beside it, \
+            and marks what could not be converted with '# TODO'. The exit status is 1 if there is any such mark, 65 if \
+            the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
+            """
     )
 
     /// Command lines that show what it is good for.
     public static let examples = [
         CommandExample("init", "Start a project in this folder.")
     ]
+
+    /// The file to convert.
+    @Option(
+        help: ArgumentHelp(
+            "Convert a Taskfile.yml, justfile, Makefile, package.json or Gruntfile.js.",
+            valueName: "file"),
+        completion: .file())
+    public var from: String?
 
     /// The options that every command has.
     @OptionGroup
@@ -22,8 +34,9 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// Creates the command, for ArgumentParser to fill in.
     public init() {}
 
-    /// Writes the missing files and reports each file.
+    /// Writes the missing files and reports each file; or converts a file.
     public mutating func run(in context: Context) async throws {
+        if let from { return try ProjectConversionWork(source: from, context: context).run() }
         let files =
             [(path: ConfigurationFile.name, text: context.sampleConfiguration)]
             + context.plugins.flatMap { $0.sample.files }

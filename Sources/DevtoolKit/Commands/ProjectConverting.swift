@@ -1,0 +1,128 @@
+package import SystemPackage
+
+/// A command that can turn another tool's file into a `devtool.yml`, for `devtool init --from`.
+package protocol ProjectConverting: Plugin {
+    /// The names of the files it can convert, for messages.
+    static var convertibleFiles: String { get }
+
+    /// Converts a file; writes nothing.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - name: its path as the user wrote it.
+    ///   - context: that of the command.
+    /// - Returns: what is to be written.
+    /// - Throws: a `DiagnosableError` for a file that cannot be read, or is broken.
+    static func convert(
+        _ file: FilePath, shownAs name: String, in context: Context
+    ) throws -> ConvertedFiles
+}
+
+/// What `devtool init --from` writes.
+package struct ConvertedFiles: Sendable {
+    /// The files by their paths, relative to the folder of the source file; the `devtool.yml` is the first.
+    package let files: [(path: String, text: String)]
+    /// How many tasks they have.
+    package let taskCount: Int
+    /// How many things could not be converted.
+    package let leftoverCount: Int
+    /// What to search for to find them.
+    package let mark: String
+
+    /// Describes the result of a conversion.
+    package init(
+        files: [(path: String, text: String)], taskCount: Int, leftoverCount: Int, mark: String
+    ) {
+        self.files = files
+        self.mark = mark
+        self.taskCount = taskCount
+        self.leftoverCount = leftoverCount
+    }
+}
+
+/// Why a file cannot be converted.
+package enum ProjectConversionError: DiagnosableError {
+    /// No command of the suite converts files.
+    case unavailable
+    /// The file's name is that of no kind that can be converted.
+    case unknownKind(String, known: String)
+    /// It is larger than any file that people write.
+    case tooLarge(String, limit: Int)
+    /// It is broken.
+    case malformed(Diagnostic)
+    /// A file that would be written is there already.
+    case exists(String)
+
+    /// The sentence for the user.
+    package var diagnostics: [Diagnostic] {
+        switch self {
+        case .unavailable: [Diagnostic("no command of this suite can convert files")]
+        case .unknownKind(let name, let known):
+            [Diagnostic("cannot convert '\(name)': unknown kind of file", hint: "known: \(known)")]
+        case .tooLarge(let name, let limit):
+            [Diagnostic("cannot convert '\(name)': it has more than \(limit) bytes")]
+        case .malformed(let diagnostic): [diagnostic]
+        case .exists(let name):
+            [
+                Diagnostic(
+                    "'\(name)' already exists; nothing was written",
+                    hint: "move it away, or add the tasks by hand")
+            ]
+        }
+    }
+
+    /// 64, 65 or 73.
+    package var exitStatus: ExitStatus {
+        switch self {
+        case .unavailable, .unknownKind: .usage
+        case .tooLarge, .malformed: .badData
+        case .exists: .cannotCreate
+        }
+    }
+}
+
+/// Converts a file, and writes what it becomes: everything or nothing.
+struct ProjectConversionWork {
+    let source: String
+    let context: Context
+
+    /// Does the work, and reports how many tasks there are, and how many things are left.
+    ///
+    /// - Throws: ``ProjectConversionError``, `FileError`; `ExitStatus.problemsFound` if anything is left.
+    func run() throws {
+        let converters = context.plugins.lazy.compactMap { $0 as? any ProjectConverting.Type }
+        guard let converter = converters.first else { throw ProjectConversionError.unavailable }
+        let file = context.path(source)
+        let converted = try converter.convert(file, shownAs: source, in: context)
+        let folder = file.removingLastComponent()
+        let outputs = converted.files.map {
+            (path: folder.pushing(FilePath($0.path)), text: $0.text)
+        }
+        if let existing = outputs.first(where: { $0.path.isThere }) {
+            throw ProjectConversionError.exists(existing.path.string)
+        }
+        // The file that names the others comes last: without it they are of no effect.
+        for (path, text) in outputs.reversed() { try path.write(Array(text.utf8)) }
+        report(converted, outputs.map(\.path.string))
+        if converted.leftoverCount > 0 { throw ExitStatus.problemsFound }
+    }
+
+    private func report(_ converted: ConvertedFiles, _ paths: [String]) {
+        for path in paths { context.console.say("wrote \(path)") }
+        let tasks = converted.taskCount == 1 ? "1 task" : "\(converted.taskCount) tasks"
+        switch converted.leftoverCount {
+        case 0: context.console.say("converted \(tasks); nothing is left to do")
+        case 1:
+            context.console.say(
+                "converted \(tasks); 1 thing is left: search for '\(converted.mark)'")
+        case let count:
+            context.console.say(
+                "converted \(tasks); \(count) things are left: search for '\(converted.mark)'")
+        }
+    }
+}
+
+extension FilePath {
+    /// Whether anything has this name.
+    fileprivate var isThere: Bool { (try? stat(followTargetSymlink: false)) != nil }
+}

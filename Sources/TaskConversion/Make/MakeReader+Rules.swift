@@ -1,0 +1,160 @@
+extension MakeReader {
+    /// A task for each target of a rule; several rules for a target are one task.
+    mutating func addTasks(of rule: MakeRule, _ index: Int) {
+        let (names, _, line, comments, _) = rules[index]
+        for target in names {
+            let name = Self.taskName(target)
+            let existing = project.tasks.firstIndex { $0.name == name }
+            var task = existing.map { project.tasks[$0] } ?? ConvertedTask(name, line: line)
+            task.comments += comments
+            if name != target { task.comments.append("# In the makefile: \(target)") }
+            task.description = task.description ?? rule.help ?? description(&task)
+            addPrerequisites(of: rule, target, to: &task)
+            addSteps(of: rule, target, to: &task)
+            if let existing { project.tasks[existing] = task } else { project.tasks.append(task) }
+        }
+    }
+
+    /// A comment such as `## Builds it` above a rule.
+    private func description(_ task: inout ConvertedTask) -> String? {
+        guard let last = task.comments.last, last.hasPrefix("##"), !last.hasPrefix("###") else {
+            return nil
+        }
+        let text = last.drop { $0 == "#" }.trimmed
+        guard !text.isEmpty else { return nil }
+        task.comments.removeLast()
+        // "## build: builds it"
+        if text.hasPrefix(task.name + ":") { return text.dropFirst(task.name.count + 1).trimmed }
+        return text
+    }
+
+    /// The words of the prerequisites.
+    private mutating func prerequisites(_ rule: MakeRule) -> [ConvertedText] {
+        scope.expanded(rule.prerequisites.replacing("|", with: " ")).words
+    }
+
+    private mutating func addPrerequisites(
+        of rule: MakeRule, _ target: String, to task: inout ConvertedTask
+    ) {
+        let all = prerequisites(rule)
+        let words = all.compactMap(\.literal)
+        let others = all.filter { $0.literal == nil }
+        if others.contains(where: { $0.plainProblem != nil }) {
+            task.steps.insert(
+                .failure(
+                    Leftover(line: task.line, reason: "prerequisites", text: rule.prerequisites)),
+                at: 0)
+        }
+        let targets = Set(rules.flatMap(\.names))
+        let isFile = isFile(target, rule, words, targets)
+        for word in words {
+            if targets.contains(word) {
+                let call = ConvertedCall(task: Self.taskName(word))
+                let isNamed = task.needs.contains { $0.contains { $0.task == call.task } }
+                if !isNamed, call.task != task.name { task.needs.append([call]) }
+            }
+            let isPhony = phony.contains(word) || (targets.contains(word) && !word.looksLikeFile)
+            if isFile, !isPhony, !word.contains("%") { task.sources.append(ConvertedText(word)) }
+        }
+        if isFile { task.sources += others.filter { $0.plainProblem == nil } }
+        if isFile, task.outputs.isEmpty { task.outputs = [ConvertedText(target)] }
+        if !isFile { task.sources = [] }
+    }
+
+    /// Whether a target is a file that its recipe makes.
+    private func isFile(
+        _ target: String, _ rule: MakeRule, _ prerequisites: [String], _ targets: Set<String>
+    ) -> Bool {
+        if phony.contains(target) || rule.recipe.isEmpty { return false }
+        return target.looksLikeFile || rule.recipe.contains { $0.text.contains("$@") }
+            || prerequisites.contains { !targets.contains($0) }
+    }
+
+    /// What can be said only when all tasks are known: the order of what a task needs, and calls of make.
+    mutating func finishTasks() {
+        var needed: [String: [String]] = [:]
+        for task in project.tasks {
+            needed[task.name] = task.needs.flatMap(\.self).map(\.task)
+        }
+        for index in project.tasks.indices {
+            var needs: [[ConvertedCall]] = []
+            let parts = project.tasks[index].needs
+            for (position, part) in parts.enumerated() {
+                guard let call = part.first else { continue }
+                let isEarlier = parts[..<position].contains { earlier in
+                    earlier.contains { Self.reaches($0.task, call.task, needed) }
+                }
+                if !isEarlier { needs.append(part) }
+            }
+            project.tasks[index].needs = needs
+            for step in project.tasks[index].steps.indices {
+                replaceCall(&project.tasks[index].steps[step])
+            }
+        }
+    }
+
+    private static func reaches(_ name: String, _ other: String, _ needed: [String: [String]])
+        -> Bool
+    {
+        var seen: Set<String> = []
+        var open = [name]
+        while let next = open.popLast() {
+            for need in needed[next] ?? [] where seen.insert(need).inserted {
+                if need == other { return true }
+                open.append(need)
+            }
+        }
+        return false
+    }
+
+    /// `$(MAKE) lint V=1` as a step that is a task.
+    private func replaceCall(_ step: inout ConvertedStep) {
+        guard case .line(let text) = step.action, case .text(let start)? = text.pieces.first else {
+            return
+        }
+        if let literal = text.literal, literal.hasPrefix("make "),
+            let words = PlainWords.words(of: literal)
+        {
+            let options = words.dropFirst().filter {
+                !["--no-print-directory", "-s", "--silent", "--quiet"].contains($0)
+            }
+            let names = options.filter { !$0.contains("=") }
+            let values = options.filter { $0.contains("=") }.map {
+                $0.split(separator: "=", maxSplits: 1).map(String.init)
+            }
+            let tasks = names.compactMap { name in
+                project.tasks.first { $0.name == Self.taskName(name) }
+            }
+            let areKnown = values.allSatisfy { value in
+                value.count == 2
+                    && tasks.allSatisfy { $0.parameters.contains { $0.name == value[0] } }
+            }
+            if tasks.count == names.count, tasks.count == 1, areKnown {
+                let parameters = values.map { (name: $0[0], value: ConvertedText($0[1])) }
+                step.action = .call(ConvertedCall(task: tasks[0].name, parameters: parameters))
+                return
+            }
+            // A variable with '?=' can be given in the environment.
+            if tasks.count == names.count, tasks.count == 1,
+                values.allSatisfy({ scope.raw[$0[0]] == nil || scope.changeable.contains($0[0]) })
+            {
+                let assignments = values.map { "\($0[0])=\($0.count > 1 ? $0[1] : "") " }.joined()
+                step.action = .line(ConvertedText("\(assignments)devtool run \(tasks[0].name)"))
+                return
+            }
+        }
+        let callsItself = ["make ", "&& make ", "; make ", "|| make "].contains { sign in
+            sign == "make " ? start.hasPrefix(sign) : start.contains(sign)
+        }
+        if callsItself, !start.contains("make -C"), !start.hasPrefix("cd "),
+            !start.contains("--directory")
+        {
+            step.leftovers.append(Leftover(line: step.line, reason: "this calls make itself"))
+        }
+    }
+}
+
+extension String {
+    /// Whether a target's name is that of a file.
+    var looksLikeFile: Bool { contains("/") || (contains(".") && !hasPrefix(".")) }
+}

@@ -1,0 +1,67 @@
+extension ConvertedProject {
+    /// The project without steps that call a task which, in the end, runs the caller again: other tools start
+    /// themselves anew for them, and so does the project afterwards.
+    func withoutCycles() -> ConvertedProject {
+        var project = self
+        var edges: [String: Set<String>] = [:]
+        for task in tasks {
+            let calls = (task.needs.flatMap(\.self) + task.after + task.finally).map(\.task)
+            edges[task.name] = Set(calls + task.steps.flatMap(\.calledTasks))
+        }
+        for index in project.tasks.indices {
+            let name = project.tasks[index].name
+            for step in project.tasks[index].steps.indices {
+                let called = project.tasks[index].steps[step].calledTasks
+                guard called.contains(where: { $0 == name || Self.reaches($0, name, edges) }) else {
+                    continue
+                }
+                edges[name]?.subtract(called)
+                project.tasks[index].steps[step].startDevtool()
+            }
+        }
+        return project
+    }
+
+    private static func reaches(
+        _ name: String, _ other: String, _ edges: [String: Set<String>]
+    ) -> Bool {
+        var seen: Set<String> = [name]
+        var open = [name]
+        while let next = open.popLast() {
+            for called in edges[next] ?? [] where seen.insert(called).inserted {
+                if called == other { return true }
+                open.append(called)
+            }
+        }
+        return false
+    }
+}
+
+extension ConvertedStep {
+    /// The names of the tasks that it runs.
+    fileprivate var calledTasks: [String] {
+        switch action {
+        case .call(let call): [call.task]
+        case .calls(let calls): calls.map(\.task)
+        case .line, .script, .command, .failure: []
+        }
+    }
+
+    /// Makes it a line that starts devtool.
+    fileprivate mutating func startDevtool() {
+        let calls: [ConvertedCall] =
+            switch action {
+            case .call(let call): [call]
+            case .calls(let calls): calls
+            case .line, .script, .command, .failure: []
+            }
+        var line = ConvertedText("devtool run")
+        for call in calls {
+            line.append(" \(call.task)")
+            for (name, value) in call.parameters {
+                line = line + ConvertedText(" --\(name)=\"") + value + ConvertedText("\"")
+            }
+        }
+        action = .line(line)
+    }
+}

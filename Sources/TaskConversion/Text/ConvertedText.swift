@@ -1,0 +1,188 @@
+/// A text with references: what a reader makes of a shell line, of a value, of a path.
+struct ConvertedText: Hashable {
+    /// A part of a text.
+    indirect enum Piece: Hashable {
+        case text(String)
+        case reference(Reference)
+        /// The output of a shell line.
+        case command(ConvertedText)
+        /// A part that cannot be said, and why.
+        case unsayable(String)
+    }
+
+    var pieces: [Piece]
+
+    init(_ pieces: [Piece]) { self.pieces = pieces }
+
+    /// A text without references.
+    init(_ text: String) { pieces = text.isEmpty ? [] : [.text(text)] }
+
+    /// Why it cannot be said in a shell line; nil where it can.
+    var problem: String? {
+        for piece in pieces {
+            switch piece {
+            case .unsayable(let reason): return reason
+            case .command(let line): if let problem = line.problem { return problem }
+            case .text, .reference: break
+            }
+        }
+        return nil
+    }
+
+    /// Why it cannot be said where no shell reads it; nil where it can.
+    var plainProblem: String? {
+        for piece in pieces {
+            switch piece {
+            case .unsayable(let reason): return reason
+            case .command: return "a condition"
+            case .reference(.arguments): return "the words of the command line"
+            case .text, .reference: break
+            }
+        }
+        return nil
+    }
+
+    /// The text, if it has no references.
+    var literal: String? {
+        var text = ""
+        for piece in pieces {
+            guard case .text(let part) = piece else { return nil }
+            text += part
+        }
+        return text
+    }
+
+    /// The references in their order.
+    var references: [Reference] {
+        pieces.flatMap { piece in
+            switch piece {
+            case .reference(let reference): [reference]
+            case .command(let line): line.references
+            case .text, .unsayable: [Reference]()
+            }
+        }
+    }
+
+    mutating func append(_ text: String) {
+        if case .text(let last) = pieces.last {
+            pieces[pieces.count - 1] = .text(last + text)
+        } else if !text.isEmpty {
+            pieces.append(.text(text))
+        }
+    }
+
+    mutating func append(_ piece: Piece) {
+        if case .text(let text) = piece { append(text) } else { pieces.append(piece) }
+    }
+
+    static func + (first: ConvertedText, second: ConvertedText) -> ConvertedText {
+        var sum = first
+        second.pieces.forEach { sum.append($0) }
+        return sum
+    }
+
+    /// The text with other texts in the place of some references.
+    func replacing(_ replacement: (Reference) -> ConvertedText?) -> ConvertedText {
+        var result = ConvertedText("")
+        for piece in pieces {
+            if case .reference(let reference) = piece, let text = replacement(reference) {
+                text.pieces.forEach { result.append($0) }
+            } else if case .command(let line) = piece {
+                result.append(.command(line.replacing(replacement)))
+            } else {
+                result.append(piece)
+            }
+        }
+        return result
+    }
+
+    /// The text cut at blanks.
+    var words: [ConvertedText] {
+        var words = [ConvertedText("")]
+        for piece in pieces {
+            guard case .text(let part) = piece else {
+                words[words.count - 1].append(piece)
+                continue
+            }
+            let parts = part.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
+            for (index, word) in parts.enumerated() {
+                if index > 0 { words.append(ConvertedText("")) }
+                words[words.count - 1].append(String(word))
+            }
+        }
+        return words.filter { !$0.pieces.isEmpty }
+    }
+
+    /// The text of a shell line with `$(…)` for the output of others.
+    var shellText: ConvertedText {
+        guard pieces.contains(where: { if case .command = $0 { true } else { false } }) else {
+            return self
+        }
+        var context = ShellContext()
+        var result = ConvertedText("")
+        for piece in pieces {
+            switch piece {
+            case .text(let text): context.read(text)
+            case .reference, .unsayable: context.readReference()
+            case .command(let line):
+                let isQuoted = context.quotes == .single
+                context.readReference()
+                guard !isQuoted else {
+                    result.append(.unsayable("a condition inside single quotes"))
+                    continue
+                }
+                result = result + ConvertedText("$(") + line.shellText + ConvertedText(")")
+                continue
+            }
+            result.append(piece)
+        }
+        return result
+    }
+}
+
+/// What a reference in a text stands for.
+enum Reference: Hashable {
+    /// A variable of the file or the task.
+    case variable(String)
+    case parameter(String)
+    /// A variable of the environment, and what stands in for one that is not set.
+    case environment(String, orElse: String?)
+    /// The name of the task.
+    case taskName
+    /// The folder of devtool.yml.
+    case root
+    /// The folder devtool was started in.
+    case invocationFolder
+    /// The words after `--`.
+    case arguments
+}
+
+extension ConvertedText {
+    /// The text where no shell reads it: a dollar sign is written twice.
+    var plainText: String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text.replacing("$", with: "$$")
+            case .reference(let reference): reference.plainText
+            case .command, .unsayable: ""
+            }
+        }.joined()
+    }
+}
+
+extension Reference {
+    /// The reference as devtool.yml has it.
+    var plainText: String {
+        switch self {
+        case .variable(let name): "${vars.\(name)}"
+        case .parameter(let name): "${params.\(name)}"
+        case .environment(let name, nil): "${env.\(name)}"
+        case .environment(let name, let other?): "${env.\(name):-\(other)}"
+        case .taskName: "${task.name}"
+        case .root: "${project.root}"
+        case .invocationFolder: "${project.invocation-dir}"
+        // No text but a shell line can have them.
+        case .arguments: ""
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import YAML
+
+/// Texts as they stand in devtool.yml: without quotes where YAML takes them for the same text, else in single quotes,
+/// else in double quotes (YAML 1.2.2, 7.3).
+enum DocumentScalar {
+    /// A text in a block: after a key, or as an item.
+    static func block(_ text: String) -> String {
+        isPlain(text) ? text : quoted(text)
+    }
+
+    /// A text between brackets or braces.
+    static func flow(_ text: String) -> String {
+        isPlain(text) && !text.contains { ",[]{}".contains($0) } ? text : quoted(text)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        if text.isEmpty || text.unicodeScalars.contains(where: \.needsEscape) {
+            return YAMLText.scalar(text)
+        }
+        if !text.contains("\""), !text.contains("\\") { return "\"\(text)\"" }
+        return "'\(text.replacing("'", with: "''"))'"
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.first, let last = text.last else { return false }
+        if first.isWhitespace || last.isWhitespace || last == ":" { return false }
+        if "?:,[]{}#&*!|>'\"%@`=<".contains(first)
+            || (first == "-" && text.dropFirst().first.map { $0 == " " || $0 == "-" } ?? true)
+        {
+            return false
+        }
+        if text.contains(": ") || text.contains(" #") { return false }
+        if text.unicodeScalars.contains(where: \.needsEscape) { return false }
+        return !isAnotherKind(text)
+    }
+
+    /// Whether readers of YAML 1.1 or 1.2 take it for a number, a date, a boolean or nothing.
+    private static func isAnotherKind(_ text: String) -> Bool {
+        let words: Set = [
+            "null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", ".inf", ".nan",
+        ]
+        if words.contains(text.lowercased()) { return true }
+        guard let first = text.first(where: { !"+-.".contains($0) }), first.isNumber else {
+            return false
+        }
+        return text.allSatisfy { $0.isHexDigit || "+-._:xoTZ ".contains($0) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether YAML has to escape it in a text on one line.
+    fileprivate var needsEscape: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
+}

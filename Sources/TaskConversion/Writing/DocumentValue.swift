@@ -1,0 +1,58 @@
+/// A value of the YAML text that is written, with its comments.
+indirect enum DocumentValue {
+    /// A text, quoted by need.
+    case text(String)
+    /// A word that is no text, such as `true`.
+    case word(String)
+    case list([Item])
+    case mapping([Entry])
+
+    /// An item of a list.
+    struct Item {
+        var comments: [String] = []
+        let value: DocumentValue
+
+        init(_ value: DocumentValue, comments: [String] = []) {
+            self.comments = comments
+            self.value = value
+        }
+    }
+
+    /// An entry of a mapping.
+    struct Entry {
+        var comments: [String] = []
+        let key: String
+        let value: DocumentValue
+
+        init(_ key: String, _ value: DocumentValue, comments: [String] = []) {
+            self.comments = comments
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// A list of texts.
+    static func texts(_ texts: [String]) -> DocumentValue { .list(texts.map { Item(.text($0)) }) }
+
+    /// One text by itself, or a list of several.
+    static func oneOrMore(_ texts: [String]) -> DocumentValue {
+        texts.count == 1 ? .text(texts[0]) : .texts(texts)
+    }
+
+    /// The value on one line, as in `{task: build, params: {target: linux}}`; nil where it needs several.
+    var flow: String? {
+        switch self {
+        case .text(let text): return text.contains("\n") ? nil : DocumentScalar.flow(text)
+        case .word(let word): return word
+        case .list(let items):
+            let texts = items.compactMap { $0.comments.isEmpty ? $0.value.flow : nil }
+            return texts.count == items.count ? "[" + texts.joined(separator: ", ") + "]" : nil
+        case .mapping(let entries):
+            let texts = entries.compactMap { entry in
+                entry.comments.isEmpty
+                    ? entry.value.flow.map { "\(DocumentScalar.flow(entry.key)): \($0)" } : nil
+            }
+            return texts.count == entries.count ? "{" + texts.joined(separator: ", ") + "}" : nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// Writes values as YAML that people like to read: blocks of two blanks a level, short lists and mappings on one line,
+/// and texts of several lines as they are.
+struct DocumentWriter {
+    private(set) var text = ""
+
+    /// The longest line of a list or a mapping in brackets or braces.
+    private static let width = 100
+
+    /// Writes the entries of the whole document.
+    mutating func document(
+        _ entries: [DocumentValue.Entry], comments: [String], finalComments: [String]
+    ) {
+        for comment in comments { line(comment, 0) }
+        if !comments.isEmpty, !entries.isEmpty { text += "\n" }
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { text += "\n" }
+            write(entry, 0, spaced: ["tasks"].contains(entry.key))
+        }
+        if !finalComments.isEmpty { text += "\n" }
+        for comment in finalComments { line(comment, 0) }
+    }
+
+    private mutating func line(_ content: String, _ indent: Int) {
+        text += content.isEmpty ? "\n" : String(repeating: " ", count: indent) + content + "\n"
+    }
+
+    /// Writes an entry; `spaced` for empty lines between the entries in it.
+    private mutating func write(_ entry: DocumentValue.Entry, _ indent: Int, spaced: Bool = false) {
+        for comment in entry.comments { line(comment, indent) }
+        let key = DocumentScalar.block(entry.key) + ":"
+        switch entry.value {
+        case .text(let value) where value.isBlock:
+            line("\(key) \(value.blockHeader)", indent)
+            block(value, indent + 2)
+        case .text(let value): line("\(key) \(DocumentScalar.block(value))", indent)
+        case .word(let word): line("\(key) \(word)", indent)
+        case .list, .mapping:
+            if !spaced, let flow = entry.value.flow,
+                indent + key.count + 1 + flow.count <= Self.width,
+                !entry.value.isLongText
+            {
+                line("\(key) \(flow)", indent)
+            } else {
+                line(key, indent)
+                write(entry.value, indent + 2, spaced: spaced)
+            }
+        }
+    }
+
+    private mutating func write(_ value: DocumentValue, _ indent: Int, spaced: Bool = false) {
+        switch value {
+        case .text(let text): line(DocumentScalar.block(text), indent)
+        case .word(let word): line(word, indent)
+        case .mapping(let entries):
+            for (index, entry) in entries.enumerated() {
+                if spaced, index > 0 { text += "\n" }
+                write(entry, indent)
+            }
+        case .list(let items): items.forEach { write($0, indent) }
+        }
+    }
+
+    private mutating func write(_ item: DocumentValue.Item, _ indent: Int) {
+        for comment in item.comments { line(comment, indent) }
+        switch item.value {
+        case .text(let value) where value.isBlock:
+            line("- \(value.blockHeader)", indent)
+            block(value, indent + 2)
+        case .text(let value): line("- \(DocumentScalar.block(value))", indent)
+        case .word(let word): line("- \(word)", indent)
+        case .list, .mapping:
+            if let flow = item.value.flow, indent + 2 + flow.count <= Self.width {
+                line("- \(flow)", indent)
+            } else {
+                var inner = DocumentWriter()
+                inner.write(item.value, indent + 2)
+                text +=
+                    String(repeating: " ", count: indent) + "- " + inner.text.dropFirst(indent + 2)
+            }
+        }
+    }
+
+    private mutating func block(_ value: String, _ indent: Int) {
+        var lines = value.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for content in lines { line(String(content), indent) }
+    }
+}
+
+extension String {
+    /// Whether it is written line by line after `|`.
+    fileprivate var isBlock: Bool {
+        guard contains("\n"), let first, !first.isWhitespace, !hasSuffix("\n\n") else {
+            return false
+        }
+        return unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0x09, 0x0A, 0x20..<0x7F, 0xA0..<0x2028, 0x202A..<0xFEFF, 0x10000...: true
+            default: false
+            }
+        }
+    }
+
+    /// What stands before its lines (YAML 1.2.2, 8.1).
+    fileprivate var blockHeader: String { hasSuffix("\n") ? "|" : "|-" }
+}
+
+extension DocumentValue {
+    /// Whether it is a list with texts that read better on lines of their own.
+    fileprivate var isLongText: Bool {
+        guard case .list(let items) = self else { return false }
+        return items.contains { item in
+            if case .text(let text) = item.value { text.contains(" ") } else { false }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool init --from`: another tool's file becomes a devtool.yml.
+@Suite struct InitFromScenarios {
+    private static let package = #"{"scripts": {"a": "echo one", "b": "npm run a && echo two"}}"#
+
+    @Test func aConvertedFileRuns() async throws {
+        let scenario = try Scenario().file("package.json", Self.package)
+        try await scenario.run("init", "--from", "package.json").stdout("")
+            .stderr("wrote devtool.yml\nconverted 2 tasks; nothing is left to do\n").exits(0)
+            .file(
+                "devtool.yml",
+                #"""
+                env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
+
+                tasks:
+                  a: echo one "$@"
+
+                  b: {run: [{task: a}, echo two "$@"]}
+
+                """#)
+        try await scenario.run("config", "check").stdout("").exits(0)
+    }
+
+    @Test func whatIsLeftIsMarkedAndFails() async throws {
+        let scenario = try Scenario().file(
+            "Gruntfile.js",
+            "grunt.registerTask('wait', function () { this.async(); });\n")
+        try await scenario.run("init", "--from", "Gruntfile.js").stdout("")
+            .stderr(
+                "wrote devtool.yml\nconverted 1 task; 1 thing is left: search for 'TODO devtool'\n"
+            ).exits(1)
+            .file(
+                "devtool.yml",
+                """
+                tasks:
+                  wait:
+                    # TODO devtool: Gruntfile.js:1: a task in JavaScript: function () { this.async(); }
+                    run: "echo 'Gruntfile.js:1 is not converted: see the TODO in devtool.yml' >&2; exit 1"
+
+                """)
+        try await scenario.run("--quiet", "run", "wait").stdout("")
+            .stderr(
+                """
+                Gruntfile.js:1 is not converted: see the TODO in devtool.yml
+                devtool.yml:2:3: the task 'wait' failed: exit status 1
+
+                """
+            ).exits(1)
+    }
+
+    /// The file is written beside the source, as its paths are relative to it.
+    @Test func theResultStandsBesideTheSource() async throws {
+        let outcome = try await Scenario().file("web/Makefile", "all:\n\techo hi\n")
+            .run("init", "--from", "web/Makefile").stdout("")
+            .stderr("wrote web/devtool.yml\nconverted 1 task; nothing is left to do\n").exits(0)
+        outcome.file("devtool.yml", nil)
+            .file("web/devtool.yml", "tasks:\n  all: {aliases: [default], run: echo hi}\n")
+    }
+
+    @Test func nothingIsOverwritten() async throws {
+        try await Scenario().config("mine").file("package.json", Self.package)
+            .run("init", "--from", "package.json").stdout("")
+            .stderr(
+                """
+                devtool: 'devtool.yml' already exists; nothing was written
+                  hint: move it away, or add the tasks by hand
+
+                """
+            ).exits(73).file("devtool.yml", "mine")
+    }
+
+    /// An included file that cannot be written leaves everything as it is.
+    @Test func includedFilesAreNotOverwritten() async throws {
+        try await Scenario().file("justfile", "mod web\n\na:\n  echo a\n")
+            .file("web.just", "b:\n  echo b\n").file("web.devtool.yml", "mine")
+            .run("init", "--from", "justfile").stdout("")
+            .stderr(
+                """
+                devtool: 'web.devtool.yml' already exists; nothing was written
+                  hint: move it away, or add the tasks by hand
+
+                """
+            ).exits(73).file("devtool.yml", nil).file("web.devtool.yml", "mine")
+    }
+
+    @Test func anUnknownKindIsRefused() async throws {
+        try await Scenario().file("Gruntfile.coffee", "").run("init", "--from", "Gruntfile.coffee")
+            .stdout("")
+            .stderr(
+                """
+                devtool: cannot convert 'Gruntfile.coffee': unknown kind of file
+                  hint: known: Taskfile.yml, justfile, Makefile, package.json and Gruntfile.js
+
+                """
+            ).exits(64).file("devtool.yml", nil)
+    }
+
+    @Test func aMissingFileIsAnError() async throws {
+        try await Scenario().run("init", "--from", "justfile").stdout("")
+            .stderr("devtool: cannot read 'justfile': No such file or directory\n").exits(66)
+    }
+
+    @Test(arguments: [
+        (
+            "Taskfile.yml", "tasks: [\n",
+            "Taskfile.yml:2:1: not valid YAML: did not find expected node content"
+        ),
+        (
+            "Taskfile.yml", "- a\n",
+            "Taskfile.yml:1:1: not a Taskfile: expected a mapping with 'version' and 'tasks'"
+        ),
+        (
+            "Taskfile.yml", "version: '2'\ntasks: {}\n",
+            "Taskfile.yml:1:10: version 2 of Taskfiles is not supported, only version 3"
+        ),
+        (
+            "justfile", "a:\n  echo\n}\n",
+            "justfile:3:1: expected a recipe, an assignment or a setting"
+        ),
+        ("Makefile", "ifdef A\n", "Makefile:2:1: a conditional without 'endif'"),
+        ("Makefile", "what\n", "Makefile:1:1: expected a rule or a variable"),
+        (
+            "package.json", "{\"scripts\": }",
+            "package.json:1:13: not valid JSON: expected a value after ':', found '}'"
+        ),
+        ("package.json", "{}", "package.json:1:1: a package.json without 'scripts'"),
+        (
+            "Gruntfile.js", "x()",
+            "Gruntfile.js:1:1: neither grunt.initConfig nor grunt.registerTask"
+        ),
+    ])
+    func aBrokenFileIsRefused(name: String, text: String, message: String) async throws {
+        try await Scenario().file(name, text).run("init", "--from", name).stdout("")
+            .stderr(message + "\n").exits(65).file("devtool.yml", nil)
+    }
+
+    /// Files come from anywhere: no text of one breaks the converter.
+    @Test func aFileThatIsTooLarge() async throws {
+        let text = String(repeating: "#", count: (1 << 20) + 1)
+        try await Scenario().file("Makefile", text).run("init", "--from", "Makefile").stdout("")
+            .stderr("devtool: cannot convert 'Makefile': it has more than 1048576 bytes\n").exits(
+                65)
+    }
+
+    /// What is converted is valid, and does what it did.
+    @Test(arguments: [
+        (
+            "Taskfile.yml",
+            """
+            version: '3'
+            vars: {APP: shop, FLAGS: -a -b, NOW: {sh: echo now}}
+            tasks:
+              default:
+                deps: [first]
+                cmds:
+                  - task: show
+                    vars: {NAME: one}
+                  - for: [x, y]
+                    cmd: echo {{.ITEM}}
+                  - defer: echo last
+              first: {internal: true, cmd: 'echo {{if eq .APP "shop"}}first{{else}}no{{end}}'}
+              show: {cmd: "printf '<%s>' {{.APP}} {{.FLAGS}} '{{.NOW}}' {{.NAME}} {{.CLI_ARGS}}; echo"}
+
+            """, "first\n<shop><-a><-b><now><one>\nx\ny\nlast\n"
+        ),
+        (
+            "justfile",
+            """
+            app := 'shop'
+            now := `echo now`
+
+            all: first (show 'one' 'a b') && last
+                @echo {{ if app == 'shop' { 'all' } else { 'no' } }}
+
+            first:
+                echo first
+
+            show name *rest:
+                #!/bin/sh
+                printf '<%s>' {{app}} '{{now}}' {{name}} {{rest}}; echo
+
+            last:
+                -false
+                echo last
+
+            """, "first\n<shop><now><one><a><b>\nall\nlast\n"
+        ),
+        (
+            "Makefile",
+            """
+            APP := shop
+            FLAGS = -a -b
+            NOW := $(shell echo now)
+            .PHONY: all first show
+            all: first show
+            \t@$(MAKE) show NAME=two
+            \t@echo $@ $$((1 + 1))
+            first:
+            \t@echo first
+            show:
+            \t@printf '<%s>' $(APP) $(FLAGS) "$(FLAGS)" $(NOW) $(NAME); echo
+
+            """,
+            "first\n<shop><-a><-b><-a -b><now>\n<shop><-a><-b><-a -b><now><two>\nall 2\n"
+        ),
+        (
+            "Gruntfile.js",
+            """
+            module.exports = function (grunt) {
+              grunt.initConfig({word: 'shop', shell: {a: {command: 'echo <%= word %>'}, b: 'echo b'}});
+              grunt.registerTask('default', ['shell:b', 'shell:a']);
+            };
+
+            """, "b\nshop\n"
+        ),
+    ])
+    func whatIsConvertedRuns(name: String, text: String, output: String) async throws {
+        let scenario = try Scenario().file(name, text)
+        try await scenario.run("init", "--from", name).stdout("").exits(0)
+        try await scenario.run("config", "check").stdout("").stderr("").exits(0)
+        let outcome = try await scenario.run("--quiet", "run").exits(0)
+        #expect(outcome.outputText == output)
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import TaskConversion
+
+/// What single lines become.
+@Suite struct ConvertedLineTests {
+    @Test(
+        arguments: [
+            ("echo {{.TASK}}", "echo ${task.name}"),
+            ("echo '{{.CLI_ARGS}} {{.ROOT_DIR}}'", nil),
+            ("echo {{.CLI_ARGS}}", "echo \"$@\""),
+            ("echo \"{{.CLI_ARGS}}\"", "echo \"$*\""),
+            ("echo {{\"a-b\" | replace \"-\" \"+\" | upper}}", "echo A+B"),
+            ("echo {{if eq OS \"windows\"}}w{{else}}u{{end}}", "echo u"),
+            ("echo {{joinPath .ROOT_DIR \"bin\"}}", "echo ${project.root}/bin"),
+            ("echo {{/* nothing */}}x", "echo x"),
+            ("echo {{range .A}}x{{end}}", nil),
+            ("echo {{now}}", nil),
+        ] as [(String, String?)])
+    func ofTaskfiles(line: String, expected: String?) throws {
+        let quoted = "'" + line.replacing("'", with: "''") + "'"
+        let conversion = try Conversion("Taskfile.yml", "tasks:\n  t:\n    cmd: \(quoted)\n")
+        try expect(conversion, expected)
+    }
+
+    @Test(
+        arguments: [
+            ("@echo $@ $$HOME", "echo t $HOME"),
+            ("@echo $(subst a,b,banana) $(words a b)", nil),
+            ("@echo $(subst a,b,banana)", "echo bbnbnb"),
+            ("@echo $(addprefix x/,a b)", "echo x/a x/b"),
+            ("@echo $(notdir a/b.c) $(dir a/b.c)", "echo b.c a/"),
+            ("@echo $(patsubst %.c,%.o,a.c b.h)", "echo a.o b.h"),
+            ("@echo $(CURDIR)", "echo ${project.root}"),
+            ("@echo $(shell date)", "echo $(date)"),
+            ("@echo $(eval A=1)", nil),
+        ] as [(String, String?)])
+    func ofMakefiles(line: String, expected: String?) throws {
+        try expect(Conversion("Makefile", "t:\n\t\(line)\n"), expected)
+    }
+
+    private func expect(_ conversion: Conversion, _ expected: String?) throws {
+        let task = try conversion.task("t")
+        if let expected {
+            #expect(task.contains(expected), "\(task)")
+            #expect(try conversion.result().leftoverCount == 0)
+        } else {
+            #expect(task.contains("# TODO devtool: "), "\(task)")
+            #expect(try conversion.result().leftoverCount == 1)
+        }
+    }
+}

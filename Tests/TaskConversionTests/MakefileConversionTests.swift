@@ -1,0 +1,122 @@
+import Testing
+
+@testable import TaskConversion
+
+/// Samples with all that is converted, and some that is not.
+@Suite struct MakefileConversionTests {
+    private static func sample() throws -> Conversion {
+        try Conversion(
+            "Makefile",
+            #"""
+            # The shop.
+
+            APP := shop
+            VERSION ?= dev
+            FLAGS = -v -race
+            SOURCES := $(wildcard src/*.c)
+            REV := $(shell git rev-parse HEAD)
+            export LOG = info
+
+            ifdef DEBUG
+            CFLAGS = -g
+            else
+            CFLAGS = -O2
+            endif
+
+            .PHONY: all test clean deploy
+
+            all: clean test ## Everything
+
+            ## Runs the tests
+            test: build/$(APP)
+            	@echo testing $(VERSION)
+            	./build/$(APP) $(FLAGS) "$(LOG)" $$HOME
+            	-rm -f log; true
+
+            build/$(APP): $(SOURCES) | build
+            	cc $(CFLAGS) -DREV=\"$(REV)\" -o $@ $<
+
+            build:
+            	mkdir -p $@
+
+            clean:
+            	rm -rf build
+
+            deploy: test
+            	$(MAKE) clean
+            	VERSION=$(VERSION) ./deploy.sh $(STAGE)
+            ifeq ($(STAGE),prod)
+            	./announce.sh
+            endif
+            	cd docs && $(MAKE) html
+
+            %.o: %.c
+            	cc -c $<
+
+            -include .env
+            .DEFAULT_GOAL := test
+
+            """#)
+    }
+
+    @Test func isConverted() throws {
+        let result = try Self.sample().result()
+        #expect(result.taskCount == 6)
+        #expect(result.leftoverCount == 1)
+        #expect(result.files.map(\.path) == ["devtool.yml"])
+        #expect(
+            result.files[0].text == #"""
+                # The shop.
+                # TODO devtool: Makefile:43: a pattern rule
+                #   %.o: %.c
+                #   cc -c $<
+
+                run: {shell: [sh, -c]}
+
+                vars:
+                  APP: shop
+                  VERSION: ${env.VERSION:-dev}
+                  FLAGS: [-v, -race]
+                  SOURCES: src/*.c
+                  REV: {shell: git rev-parse HEAD}
+                  CFLAGS: {shell: 'if [ "${DEBUG:-}" != "" ]; then echo "-g"; else echo "-O2"; fi'}
+
+                env: {LOG: info}
+
+                dotenv: [{file: .env, optional: true}]
+
+                tasks:
+                  all: {description: Everything, needs: [[clean], [test]]}
+
+                  test:
+                    description: Runs the tests
+                    aliases: [default]
+                    needs: [build-shop]
+                    run:
+                      - {run: "echo testing ${vars.VERSION}", silent: true}
+                      - ./build/${vars.APP} ${vars.FLAGS} "${LOG}" $HOME
+                      - {run: rm -f log; true, ignore-error: true}
+
+                  # In the makefile: build/shop
+                  build-shop:
+                    needs: [build]
+                    sources: [src/*.c]
+                    outputs: [build/shop]
+                    run: cc $(if [ "${DEBUG:-}" != "" ]; then echo "-g"; else echo "-O2"; fi) -DREV=\"${vars.REV}\" -o build/shop src/*.c
+
+                  build: {outputs: [build], run: mkdir -p build}
+
+                  clean: rm -rf build
+
+                  deploy:
+                    params: {STAGE: {type: list}}
+                    needs: [test]
+                    run:
+                      - {task: clean}
+                      - VERSION=${vars.VERSION} ./deploy.sh ${params.STAGE}
+                      - if [ "${params.STAGE}" = "prod" ]; then ./announce.sh; fi
+                      - cd docs && make html
+
+                """#)
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import TaskConversion
+
+/// Samples with all that is converted, and some that is not.
+@Suite struct PackageScriptsConversionTests {
+    private static func sample() throws -> Conversion {
+        try Conversion(
+            "package.json",
+            #"""
+            {
+              "name": "shop",
+              "scripts": {
+                "//": "What we run.",
+                "clean": "rimraf dist",
+                "prebuild": "npm run clean",
+                "build": "tsc -p . && node build.js",
+                "lint:js": "eslint .",
+                "lint:css": "stylelint css",
+                "lint": "run-p lint:*",
+                "ci": "npm run lint && yarn build && npm test",
+                "test": "NODE_ENV=test mocha",
+                "posttest": "node report.js; true",
+                "info": "echo $npm_package_version",
+                "all": "cd x && npm run build",
+                "dev": "concurrently \"npm:lint\" \"npm run test\""
+              }
+            }
+
+            """#)
+    }
+
+    @Test func isConverted() throws {
+        let result = try Self.sample().result()
+        #expect(result.taskCount == 12)
+        #expect(result.leftoverCount == 1)
+        #expect(result.files.map(\.path) == ["devtool.yml"])
+        #expect(
+            result.files[0].text == #"""
+                run: {shell: [sh, -c]}
+
+                env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
+
+                tasks:
+                  # What we run.
+                  clean: rimraf dist "$@"
+
+                  prebuild: {run: [{task: clean}]}
+
+                  build: {needs: [prebuild], run: tsc -p . && node build.js "$@"}
+
+                  lint:js: eslint . "$@"
+
+                  lint:css: stylelint css "$@"
+
+                  lint: {run: [{tasks: [lint:js, lint:css]}]}
+
+                  ci: {run: [{task: lint}, {task: build}, {task: test}]}
+
+                  test: {run: NODE_ENV=test mocha "$@", after: [posttest]}
+
+                  posttest: node report.js; true "$@"
+
+                  # TODO devtool: package.json:14: npm's variables npm_package_…: echo $npm_package_version
+                  info: echo $npm_package_version "$@"
+
+                  all: cd x && npm run build "$@"
+
+                  dev: {run: [{tasks: [lint, test]}]}
+
+                """#)
+    }
+}
