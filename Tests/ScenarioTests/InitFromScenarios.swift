@@ -61,16 +61,17 @@ import Testing
             .file("web/devtool.yml", "tasks:\n  all: {aliases: [default], run: echo hi}\n")
     }
 
-    @Test func nothingIsOverwritten() async throws {
-        try await Scenario().config("mine").file("package.json", Self.package)
+    @Test(arguments: ["devtool.yml", "devtool.yaml"])
+    func nothingIsOverwritten(name: String) async throws {
+        try await Scenario().file(name, "mine").file("package.json", Self.package)
             .run("init", "--from", "package.json").stdout("")
             .stderr(
                 """
-                devtool: 'devtool.yml' already exists; nothing was written
+                devtool: '\(name)' already exists; nothing was written
                   hint: move it away, or add the tasks by hand
 
                 """
-            ).exits(73).file("devtool.yml", "mine")
+            ).exits(73).file(name, "mine")
     }
 
     /// An included file that cannot be written leaves everything as it is.

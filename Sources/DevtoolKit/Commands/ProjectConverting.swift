@@ -98,8 +98,10 @@ struct ProjectConversionWork {
         let outputs = converted.files.map {
             (path: folder.pushing(FilePath($0.path)), text: $0.text)
         }
-        if let existing = outputs.first(where: { $0.path.isThere }) {
-            throw ProjectConversionError.exists(existing.path.string)
+        // A file of the other name would make a project that has two.
+        let taken = outputs.map(\.path) + [folder.appending(ConfigurationFile.otherName)]
+        if let existing = taken.first(where: \.isThere) {
+            throw ProjectConversionError.exists(existing.string)
         }
         // The file that names the others comes last: without it they are of no effect.
         for (path, text) in outputs.reversed() { try path.write(Array(text.utf8)) }
