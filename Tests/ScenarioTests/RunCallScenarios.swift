@@ -107,7 +107,7 @@ import Testing
                 "[echo one, {task: bad}, echo never]",
                 with: "{run: [echo one, {task: bad}, echo never]}")
         ).run("run", "all")
-        outcome.stdout("one\nclean 0\n").exits(3)
+        outcome.stdout("one\nclean 3\n").exits(3)
         for line in [
             "devtool.yml:4:3: the task 'bad' failed: exit status 3",
             "devtool.yml:3:3: the task 'release' failed: 'bad' failed",
@@ -253,5 +253,116 @@ import Testing
             "run", "a:b"
         )
         .stdout("").exits(78)
+    }
+
+    /// What all of a run share is not lost with the first who waits for it.
+    @Test func aTimeoutDoesNotTakeSharedNeedsWithIt() async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              all: {needs: [r], run: [{task: x}, echo end]}
+              r: {timeout: 300ms, ignore-error: true, run: [{task: x}]}
+              x: {needs: [n], run: echo x}
+              n: "sleep 0.7; echo n"
+            """
+        ).run("run", "all")
+        outcome.stdout("n\nx\nend\n").exits(0)
+    }
+
+    @Test func anotherAttemptRunsWhatTheFirstOneStopped() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              a: {timeout: 2s, retry: {attempts: 2, delay: 10ms}, run: [{task: x}]}
+              x: {needs: [n], run: echo x}
+              n: "test -e f || { touch f; exec sleep 600; }"
+            """
+        ).run("run", "-q", "a").stdout("x\n").exits(0)
+    }
+
+    /// A command of devtool's own checks for itself whether it is to stop.
+    @Test func nothingStartsBehindATimeout() async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              a: {timeout: 300ms, run: [{task: c}, {cards: [-o, numbered.json, board.json]}, touch late]}
+              c: {run: echo c, finally: [cf]}
+              cf: sleep 0.7
+            """
+        ).file("board.json", "{\"name\":\"a#\",\"cards\":[]}").run("run", "a")
+        outcome.stdout("c\n").exits(75).file("numbered.json", nil).file("late", nil)
+    }
+
+    @Test func cleanUpComesWithEachAttempt() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              r: {retry: {attempts: 3, delay: 1ms}, run: [{task: x}, "exit 1"]}
+              x: {run: "mkdir lock; echo up", finally: [down], after: [said]}
+              down: rmdir lock; echo down
+              said: echo said
+            """
+        ).run("run", "-q", "-j1", "r").stdout(String(repeating: "up\nsaid\ndown\n", count: 3))
+            .exits(1)
+    }
+
+    @Test func cleanUpKnowsHowItsTaskWent() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              r: {run: [{task: x}]}
+              x: {run: exit 9, finally: [f]}
+              f: echo $DEVTOOL_STATUS $DEVTOOL_FAILED_TASK
+            """
+        ).run("run", "-q", "r").stdout("9 x\n").exits(9)
+    }
+
+    @Test(arguments: [
+        ("r", "n a x r-end"), ("r s", "n a x r-end s"), ("x", "n a x"),
+    ])
+    func whatRunsAfterASharedNeedComesBeforeWhatNeedsIt(names: String, expected: String)
+        async throws
+    {
+        try await Scenario().config(
+            """
+            tasks:
+              r: {run: [{task: x}, "echo r-end"]}
+              s: {needs: [n], run: echo s}
+              x: {run: echo x, needs: [n]}
+              n: {run: echo n, after: [a]}
+              a: echo a
+            """
+        ).run(["run", "-q", "-j1"] + names.split(separator: " ").map(String.init))
+            .stdout(expected.replacing(" ", with: "\n") + "\n").stderr("").exits(0)
+    }
+
+    @Test func whatIsLeftOutHasNoEnd() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              skipped: {if: "false", run: echo n, after: [a]}
+              done: {status: "true", run: [{task: x}]}
+              x: {run: echo x, needs: [n]}
+              n: {run: echo n, finally: [f]}
+              a: echo a
+              f: echo f
+            """)
+        try await scenario.run("run", "-q", "skipped", "done").stdout("").stderr("").exits(0)
+    }
+
+    @Test func aStepsTaskThatWaitsForItsCallerIsAnError() async throws {
+        let outcome = try await Scenario().config(
+            "tasks: {r: {sources: devtool.yml, run: [{task: x}]}, x: exec $DEVTOOL run r}"
+        ).variable("DEVTOOL", Scenario.devtool).run("run", "r")
+        outcome.stdout("").exits(78)
+        #expect(outcome.errorText.contains("the task 'r' waits for itself"), "\(outcome.errorText)")
+    }
+
+    @Test func aCommandOfAVariableDoesNotRunItselfEndlessly() async throws {
+        let outcome = try await Scenario().config(
+            "vars: {v: {shell: '$DEVTOOL run -q x'}}\ntasks: {x: 'echo ${vars.v}'}"
+        ).variable("DEVTOOL", Scenario.devtool).run("run", "x")
+        outcome.stdout("").exits(78)
+        #expect(outcome.errorText.contains("more than 32 nested runs of devtool"))
     }
 }

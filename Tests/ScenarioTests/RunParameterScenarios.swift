@@ -276,7 +276,7 @@ import Testing
             .stderr(
                 """
                 devtool: unknown option '\(name)'
-                  hint: the options of 'devtool run' stand before the first task
+                  hint: the options of 'devtool run' stand before tasks and values
 
                 """
             ).file("started", nil).exits(64)

@@ -74,6 +74,9 @@ import Testing
             // What comes from a program of devtool's own, or from the configuration.
             "for: ClassDataTraining.run(in: FilePath(directory), classPath: classPath))",
             ".map { FilePath(String($0.1)) }",
+            // What a file that is converted names, from its own folder.
+            "let path = folder.pushing(FilePath(path))",
+            "let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name",
         ]
         let sources = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")

@@ -81,6 +81,14 @@ struct DefinitionsDiagnosticsTests {
             ["devtool.yml:1:19: a step must be one command with its arguments"]
         ),
         ("tasks: {a: {run: [{runn: x}]}}", ["devtool.yml:1:20: unknown command 'runn'"]),
+        (
+            "tasks: {a: {run: x, params: {p: {rest: true}, q: {rest: true}}}}",
+            ["devtool.yml:1:47: only one parameter can take the rest"]
+        ),
+        (
+            "tasks: {a: {run: x, params: {p: {rest: true, type: integer}}}}",
+            ["devtool.yml:1:33: 'tasks.a.params.p' must be a list, as it takes the rest"]
+        ),
         ("tasks: {'a:': x}", ["devtool.yml:1:9: 'a:' is not the name of a task"]),
         ("tasks: {':a': x}", ["devtool.yml:1:9: ':a' is not the name of a task"]),
         ("tasks: {'a::b': x}", ["devtool.yml:1:9: 'a::b' is not the name of a task"]),

@@ -110,7 +110,7 @@ struct RequestedTasks: Sendable {
         return (negated, "false")
     }
 
-    private static let ownOptionsHint = "the options of 'devtool run' stand before the first task"
+    private static let ownOptionsHint = "the options of 'devtool run' stand before tasks and values"
 
     private static func unknownOption(
         _ word: String, of task: String?, _ parameters: [String: TaskParameter],
@@ -201,6 +201,7 @@ enum UsageError: DiagnosableError {
     case parameterOfAnother(String, task: String)
     case missingValue(String)
     case nothingToWatch
+    case noTask
     case unusedArguments([String])
 
     var diagnostics: [Diagnostic] {
@@ -236,6 +237,12 @@ enum UsageError: DiagnosableError {
                 Diagnostic(
                     "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",
                     hint: "write \"$@\" in a shell line to pass them on")
+            ]
+        case .noTask:
+            [
+                Diagnostic(
+                    "no task is named, and there is no task 'default'",
+                    hint: "run 'devtool run --list' for a list")
             ]
         case .nothingToWatch:
             [

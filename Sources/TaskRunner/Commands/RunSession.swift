@@ -80,7 +80,9 @@ extension RunRequest {
     fileprivate func namingTask(of catalog: TaskCatalog) throws -> RunRequest {
         var request = self
         guard namesNoTask(of: catalog) else { return request }
-        if catalog.definitions(named: "default") != nil {
+        let hasDefault = catalog.definitions(named: "default") != nil
+        if !hasDefault, words.first?.hasPrefix("-") == false { throw UsageError.noTask }
+        if hasDefault {
             // What sets a variable stands before all names, what gives a parameter behind the name.
             let setsVariables = words.first?.hasPrefix("-") == false
             request.words.insert("default", at: setsVariables ? words.count : 0)

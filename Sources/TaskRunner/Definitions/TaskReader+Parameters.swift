@@ -3,14 +3,22 @@ import DevtoolKit
 extension TaskReader {
     /// The parameters of a task.
     mutating func parameters(_ node: YAMLNode, path: String) -> [TaskParameter] {
-        validator.entries(of: node, in: path).compactMap { key, value in
+        var hasRest = false
+        return validator.entries(of: node, in: path).compactMap { key, value in
             guard Self.isParameterName(key.text) else {
                 validator.report(
                     "'\(key.text)' is not the name of a parameter", at: key.node,
                     hint: "use only letters, digits, '_' and '-'; begin with a letter")
                 return nil
             }
-            return parameter(key, value, path: "\(path).\(key.text)")
+            let parameter = parameter(key, value, path: "\(path).\(key.text)")
+            if parameter?.takesRest == true {
+                if hasRest {
+                    validator.report("only one parameter can take the rest", at: key.node)
+                }
+                hasRest = true
+            }
+            return parameter
         }
     }
 
@@ -28,13 +36,16 @@ extension TaskReader {
         var kind = TaskParameter.Kind.string
         var defaultValue: LocatedValue?
         var takesRest = false
+        var hasKind = false
         var choices: [LocatedText] = []
         var isRequired = false
         var description: String?
         if case .mapping = node.value {
             for (key, value, path) in entries(of: node, in: path, by: TaskKey.Parameter.self) {
                 switch key {
-                case .type: kind = word(value, path: path) ?? kind
+                case .type:
+                    hasKind = true
+                    kind = word(value, path: path) ?? kind
                 case .defaultValue: defaultValue = self.value(value, path: path)
                 case .choices: choices = texts(value, path: path)
                 case .required: isRequired = boolean(value, path: path) ?? false
@@ -60,7 +71,12 @@ extension TaskReader {
                     at: defaultValue.texts.first?.location ?? place.location))
         }
         if case .list = defaultValue { kind = .list }
-        if takesRest { kind = .list }
+        if takesRest {
+            if hasKind, kind != .list {
+                validator.report("'\(path)' must be a list, as it takes the rest", at: node)
+            }
+            kind = .list
+        }
         if kind == .list, case .text(let text) = defaultValue { defaultValue = .list([text]) }
         let parameter = TaskParameter(
             name: key.text, kind: kind,

@@ -39,7 +39,7 @@ extension GraphBuilder {
         for (index, node) in nodes.enumerated() {
             for need in node.needs { dependents[need].append(index) }
         }
-        for (task, others) in followers {
+        for (task, others) in followers.sorted(by: { $0.key < $1.key }) {
             let reached = Set(reached(from: others, throughCalls: true))
             for dependent in dependents[task] where !reached.contains(dependent) {
                 nodes[dependent].after += others
@@ -56,8 +56,11 @@ extension GraphBuilder {
         for sequence in sequences {
             var earlier: Set<Int> = []
             var before: [Int] = []
-            for part in sequence.parts {
-                let reached = Set(reached(from: part, throughCalls: true))
+            for (number, part) in sequence.parts.enumerated() {
+                // What runs after a task is not a part of what comes before itself.
+                let isOwner = sequence.isFollowing && number == 0
+                let reached = Set(
+                    reached(from: part, throughCalls: true, throughFollowers: !isOwner))
                 // One of the part that is needed before it makes a cycle, as it should.
                 for task in reached.subtracting(earlier).union(part).sorted() where !before.isEmpty
                 {
@@ -101,11 +104,13 @@ extension GraphBuilder {
         }
     }
 
-    /// A task, and all that it needs, directly or not.
+    /// A task, and all that it needs and brings with it, directly or not.
     private func ancestors(of task: Int) -> [Int] { reached(from: [task]) }
 
-    /// Some tasks, and all that they need, directly or not.
-    private func reached(from tasks: [Int], throughCalls: Bool = false) -> [Int] {
+    /// Some tasks, and all that they need, directly or not, with what runs after the success of each.
+    private func reached(
+        from tasks: [Int], throughCalls: Bool = false, throughFollowers: Bool = true
+    ) -> [Int] {
         var found: [Int] = []
         var seen: Set<Int> = []
         func add(_ tasks: [Int]) {
@@ -115,6 +120,7 @@ extension GraphBuilder {
         var next = 0
         while next < found.count {
             add(nodes[found[next]].needs)
+            if throughFollowers { add(followers[found[next], default: []]) }
             if throughCalls { for call in entries[found[next]].calls { add(calls[call]) } }
             next += 1
         }
@@ -127,16 +133,8 @@ extension GraphBuilder {
         let main = Set(parts[0])
         let reaching = main.filter { !entries[$0].calls.isEmpty }.sorted()
             .map { (task: $0, reached: Set(reached(from: [$0], throughCalls: true))) }
-        func callers(of task: Int) -> [Int] {
-            reaching.filter { $0.reached.contains(task) }.map(\.task)
-        }
         for (task, cleanup) in cleanups where main.contains(cleanup) && !main.contains(task) {
-            follow(callers(of: task), by: cleanup)
-        }
-        for (task, others) in followers where !main.contains(task) {
-            for other in others where main.contains(other) {
-                nodes[other].after += callers(of: task).filter { $0 != other }
-            }
+            follow(reaching.filter { $0.reached.contains(task) }.map(\.task), by: cleanup)
         }
     }
 
@@ -146,13 +144,35 @@ extension GraphBuilder {
     /// The tasks that start together: at first those of the run itself, then those of each call.
     ///
     /// The run starts what is named, a call what its step names; each with what that needs, and what cleans up
-    /// after it or runs after its success. Such ends of tasks that all of the run share are part of the run itself.
+    /// after it. What cleans up after tasks that all of the run share is part of the run itself.
     var parts: [[Int]] {
-        let added = cleanups.map(\.cleanup) + followers.flatMap(\.others)
-        let ends = Dictionary(grouping: added, by: { entries[$0].call })
+        let ends = Dictionary(grouping: cleanups.map(\.cleanup), by: { entries[$0].call })
         return ([requested] + calls).enumerated().map { call, tasks in
             reached(from: tasks + ends[call, default: []]).sorted()
         }
+    }
+
+    /// The tasks that run only after the success of others, each with those.
+    var owners: [Int: [Int]] {
+        var needed = Set(requested)
+        for (index, node) in nodes.enumerated() {
+            needed.formUnion(node.needs)
+            for call in entries[index].calls { needed.formUnion(calls[call]) }
+        }
+        var owners: [Int: [Int]] = [:]
+        for (task, others) in followers.sorted(by: { $0.key < $1.key }) {
+            for other in others where !needed.contains(other) {
+                owners[other, default: []].append(task)
+            }
+        }
+        return owners
+    }
+
+    /// What cleans up only after tasks that steps lead to, each with those.
+    func lateCleanups(main: Set<Int>) -> [Int: [Int]] {
+        Dictionary(grouping: cleanups.filter { entries[$0.cleanup].call == 0 }, by: \.cleanup)
+            .mapValues { $0.map(\.task) }
+            .filter { main.isDisjoint(with: $0.value) }
     }
 
     /// The tasks in an order in which each comes after what it waits for, and a cycle where there is one.

@@ -17,6 +17,8 @@ struct GraphBuilder {
     struct NeedSequence {
         var parts: [[Int]] = []
         var last: TaskReference?
+        /// Whether it is a task, and what runs after its success.
+        var isFollowing = false
 
         mutating func add(_ tasks: [Int], of reference: TaskReference) {
             if last?.part == reference.part {
@@ -71,7 +73,7 @@ struct GraphBuilder {
     private(set) var calls: [[Int]] = []
     private let sharesCalls: Bool
     /// The tasks with what runs after their success.
-    var followers: [(task: Int, others: [Int])] = []
+    var followers: [Int: [Int]] = [:]
 
     /// The task a reference resolves to, and the values of its parameters.
     typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])
@@ -128,9 +130,11 @@ struct GraphBuilder {
                 add($0, of: entry, isCleanup: entry.isCleanup, call: entry.call)
             }
             if !after.isEmpty {
-                followers.append((next, after))
+                followers[next] = after
                 sequences.append(
-                    NeedSequence(parts: [[next], after], last: entry.definition.after.last))
+                    NeedSequence(
+                        parts: [[next], after], last: entry.definition.after.last,
+                        isFollowing: true))
             }
             for reference in entry.definition.finally {
                 cleanups += add(reference, of: entry, isCleanup: true, call: entry.call)
@@ -179,7 +183,8 @@ struct GraphBuilder {
             exceed(
                 "\(Self.limit.tasks) tasks, or values of more than"
                     + " \(Self.limit.parameterBytes >> 20) MiB", at: reference,
-                hint: "a task runs once for each set of values that other tasks pass to it")
+                hint: "a task runs once for each set of values that other tasks pass to it,"
+                    + " and each time that a step runs it")
         }
         if !isCalled || sharesCalls { indices[key] = entries.count }
         entries.append(

@@ -54,6 +54,9 @@ extension TaskPlan {
         var isMain = [Bool](repeating: false, count: nodes.count)
         for task in main.members { isMain[task] = true }
         self.isMain = isMain
+        callOf = graph.entries.map { $0.call == 0 ? nil : $0.call - 1 }
+        owners = graph.owners
+        lateCleanups = graph.calls.isEmpty ? [:] : graph.lateCleanups(main: Set(main.members))
         var tasks = graph.entries.map { expansion.plan($0) }
         graph.markIgnored(in: &tasks, parts)
         self.tasks = tasks

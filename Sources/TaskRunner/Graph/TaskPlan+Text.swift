@@ -47,7 +47,7 @@ extension TaskPlan {
         }
         if let condition = task.condition { notes.append("if \(condition.shown)") }
         if task.confirmation != nil { notes.append("asks") }
-        if !task.sources.isEmpty { notes.append("unless it is up to date") }
+        if !task.sources.isEmpty || !task.status.isEmpty { notes.append("unless it is up to date") }
         let title = task.name + (notes.isEmpty ? "" : "  # " + notes.joined(separator: "; "))
         let steps = task.steps.map { step in
             switch step.work {

@@ -13,6 +13,12 @@ struct TaskPlan: Sendable {
 
     /// Whether the run itself starts a task, and not a step only.
     let isMain: [Bool]
+    /// The call that a task is made for, as an index of ``calls``; nil where all of the run share it.
+    let callOf: [Int?]
+    /// The tasks that run only after the success of others, each with those.
+    let owners: [Int: [Int]]
+    /// What cleans up only after tasks that steps lead to, each with those.
+    let lateCleanups: [Int: [Int]]
 
     /// The tasks that the steps of a task run.
     func called(by index: Int) -> [Int] {

@@ -1,12 +1,14 @@
 import DevtoolKit
 
 /// The tasks whose commands started this devtool; waiting for one of them would be a deadlock.
-struct HeldTasks {
+struct HeldTasks: Sendable {
     /// The variable that tells them to a devtool that a task's command starts.
     private static let variable = "DEVTOOL_HELD_TASKS"
 
     /// What tells the tasks from all others.
     private let names: [Substring]
+
+    private init(names: [Substring]) { self.names = names }
 
     /// Those that the context's environment tells.
     init(in context: Context) {
@@ -24,8 +26,14 @@ struct HeldTasks {
 
     /// A context whose children know of one more.
     func adding(_ name: String, to context: Context) -> Context {
+        HeldTasks(names: names + [name[...]]).told(to: context)
+    }
+
+    /// A context whose children know of them.
+    func told(to context: Context) -> Context {
+        if names.isEmpty { return context }
         var context = context
-        let text = (names + [name[...]]).joined(separator: " ")
+        let text = names.joined(separator: " ")
         context.environment[Self.variable] = text
         context.processes = context.processes.with(environment: [Self.variable: text])
         return context

@@ -7,7 +7,7 @@ final class PlanScheduler: Sendable {
         /// The schedulers of the calls that are under way.
         var calls: [ObjectIdentifier: Scheduler] = [:]
         /// The tasks that all of the run share, once the first has come to them.
-        var shared: [Int: Task<Bool, Never>] = [:]
+        var shared: [Int: SharedRun] = [:]
         var isAbandoned = false
     }
 
@@ -16,8 +16,6 @@ final class PlanScheduler: Sendable {
     private let main: Scheduler
     /// What keeps tasks within each other to the number of jobs; nil where there are none.
     private let slots: JobSlots?
-    /// Whether a task is run each time that a step comes to it.
-    private let isCalled: [Bool]
     private let state = Mutex(State())
 
     /// Prepares the run of a plan.
@@ -26,9 +24,6 @@ final class PlanScheduler: Sendable {
         self.mode = mode
         main = Scheduler(plan.main.nodes, mode)
         slots = plan.calls.isEmpty ? nil : JobSlots(mode.jobs)
-        var isCalled = [Bool](repeating: false, count: plan.tasks.count)
-        for task in plan.calls.lazy.flatMap(\.named) { isCalled[task] = true }
-        self.isCalled = isCalled
     }
 
     /// Does the work of each task of the run itself, until all are settled; to be called once.
@@ -67,23 +62,28 @@ final class PlanScheduler: Sendable {
     ) async {
         await scheduler.run { [self] index in
             let task = part.members[index]
-            return isCalled[task] ? await work(task) : await runOnce(task, work)
+            // What is made for a call is run each time that a step comes to it.
+            return plan.callOf[task] != nil ? await work(task) : await runOnce(task, work)
         }
     }
 
     private func runOnce(
         _ task: Int, _ work: @escaping @Sendable (Int) async -> Bool
     ) async -> Bool {
-        let (run, isFirst) = state.withLock { state in
-            if let run = state.shared[task] { return (run, false) }
-            let run = Task { await work(task) }
-            state.shared[task] = run
-            return (run, true)
-        }
-        return await withTaskCancellationHandler {
-            await run.value
-        } onCancel: {
-            if isFirst { run.cancel() }
+        while true {
+            let (run, isFirst) = state.withLock { state in
+                if let run = state.shared[task] { return (run, false) }
+                let run = SharedRun()
+                state.shared[task] = run
+                return (run, true)
+            }
+            if isFirst { run.start { await work(task) } }
+            let isSuccess = await run.value()
+            if isSuccess || !run.isCancelled || Task.isCancelled { return isSuccess }
+            // It was cancelled with those who waited before: it runs again.
+            state.withLock { state in
+                if state.shared[task] === run { state.shared[task] = nil }
+            }
         }
     }
 

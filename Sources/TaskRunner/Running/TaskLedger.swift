@@ -55,15 +55,42 @@ final class TaskLedger: Sendable {
         return nil
     }
 
-    /// What clean-up tasks are told of the run so far, as environment variables: the status of the task that
-    /// failed first and its name; after a signal 128 and its number; 0 where all is well.
-    var variables: [String: String] {
-        let failed = firstFailure
-        let status = failed?.result.failure?.rawValue ?? signal.withLock(\.self).map { 128 + $0 }
-        return [
-            "DEVTOOL_STATUS": "\(status ?? 0)",
-            "DEVTOOL_FAILED_TASK": failed.map { plan.tasks[$0.task].name } ?? "",
-        ]
+    /// What a clean-up task is told so far of what it cleans up, its call or else the run, as environment
+    /// variables: the status of the task that failed first and its name; after a signal 128 and its number; 0
+    /// where all is well.
+    func variables(for cleanup: Int) -> [String: String] {
+        let failed =
+            if let call = plan.callOf[cleanup] {
+                failure(ofCall: call)
+            } else {
+                firstFailure.flatMap { entry in
+                    entry.result.failure.map { (name: plan.tasks[entry.task].name, status: $0) }
+                }
+            }
+        let status = failed?.status.rawValue ?? signal.withLock(\.self).map { 128 + $0 }
+        return ["DEVTOOL_STATUS": "\(status ?? 0)", "DEVTOOL_FAILED_TASK": failed?.name ?? ""]
+    }
+
+    /// Whether a task has run, and was neither left out nor has failed.
+    func hasRun(_ task: Int) -> Bool {
+        let entry = ended.withLock(\.self).last { $0.task == task }
+        return switch entry?.result {
+        case .succeeded, .ignored: true
+        default: false
+        }
+    }
+
+    /// Whether a task has come to its turn, however it went.
+    func hasBegun(_ task: Int) -> Bool { ended.withLock { $0.contains { $0.task == task } } }
+
+    /// Whether all tasks of the run itself have gone well, or nobody wants to know, or a signal has stopped them.
+    var isComplete: Bool {
+        let ended = ended.withLock(\.self)
+        if signal.withLock(\.self) != nil || ended.contains(where: { $0.result == .unwanted }) {
+            return true
+        }
+        let done = Set(ended.lazy.filter(\.result.isSuccess).map(\.task))
+        return plan.main.members.allSatisfy(done.contains)
     }
 
     /// The summary of the run.

@@ -14,6 +14,8 @@ enum TaskResult: Hashable, Sendable {
     case ignored(String, ExitStatus)
     /// The run was stopped while it ran.
     case stopped
+    /// Nobody reads any more what it writes.
+    case unwanted
     /// It was not started, as another had failed or the run was stopped.
     case notRun
 
@@ -21,7 +23,7 @@ enum TaskResult: Hashable, Sendable {
     var isSuccess: Bool {
         switch self {
         case .succeeded, .upToDate, .skipped, .ignored: true
-        case .failed, .stopped, .notRun: false
+        case .failed, .stopped, .unwanted, .notRun: false
         }
     }
 
@@ -46,7 +48,7 @@ enum TaskResult: Hashable, Sendable {
         case .skipped: "skipped"
         case .failed: "failed"
         case .ignored: "ignored"
-        case .stopped: "stopped"
+        case .stopped, .unwanted: "stopped"
         case .notRun: "not run"
         }
     }
@@ -57,7 +59,7 @@ enum TaskResult: Hashable, Sendable {
         case .skipped(let reason): "skipped: \(reason)"
         case .failed(let reason, _): "failed: \(reason)"
         case .ignored(let reason, _): "ignored: \(reason)"
-        case .succeeded, .upToDate, .stopped, .notRun: kind
+        case .succeeded, .upToDate, .stopped, .unwanted, .notRun: kind
         }
     }
 }

@@ -15,6 +15,7 @@ final class TaskRun: Sendable {
     private let haveForerunners: [Bool]
     /// What tasks have made, by their indices.
     private let outputChecksums = Mutex<[Int: SHA256]>([:])
+    private let wasStopped = Mutex(false)
     private let context: Context
     private let catalog: TaskCatalog
 
@@ -66,6 +67,8 @@ final class TaskRun: Sendable {
             conclude(took: context.clock.now - start)
         }
         if let status = ledger.status { throw status }
+        // Whatever the reason: not all was done that was asked for.
+        if !wasStopped.withLock(\.self), !ledger.isComplete { throw ExitStatus.problemsFound }
     }
 
     /// Tells how the tasks came out.
@@ -77,16 +80,19 @@ final class TaskRun: Sendable {
     }
 
     /// Stops the run, as for its next one when a source has changed.
-    func stop() { scheduler.stop() }
+    func stop() {
+        wasStopped.withLock { $0 = true }
+        scheduler.stop()
+    }
 
     /// Does the work of a task.
     ///
     /// - Returns: whether those that need it may run.
-    private func run(_ index: Int) async -> Bool {
+    private func run(_ index: Int, holding held: HeldTasks? = nil) async -> Bool {
         let task = plan.tasks[index]
         let start = context.clock.now
         let channel = outputs.open(for: task)
-        var result = await result(of: index, on: channel)
+        var result = await result(of: index, on: channel, holding: held)
         var isSuccess = result.isSuccess
         if case .failed(let reason, let status) = result {
             isSuccess = task.definition.ignoresError
@@ -107,15 +113,28 @@ final class TaskRun: Sendable {
     }
 
     /// Does the work of the tasks of a step.
-    private func run(call: Int) async throws {
-        if await scheduler.run(call: call, { await self.run($0) }) { return }
+    ///
+    /// - Parameters:
+    ///   - call: the part of the plan.
+    ///   - held: the tasks whose commands run within each other.
+    private func run(call: Int, holding held: HeldTasks) async throws {
+        let isSuccess = await scheduler.run(call: call) { await self.run($0, holding: held) }
+        // Where its time is over, it does not go on, whatever has become of these.
         try Task.checkCancellation()
+        if isSuccess { return }
         guard let (name, status) = ledger.failure(ofCall: call) else { throw CancellationError() }
         throw TaskWork.Failure.failed("'\(name)' failed", status)
     }
 
-    private func result(of index: Int, on channel: TaskChannel) async -> TaskResult {
+    private func result(
+        of index: Int, on channel: TaskChannel, holding held: HeldTasks?
+    ) async -> TaskResult {
         let task = plan.tasks[index]
+        let isLeftOut =
+            plan.owners[index].map { !$0.contains(where: ledger.hasRun) }
+            ?? plan.lateCleanups[index].map { !$0.contains(where: ledger.hasBegun) } ?? false
+        if isLeftOut { return .skipped("nothing ran that it comes after") }
+        let context = held?.told(to: context) ?? context
         guard task.isForThisSystem else {
             return .skipped("only for \(task.platforms.joined(separator: ", "))")
         }
@@ -123,8 +142,9 @@ final class TaskRun: Sendable {
             task: task,
             context: context.inside(
                 task, file: catalog.files[0],
-                adding: task.isCleanup ? ledger.variables : [:]),
-            channel: channel, programs: programs, runCall: { try await self.run(call: $0) })
+                adding: task.isCleanup ? ledger.variables(for: index) : [:]),
+            channel: channel, programs: programs,
+            runCall: { try await self.run(call: $0, holding: HeldTasks(in: $1)) })
         return await work.catching {
             guard try await scheduler.holdingSlot(work.meetsCondition) else {
                 return .skipped("its condition is not met")

@@ -11,8 +11,8 @@ struct TaskWork: Sendable {
     let channel: TaskChannel
     /// What finds its programs.
     let programs: ProgramSearch
-    /// Runs the tasks of a step, a part of the plan by its index; throws where one fails.
-    let runCall: @Sendable (Int) async throws -> Void
+    /// Runs the tasks of a step, a part of the plan by its index, in this context; throws where one fails.
+    let runCall: @Sendable (Int, Context) async throws -> Void
 
     /// The same work in another context.
     func inside(_ context: Context) -> TaskWork {
@@ -82,7 +82,7 @@ struct TaskWork: Sendable {
             return .stopped
         } catch is OutputClosed {
             // As with a command of devtool: who reads no more has what was wanted.
-            return .stopped
+            return .unwanted
         } catch let error as any DiagnosableError {
             let diagnostics = error.diagnostics
             // What fits into the sentence that the task failed is not said twice.
@@ -120,7 +120,7 @@ struct TaskWork: Sendable {
             let status = try await run(action, isSilent: step.isSilent)
             if status != .success { throw Failure.failed(status.words, status) }
         case .tasks(let call):
-            try await channel.pausing { try await runCall(call) }
+            try await channel.pausing { try await runCall(call, context) }
         }
     }
 

@@ -78,8 +78,10 @@ extension TaskValues {
     private func variables(
         of files: [DotenvFile], in file: TaskFileScope, _ scope: TemplateScope
     ) -> [EnvironmentValue] {
-        files.flatMap { dotenv in
+        files.flatMap { dotenv -> [EnvironmentValue] in
             let name = expanded(dotenv.name, in: scope)
+            // A file whose name no command has printed yet is not there yet.
+            if !isKnown(name) { return [] }
             return collecting {
                 DotenvValues.read(dotenv, shownAs: name, from: file.directory, in: context, &$0)
             }

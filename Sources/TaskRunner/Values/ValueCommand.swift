@@ -37,11 +37,13 @@ struct PendingValue: Sendable {
                 message: "the program '\(command.words[0])' of '\(name)' was not found",
                 location: place.location, exitStatus: .unavailable)
         }
-        var environment = environment
-        environment["PWD"] = command.directory.heldText
+        // One that runs devtool shall not do so endlessly.
+        var variables = try NestedRun.environment(in: context)
+        variables.merge(environment.mapValues { $0 }) { $1 }
+        variables["PWD"] = command.directory.heldText
         let invocation = Invocation(
-            program, Array(command.words.dropFirst()),
-            environment: environment.mapValues { $0 }, directory: command.directory)
+            program, Array(command.words.dropFirst()), environment: variables,
+            directory: command.directory)
         let (termination, output) = try await context.processes.output(of: invocation)
         guard termination == .exited(0) else {
             throw ValueCommandError(
