@@ -117,6 +117,7 @@ final class TaskRun: Sendable {
     /// - Parameters:
     ///   - call: the part of the plan.
     ///   - held: the tasks whose commands run within each other.
+    /// - Throws: ``TaskWork/Failure`` where one fails; `CancellationError`.
     private func run(call: Int, holding held: HeldTasks) async throws {
         let isSuccess = await scheduler.run(call: call) { await self.run($0, holding: held) }
         // Where its time is over, it does not go on, whatever has become of these.
