@@ -263,7 +263,7 @@ import Testing
               all: {needs: [r], run: [{task: x}, echo end]}
               r: {timeout: 300ms, ignore-error: true, run: [{task: x}]}
               x: {needs: [n], run: echo x}
-              n: "sleep 0.7; echo n"
+              n: "test -e f || { touch f; exec sleep 600; }; echo n"
             """
         ).run("run", "all")
         outcome.stdout("n\nx\nend\n").exits(0)
@@ -273,7 +273,7 @@ import Testing
         try await Scenario().config(
             """
             tasks:
-              a: {timeout: 2s, retry: {attempts: 2, delay: 10ms}, run: [{task: x}]}
+              a: {timeout: 4s, retry: {attempts: 2, delay: 10ms}, run: [{task: x}]}
               x: {needs: [n], run: echo x}
               n: "test -e f || { touch f; exec sleep 600; }"
             """
@@ -285,9 +285,9 @@ import Testing
         let outcome = try await Scenario().config(
             """
             tasks:
-              a: {timeout: 300ms, run: [{task: c}, {cards: [-o, numbered.json, board.json]}, touch late]}
+              a: {timeout: 2s, run: [{task: c}, {cards: [-o, numbered.json, board.json]}, touch late]}
               c: {run: echo c, finally: [cf]}
-              cf: sleep 0.7
+              cf: sleep 3
             """
         ).file("board.json", "{\"name\":\"a#\",\"cards\":[]}").run("run", "a")
         outcome.stdout("c\n").exits(75).file("numbered.json", nil).file("late", nil)

@@ -14,7 +14,7 @@ import Testing
     }
 
     private static let global =
-        "--config --color --quiet -q --verbose -v --report --help -h --version nothing"
+        "-C --config --color --quiet -q --verbose -v --report --help -h --version nothing"
 
     @Test(arguments: [
         ([""], "save tasks nested help nothing"),
