@@ -285,9 +285,9 @@ import Testing
         let outcome = try await Scenario().config(
             """
             tasks:
-              a: {timeout: 2s, run: [{task: c}, {cards: [-o, numbered.json, board.json]}, touch late]}
+              a: {timeout: 4s, run: [{task: c}, {cards: [-o, numbered.json, board.json]}, touch late]}
               c: {run: echo c, finally: [cf]}
-              cf: sleep 3
+              cf: sleep 5
             """
         ).file("board.json", "{\"name\":\"a#\",\"cards\":[]}").run("run", "a")
         outcome.stdout("c\n").exits(75).file("numbered.json", nil).file("late", nil)
