@@ -78,7 +78,7 @@ let package = Package(
         .target(
             name: "TaskRunner",
             dependencies: [
-                "DevtoolKit", "JSON", "TaskConversion", argumentParser, systemPackage,
+                "CLinux", "DevtoolKit", "JSON", "TaskConversion", argumentParser, systemPackage,
             ]),
         .plugin(
             name: "DevtoolPlugin",

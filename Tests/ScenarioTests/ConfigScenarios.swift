@@ -43,6 +43,7 @@ import Testing
                 run.fail-fast: wait
                 run.grace-period: 10s
                 run.silent: false
+                run.cache-age: 720h
 
                 """
             )
@@ -83,6 +84,7 @@ import Testing
                 run.fail-fast: wait  # default
                 run.grace-period: 10s  # default
                 run.silent: false  # default
+                run.cache-age: 720h  # default
 
                 """
             )
@@ -229,6 +231,14 @@ import Testing
                         "layer": "default",
                         "place": "default"
                       }
+                    },
+                    {
+                      "key": "run.cache-age",
+                      "value": "720h",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
                     }
                   ]
                 }
@@ -272,6 +282,7 @@ import Testing
             run.fail-fast: wait
             run.grace-period: 10s
             run.silent: false
+            run.cache-age: 720h
 
             """
         try await Scenario().run("config").stdout(before + after).stderr("").exits(0)

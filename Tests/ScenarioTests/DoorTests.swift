@@ -19,7 +19,7 @@ import Testing
     /// Those who know the real time: what talks to the system, to libcurl, to other processes and to servers.
     private static let timekeepers: Set = [
         "BatchProgress.swift", "CurlSink.swift", "CurlTransfers.swift",
-        "DatabaseCancellation.swift", "DeadHostCache.swift", "FingerprintLock.swift",
+        "DatabaseCancellation.swift", "DeadHostCache.swift", "FileLock.swift",
         "ForegroundProcess.swift", "HostSession.swift", "IconVerification.swift",
         "ManualRequest.swift",
         "LockTableCreation.swift", "PluginRun.swift", "PostgreSQLLocks.swift", "Progress.swift",

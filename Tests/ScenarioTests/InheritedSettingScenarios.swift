@@ -90,6 +90,7 @@ import Testing
             run.fail-fast: wait  # default
             run.grace-period: 10s  # default
             run.silent: false  # default
+            run.cache-age: 720h  # default
 
             """
         ).stderr("").exits(0)
@@ -135,6 +136,7 @@ import Testing
             run.fail-fast: wait  # default
             run.grace-period: 10s  # default
             run.silent: false  # default
+            run.cache-age: 720h  # default
 
             """
         ).stderr("").exits(0)

@@ -68,6 +68,45 @@ import YAML
         }
     }
 
+    /// A job keeps the folder that the sample names, and the next one, in a new clone, restores from it.
+    @Test(arguments: ["GitHub", "GitLab"])
+    func resultsOfTasksAreKept(by service: String) async throws {
+        let scenario = Scenario()
+        for clone in ["first", "second"] {
+            _ = try scenario.file("\(clone)/src/a", "1").file(
+                "\(clone)/devtool.yml",
+                "tasks: {site: {run: cp src/a site, sources: src, outputs: site, cache: true}}")
+        }
+        for (clone, message) in [("first", "cp src/a site"), ("second", "restored")] {
+            let home = scenario.folder.path.appending("\(clone)-home").string
+            let project = scenario.folder.path.appending(clone).string
+            var (kept, command, cache) = ("", "", "")
+            if service == "GitLab" {
+                let job = try #require(Self.samples(with: "site").first?["site"])
+                kept = try #require(job["cache"]?["paths"]?.items.first?.string)
+                command = try #require(job["script"]?.items.first?.string)
+                cache = try #require(job["variables"]?["XDG_CACHE_HOME"]?.string)
+                    .replacing("$CI_PROJECT_DIR", with: project)
+                kept = "\(project)/\(kept)"
+            } else {
+                let steps = try Self.page().blocks("yml").map(YAMLNode.document)
+                    .first { $0.items.count == 2 }?.items
+                kept = try #require(steps?.first?["with"]?["path"]?.string)
+                    .replacing("~", with: home)
+                let words = try #require(steps?.last?["with"]?["command"]?.string)
+                command = "devtool \(words)"
+                cache = "\(home)/.cache"
+            }
+            try await scenario.variable("HOME", home).variable("XDG_CACHE_HOME", cache).shell(
+                """
+                mkdir -p "\(kept)" && [ ! -e archive ] || cp -R archive/. "\(kept)" || exit
+                devtool() { "$devtool" "$@"; }
+                cd \(clone) && \(command) && cd .. && cp -R "\(kept)" archive
+                """
+            ).stdout("").stderr("site: \(message)\n").exits(0).file("\(clone)/site", "1")
+        }
+    }
+
     @Test func actionsOfTheSamplesHaveMajorVersionsAndInputs() throws {
         let action = try GitHubAction(
             String(contentsOf: Page.package.appending(path: "action.yml"), encoding: .utf8))

@@ -95,9 +95,6 @@ import Testing
             devtool.yml:5:24: the task 'a(x=d\u{FFFD})' needs the file '../d\u{FFFD}/d\u{FFFD}', which does not exist
                 requires: {files: ["../${params.x}/${params.x}"]}
                                    ^
-            devtool.yml:6:15: the task 'a(x=d\u{FFFD})' needs the source 'd\u{FFFD}', which matches no file
-                sources: ["${params.x}"]
-                          ^
 
             """
         ).exits(66)

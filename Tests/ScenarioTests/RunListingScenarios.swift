@@ -225,7 +225,7 @@ import Testing
         (["--json"], "devtool: '--json' requires '--list'"),
         (
             ["--list", "--dry-run"],
-            "devtool: '--dry-run', '--list', '--env', '--graph' and '--watch' cannot be combined"
+            "devtool: '--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch' cannot be combined"
         ),
     ])
     func optionsThatContradictThemselves(arguments: [String], message: String) async throws {

@@ -93,4 +93,10 @@ char *const *command_line_words(void);
 /// where the kernel does not tell.
 const char *command_line_program(void);
 
+/// Copies what is left of a file to the end of another, within the file system where that can: there, with
+/// Btrfs or XFS, both then share their blocks until one is changed.
+///
+/// Returns 0, else an error number.
+int copy_rest_of_file(int source, int target);
+
 #endif

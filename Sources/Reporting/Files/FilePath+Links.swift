@@ -45,7 +45,7 @@ extension FilePath {
     }
 
     /// What a symbolic link says; nil for anything else.
-    private var linkTarget: FilePath? {
+    package var linkTarget: FilePath? {
         // One byte more than a path may have, for the zero at its end.
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = withPlatformString { readlink($0, &bytes, bytes.count - 1) }

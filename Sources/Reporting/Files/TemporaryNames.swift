@@ -76,7 +76,7 @@ extension FilePath {
     }
 
     /// Removes the file, if there is one.
-    func removeFile() {
+    package func removeFile() {
         _ = withPlatformString { unlink($0) }
     }
 

@@ -81,6 +81,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Flag(help: "Print the values that the tasks get, and where each comes from.")
     var env = false
 
+    @Flag(help: "Remove all stored results of tasks with 'cache', and run nothing.")
+    var cleanCache = false
+
     @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.")
     var graph: GraphFormat?
 
@@ -97,10 +100,15 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             throw ValidationError("'--jobs' must be an integer from 1 to 1000")
         }
         if json, !list { throw ValidationError("'--json' requires '--list'") }
-        let ways = [dryRun, list, env, graph != nil, watch].count { $0 }
+        let ways = [dryRun, list, env, graph != nil, watch, cleanCache].count { $0 }
         if ways > 1 {
             throw ValidationError(
-                "'--dry-run', '--list', '--env', '--graph' and '--watch' cannot be combined")
+                "'--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch'"
+                    + " cannot be combined")
+        }
+        if cleanCache, !request.words.isEmpty {
+            throw ValidationError(
+                "'--clean-cache' removes the results of all tasks, and takes none")
         }
     }
 
@@ -110,6 +118,10 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             let help = try TaskHelp(request.words, in: Self.catalog(in: context))
         {
             try context.console.print(help.text)
+        } else if cleanCache {
+            let (count, size) = try await ResultCache(in: context).clean()
+            context.console.say(
+                "removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
         } else if list {
             try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {

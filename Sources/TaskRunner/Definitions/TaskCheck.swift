@@ -147,6 +147,12 @@ struct TaskCheck {
                 findings += problem.diagnostics(at: text.location)
             }
         }
+        if definition.isCached, definition.outputs.isEmpty {
+            findings.append(
+                Diagnostic(
+                    "the task '\(definition.name)' has 'cache', but no 'outputs' to store",
+                    at: definition.location))
+        }
         if let first = definition.sources.first,
             definition.sources.allSatisfy({ $0.text.hasPrefix("!") && $0.text != "!" })
         {

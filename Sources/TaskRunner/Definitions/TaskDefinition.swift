@@ -63,6 +63,8 @@ package struct TaskDefinition: Sendable {
     package var sources: [LocatedText] = []
     /// The files that it makes, as patterns.
     package var outputs: [LocatedText] = []
+    /// Whether what it makes is stored, and restored.
+    package var isCached = false
 
     /// What its steps execute, in order.
     package var actions: [TaskAction] { steps.compactMap(\.action) }

@@ -28,6 +28,7 @@ enum TaskKey: String, CaseIterable {
     case status
     case sources
     case outputs
+    case cache
 
     /// The names of all, in the order in which messages list them.
     static let names = allCases.map(\.rawValue)
@@ -99,6 +100,7 @@ enum TaskKey: String, CaseIterable {
         case .status: "Shell lines that all succeed if the task is up to date."
         case .sources: "The files that the task's result depends on, as patterns."
         case .outputs: "The files that the task creates, as patterns."
+        case .cache: "Whether its outputs are stored, and restored for the same sources."
         }
     }
 }

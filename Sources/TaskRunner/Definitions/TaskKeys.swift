@@ -30,6 +30,7 @@ struct TaskKeys {
     var status: [LocatedText]?
     var sources: [LocatedText]?
     var outputs: [LocatedText]?
+    var isCached: Bool?
 
     /// Puts a target's keys over these: what it has replaces, and what has names is merged by them.
     func under(_ target: TaskKeys) -> TaskKeys {
@@ -68,6 +69,7 @@ struct TaskKeys {
             case .status: merged.status = target.status ?? status
             case .sources: merged.sources = target.sources ?? sources
             case .outputs: merged.outputs = target.outputs ?? outputs
+            case .cache: merged.isCached = target.isCached ?? isCached
             // They are the task's alone.
             case .targets, .aliases: break
             }
@@ -124,6 +126,7 @@ struct TaskKeys {
             case .status: definition.status = status ?? []
             case .sources: definition.sources = sources ?? []
             case .outputs: definition.outputs = outputs ?? []
+            case .cache: definition.isCached = isCached ?? false
             // They are the entry's.
             case .targets, .aliases: break
             }

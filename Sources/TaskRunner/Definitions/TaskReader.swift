@@ -111,6 +111,7 @@ struct TaskReader {
         case .status: keys.status = texts(node, path: path)
         case .sources: keys.sources = texts(node, path: path)
         case .outputs: keys.outputs = texts(node, path: path)
+        case .cache: keys.isCached = boolean(node, path: path)
         // Whoever reads a task reads them when all of its own keys are known.
         case .targets: break
         }

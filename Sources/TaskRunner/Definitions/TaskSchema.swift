@@ -156,7 +156,7 @@ package struct TaskSchema {
         case .requires: Self.group(by: TaskKey.Requirement.self) { _ in Self.words }
         case .timeout: Self.duration
         case .retry: Self.retry
-        case .interactive, .silent, .internal, .ignoreError:
+        case .interactive, .silent, .internal, .ignoreError, .cache:
             Self.orReference(["type": "boolean"])
         case .targets: nil
         }

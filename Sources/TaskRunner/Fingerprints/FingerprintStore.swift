@@ -42,10 +42,10 @@ struct FingerprintStore: Sendable {
     /// - Throws: ``FileError``; `CancellationError`.
     func lock(
         _ inputs: TaskInputs, whenWaiting: @Sendable () -> Void
-    ) async throws -> FingerprintLock {
+    ) async throws -> FileLock {
         let file = file(of: inputs, "~lock")
         try file.removingLastComponent().createDirectories()
-        let lock = try FingerprintLock(on: file)
+        let lock = try FileLock(on: file)
         try await lock.take(whenWaiting: whenWaiting)
         return lock
     }
@@ -60,7 +60,10 @@ struct FingerprintStore: Sendable {
         let stored = (try? file(of: inputs).contents()).flatMap { TaskFingerprint(bytes: $0) }
         var current = TaskFingerprint(of: inputs)
         let earlier = stored.flatMap { $0.identity == current.identity ? $0 : nil }
+        let outputs = try SourceList(of: Glob(inputs.outputs), in: inputs.directory)
+        // What a task writes is no source of its own.
         current.sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory)
+            .without(outputs)
         var hasRead = try current.sources.findChecksums(
             in: inputs.directory, reusing: earlier?.sources ?? SourceList(),
             of: earlier?.time ?? .min)
@@ -69,12 +72,14 @@ struct FingerprintStore: Sendable {
                 state: .stale(["never run"]), fingerprint: current, inputs: inputs)
         }
         current.keepNeeds(of: earlier)
-        current.outputs = try SourceList(of: Glob(inputs.outputs), in: inputs.directory)
-            .limited(to: earlier.outputs)
+        current.outputs = outputs.limited(to: earlier.outputs)
         let hasReadOutputs = try current.outputs.findChecksums(
             in: inputs.directory, reusing: earlier.outputs, of: earlier.time)
         hasRead = hasRead || hasReadOutputs
         var reasons = current.reasons(since: earlier, patterns: inputs.sources)
+        if !inputs.sources.isEmpty, current.sources.count == 0 {
+            reasons.append("no file matches its sources")
+        }
         if earlier.hasSucceeded {
             let missing = try Glob.unmatched(inputs.outputs, in: inputs.directory)
             let changes = missing.map { "the output '\(inputs.outputs[$0])' is missing" }
@@ -107,17 +112,23 @@ struct FingerprintStore: Sendable {
     /// the run has made.
     ///
     /// - Throws: ``FileError``; ``GlobError``.
-    /// - Returns: what tells its outputs from others.
+    /// - Parameters:
+    ///   - verdict: that from before the run.
+    ///   - restored: what is known to be in the outputs, where they were not made but restored.
+    /// - Returns: the outputs.
     @discardableResult
-    func store(_ verdict: FingerprintVerdict) throws -> SHA256 {
+    func store(
+        _ verdict: FingerprintVerdict, restored: SourceList? = nil
+    ) throws -> SourceList {
         let (inputs, before) = (verdict.inputs, verdict.fingerprint)
         var fingerprint = before
         fingerprint.hasSucceeded = true
         fingerprint.outputs = try SourceList(of: Glob(inputs.outputs), in: inputs.directory)
         _ = try fingerprint.outputs.findChecksums(
-            in: inputs.directory, reusing: before.outputs, of: before.time)
+            in: inputs.directory, reusing: restored ?? before.outputs,
+            of: restored == nil ? before.time : .max)
         try write(fingerprint, of: inputs)
-        return fingerprint.outputsChecksum
+        return fingerprint.outputs
     }
 
     private func write(_ fingerprint: TaskFingerprint, of inputs: TaskInputs) throws {

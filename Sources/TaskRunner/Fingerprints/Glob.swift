@@ -33,9 +33,12 @@ struct Glob: Sendable {
     var root: GlobPlace? { GlobPlace(start: rules, isAbsolute: true) }
 
     /// Whether a file would be among those that the patterns mean, by its path as they would name it.
-    func matches(_ path: String) -> Bool {
-        var place = path.hasPrefix("/") ? root : start
-        let names = path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    func matches(_ path: String) -> Bool { matches(Array(path.utf8)) }
+
+    /// Whether a file would be among them, by the bytes of its path.
+    func matches(_ path: [UInt8]) -> Bool {
+        var place = path.first == UInt8(ascii: "/") ? root : start
+        let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
         for name in names.dropLast() {
             place = name.withUnsafeBufferPointer { place?.below($0, isLink: false) }
         }

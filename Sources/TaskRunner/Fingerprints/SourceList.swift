@@ -48,15 +48,23 @@ struct SourceList: Sendable, Equatable {
     }
 
     /// Those of the files that another list has, too; without their checksums.
-    func limited(to other: SourceList) -> SourceList {
-        var limited = SourceList()
+    func limited(to other: SourceList) -> SourceList { filtered(by: other) { $0 } }
+
+    /// Those of the files that another list lacks; without their checksums.
+    func without(_ other: SourceList) -> SourceList {
+        other.count == 0 ? self : filtered(by: other) { !$0 }
+    }
+
+    private func filtered(by other: SourceList, _ isWanted: (_ isThere: Bool) -> Bool) -> SourceList
+    {
+        var filtered = SourceList()
         compare(with: other) { index, other in
-            guard let index, other != nil else { return }
-            limited.paths += paths[range(at: index)]
-            limited.ends.append(UInt32(truncatingIfNeeded: limited.paths.count))
-            limited.marks.append(marks[index])
+            guard let index, isWanted(other != nil) else { return }
+            filtered.paths += paths[range(at: index)]
+            filtered.ends.append(UInt32(truncatingIfNeeded: filtered.paths.count))
+            filtered.marks.append(marks[index])
         }
-        return limited
+        return filtered
     }
 
     /// How many files there are.
@@ -65,6 +73,16 @@ struct SourceList: Sendable, Equatable {
     /// A file's path, as text for people.
     func path(at index: Int) -> String {
         String(decoding: paths[range(at: index)], as: UTF8.self)
+    }
+
+    /// A file's path, as the bytes that it is.
+    func bytes(at index: Int) -> [UInt8] { Array(paths[range(at: index)]) }
+
+    /// A file's path from the folder that the patterns begin in, of its bytes, as a name need not be UTF-8.
+    func file(at index: Int) -> FilePath {
+        (paths[range(at: index)] + [0]).withUnsafeBytes { bytes in
+            FilePath(platformString: Array(bytes.bindMemory(to: CChar.self)))
+        }
     }
 
     private func range(at index: Int) -> Range<Int> {
@@ -123,17 +141,13 @@ struct SourceList: Sendable, Equatable {
             }
         }
         for index in unknown {
-            known[index] = try checksum(of: range(at: index), in: directory)
+            known[index] = try checksum(of: file(at: index), in: directory)
         }
         checksums = known
         return !unknown.isEmpty
     }
 
-    private func checksum(of path: Range<Int>, in directory: FilePath) throws -> SHA256 {
-        // Bytes, as a name need not be UTF-8.
-        let relative = (paths[path] + [0]).withUnsafeBytes { bytes in
-            FilePath(platformString: Array(bytes.bindMemory(to: CChar.self)))
-        }
+    private func checksum(of relative: FilePath, in directory: FilePath) throws -> SHA256 {
         let file: FileDescriptor
         do {
             // What was a file may have become a pipe that nobody writes to.

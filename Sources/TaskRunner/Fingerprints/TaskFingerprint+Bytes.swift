@@ -21,25 +21,14 @@ extension TaskFingerprint {
                 body.append(value.checksum)
             }
         }
-        for files in [sources, outputs] {
-            body.append(files.paths)
-            body.append(files.ends)
-            body.append(files.marks)
-            body.append(files.checksums)
-        }
-        var head = ByteWriter()
-        head.append(raw: Self.magic)
-        head.append(body.bytes.count)
-        head.append(QuickSum.of(body.bytes))
-        return head.bytes + body.bytes
+        body.append(sources)
+        body.append(outputs)
+        return body.sealed(as: Self.magic)
     }
 
     /// Reads a stored fingerprint; nil if it is damaged, of another form or cut off.
     init?(bytes: [UInt8]) {
-        var reader = ByteReader(bytes)
-        guard reader.read(raw: Self.magic.count) == Self.magic[...],
-            let count = reader.read(Int.self), let sum = reader.read(UInt64.self),
-            count == reader.rest.count, sum == QuickSum.of(reader.rest),
+        guard var reader = ByteReader(bytes, sealedAs: Self.magic),
             let identity = reader.read(SHA256.self), let time = reader.read(Int64.self),
             let hasSucceeded = reader.read(UInt8.self), hasSucceeded <= 1,
             let command = reader.read(SHA256.self), let patterns = reader.read(SHA256.self),
@@ -56,13 +45,6 @@ extension TaskFingerprint {
 }
 
 extension ByteReader {
-    fileprivate mutating func readFiles() -> SourceList? {
-        guard let paths = readArray(of: UInt8.self), let ends = readArray(of: UInt32.self),
-            let marks = readArray(of: FileMark.self), let checksums = readArray(of: SHA256.self)
-        else { return nil }
-        return SourceList(paths: paths, ends: ends, marks: marks, checksums: checksums)
-    }
-
     fileprivate mutating func readNamedChecksums() -> [NamedChecksum]? {
         guard let count = read(Int.self) else { return nil }
         var values: [NamedChecksum] = []

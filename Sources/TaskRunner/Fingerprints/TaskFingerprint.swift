@@ -38,8 +38,32 @@ struct TaskFingerprint: Sendable, Equatable {
         sources = SourceList()
     }
 
-    /// What tells these outputs from others.
-    var outputsChecksum: SHA256 { outputs.checksum }
+    /// What tells the result of a task from others, wherever its project is.
+    ///
+    /// That is all that it depends on, and the kind of machine; the sources must have been looked at.
+    func resultKey(of inputs: TaskInputs) -> SHA256 {
+        var directory = inputs.directory
+        _ = directory.removePrefix(inputs.project)
+        var hasher = SHA256Hasher()
+        hasher.update("devtool result 1")
+        let platform = TaskPlatform.current
+        hasher.update("\(platform.system)/\(platform.architecture ?? "")")
+        for texts in [
+            [inputs.task, directory.string], inputs.command, inputs.sources, inputs.outputs,
+        ] {
+            hasher.update("\(texts.count)")
+            for text in texts { hasher.update(text) }
+        }
+        for values in [options, environment, needs] {
+            hasher.update("\(values.count)")
+            for value in values {
+                hasher.update(value.name)
+                hasher.update("\(value.checksum)")
+            }
+        }
+        hasher.update("\(sources.checksum)")
+        return hasher.finish()
+    }
 
     /// Takes over what is known of needs that are not part of this run.
     mutating func keepNeeds(of earlier: TaskFingerprint) {

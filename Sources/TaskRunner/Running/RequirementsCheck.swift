@@ -11,27 +11,8 @@ enum RequirementsCheck {
         for (task, hasForerunners) in zip(plan.tasks, plan.haveForerunners)
         where task.isForThisSystem {
             missing += Self.missing(for: task, hasForerunners: hasForerunners, in: context)
-            if !hasForerunners { missing += try missingSources(of: task) }
         }
         if !missing.isEmpty { throw RequirementsError(missing: missing) }
-    }
-
-    /// Checks that each pattern of a task's sources matches a file, as is known when it is its turn.
-    ///
-    /// - Throws: ``RequirementsError``; as ``Glob/unmatched(_:in:)``.
-    static func checkSources(of task: PlannedTask) throws {
-        let missing = try missingSources(of: task)
-        if !missing.isEmpty { throw RequirementsError(missing: missing) }
-    }
-
-    private static func missingSources(
-        of task: PlannedTask
-    ) throws -> [RequirementsError.Missing] {
-        try Glob.unmatched(task.sources, in: task.directory).map { index in
-            .init(
-                kind: .source, name: task.sources[index], task: task.name,
-                location: task.definition.sources[index].location)
-        }
     }
 
     private static func missing(
@@ -117,7 +98,6 @@ struct RequirementsError: DiagnosableError {
             case plugin(program: String)
             case variable
             case file
-            case source
         }
 
         let kind: Kind
@@ -139,7 +119,6 @@ struct RequirementsError: DiagnosableError {
                 hint = "install '\(program)' in a folder on the PATH"
             case .variable: what = "the variable \(thing.name), which is not set"
             case .file: what = "the file '\(thing.name)', which does not exist"
-            case .source: what = "the source '\(thing.name)', which matches no file"
             }
             return Diagnostic(
                 "the task '\(thing.task)' needs \(what)", at: thing.location, hint: hint)
@@ -150,7 +129,7 @@ struct RequirementsError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch missing.first?.kind {
         case .program, .plugin: .unavailable
-        case .file, .source: .noInput
+        case .file: .noInput
         case .variable, nil: .badConfiguration
         }
     }

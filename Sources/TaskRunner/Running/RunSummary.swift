@@ -21,7 +21,8 @@ struct RunSummary: Sendable {
     func text(took duration: Duration) -> String? {
         if lines.count == 1 {
             switch lines[0].result {
-            case .upToDate, .skipped: return "\(lines[0].task.name): \(lines[0].result.words)"
+            case .upToDate, .restored, .skipped:
+                return "\(lines[0].task.name): \(lines[0].result.words)"
             case .succeeded, .ignored, .failed, .stopped, .unwanted, .notRun: return nil
             }
         }
@@ -60,7 +61,8 @@ struct RunSummary: Sendable {
             let outcome: TestCase.Outcome =
                 switch line.result {
                 case .succeeded: .passed
-                case .upToDate, .ignored, .notRun, .stopped, .unwanted: .skipped(line.result.words)
+                case .upToDate, .restored, .ignored, .notRun, .stopped, .unwanted:
+                    .skipped(line.result.words)
                 case .skipped(let reason): .skipped(reason)
                 case .failed(let reason, let status):
                     .failed(
@@ -79,7 +81,7 @@ extension RunSummary.Line {
     fileprivate var time: String {
         switch result {
         case .succeeded where task.steps.isEmpty: ""
-        case .succeeded, .ignored, .failed, .stopped, .unwanted: duration.shortText
+        case .succeeded, .restored, .ignored, .failed, .stopped, .unwanted: duration.shortText
         case .upToDate, .skipped, .notRun: ""
         }
     }

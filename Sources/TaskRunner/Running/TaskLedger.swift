@@ -75,7 +75,7 @@ final class TaskLedger: Sendable {
     func hasRun(_ task: Int) -> Bool {
         let entry = ended.withLock(\.self).last { $0.task == task }
         return switch entry?.result {
-        case .succeeded, .ignored: true
+        case .succeeded, .restored, .ignored: true
         default: false
         }
     }

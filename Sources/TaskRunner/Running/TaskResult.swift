@@ -6,6 +6,8 @@ enum TaskResult: Hashable, Sendable {
     case succeeded
     /// Nothing that it depends on has changed.
     case upToDate
+    /// What it makes was stored, and is there again.
+    case restored
     /// It is not for this system, or its condition is not met.
     case skipped(String)
     /// It failed: a sentence that follows the task's name, and the status for it.
@@ -22,7 +24,7 @@ enum TaskResult: Hashable, Sendable {
     /// Whether tasks that need it may run.
     var isSuccess: Bool {
         switch self {
-        case .succeeded, .upToDate, .skipped, .ignored: true
+        case .succeeded, .upToDate, .restored, .skipped, .ignored: true
         case .failed, .stopped, .unwanted, .notRun: false
         }
     }
@@ -37,7 +39,7 @@ enum TaskResult: Hashable, Sendable {
 
     /// All kinds of results, for counting.
     static let kinds = [
-        "ok", "up to date", "skipped", "ignored", "failed", "stopped", "not run",
+        "ok", "restored", "up to date", "skipped", "ignored", "failed", "stopped", "not run",
     ]
 
     /// Which of ``kinds`` it is.
@@ -45,6 +47,7 @@ enum TaskResult: Hashable, Sendable {
         switch self {
         case .succeeded: "ok"
         case .upToDate: "up to date"
+        case .restored: "restored"
         case .skipped: "skipped"
         case .failed: "failed"
         case .ignored: "ignored"
@@ -59,7 +62,7 @@ enum TaskResult: Hashable, Sendable {
         case .skipped(let reason): "skipped: \(reason)"
         case .failed(let reason, _): "failed: \(reason)"
         case .ignored(let reason, _): "ignored: \(reason)"
-        case .succeeded, .upToDate, .stopped, .unwanted, .notRun: kind
+        case .succeeded, .upToDate, .restored, .stopped, .unwanted, .notRun: kind
         }
     }
 }

@@ -9,10 +9,10 @@ final class TaskRun: Sendable {
     private let mode: RunMode
     private let outputs: TaskOutputs
     private let fingerprints: FingerprintStore?
+    private let results: TaskResults?
     private let scheduler: PlanScheduler
     private let ledger: TaskLedger
     private let programs = ProgramSearch()
-    private let haveForerunners: [Bool]
     /// What tasks have made, by their indices.
     private let outputChecksums = Mutex<[Int: SHA256]>([:])
     private let wasStopped = Mutex(false)
@@ -37,7 +37,6 @@ final class TaskRun: Sendable {
         self.request = request
         self.mode = mode
         self.catalog = catalog
-        haveForerunners = plan.haveForerunners
         var context = context
         context.processes = ProcessRunner(
             console: context.console, gracePeriod: mode.gracePeriod,
@@ -49,6 +48,9 @@ final class TaskRun: Sendable {
             for: plan, mode.output, isWatched: request.watches, on: context.console)
         fingerprints =
             plan.tasks.contains(where: \.hasFingerprint) ? try FingerprintStore(in: context) : nil
+        results =
+            plan.tasks.contains(where: \.definition.isCached)
+            ? try TaskResults(in: context, mode, request) : nil
         scheduler = PlanScheduler(plan, mode)
         ledger = TaskLedger(of: plan)
     }
@@ -64,6 +66,7 @@ final class TaskRun: Sendable {
         } while: {
             await scheduler.run { await self.run($0) }
             try await outputs.finish()
+            results?.trim(on: context.console)
             conclude(took: context.clock.now - start)
         }
         if let status = ledger.status { throw status }
@@ -156,10 +159,10 @@ final class TaskRun: Sendable {
             guard let fingerprints, task.hasFingerprint else {
                 if task.status.isEmpty { return await scheduler.holdingSlot(work.perform) }
                 if outdated == nil, !request.forcesRun { return .upToDate }
-                explain(task, [outdated].compactMap(\.self), on: channel)
+                explain(task, "runs", [outdated].compactMap(\.self), on: channel)
                 return await scheduler.holdingSlot(work.perform)
             }
-            if haveForerunners[index] { try RequirementsCheck.checkSources(of: task) }
+            try UnmatchedSource.warnings(of: task).forEach(channel.report)
             var inputs = plan.inputs(
                 of: index,
                 configuration: catalog.configuration(of: task.definition),
@@ -183,28 +186,57 @@ final class TaskRun: Sendable {
         }
         defer { lock.release() }
         let verdict = try fingerprints.check(inputs)
+        explainPatterns(of: task, verdict, on: channel)
         if verdict.state == .upToDate, outdated == nil, !request.forcesRun {
-            outputChecksums.withLock { $0[index] = verdict.fingerprint.outputsChecksum }
+            outputChecksums.withLock { $0[index] = verdict.fingerprint.outputs.checksum }
             return .upToDate
         }
-        explain(task, verdict.reasons + [outdated].compactMap(\.self), on: channel)
+        let reasons = verdict.reasons + [outdated].compactMap(\.self)
+        if outdated == nil, let stored = await results?.find(verdict, of: task, on: channel) {
+            explain(task, "is restored", reasons, on: channel)
+            try fingerprints.begin(verdict)
+            if let restored = await results?.restore(stored, verdict, of: task, on: channel) {
+                let outputs = try fingerprints.store(verdict, restored: restored)
+                outputChecksums.withLock { $0[index] = outputs.checksum }
+                return .restored
+            }
+        }
+        explain(task, "runs", reasons, on: channel)
         try fingerprints.begin(verdict)
         var inside = held.adding(name, to: work.context)
         // If devtool is killed, its children go on, and hold the lock until they end.
         inside.processes = inside.processes.with(keepingOpen: lock.descriptor)
         let result = await scheduler.holdingSlot(work.inside(inside).perform)
         if result == .succeeded {
-            let checksum = try fingerprints.store(verdict)
-            outputChecksums.withLock { $0[index] = checksum }
+            let outputs = try fingerprints.store(verdict)
+            outputChecksums.withLock { $0[index] = outputs.checksum }
+            await results?.store(outputs, verdict, of: task, on: channel)
         }
         return result
     }
 
-    /// Says why a task runs, where that is asked for.
-    private func explain(_ task: PlannedTask, _ reasons: [String], on channel: TaskChannel) {
+    /// Says why a task runs, or is restored, where that is asked for.
+    private func explain(
+        _ task: PlannedTask, _ verb: String, _ reasons: [String], on channel: TaskChannel
+    ) {
         guard request.explains else { return }
         let reasons = reasons.isEmpty ? "forced by --force-run" : reasons.joined(separator: "; ")
-        channel.say("\(task.name) runs: \(reasons)")
+        channel.say("\(task.name) \(verb): \(reasons)")
+    }
+
+    /// Says what a task's patterns match, where all reasons are asked for.
+    private func explainPatterns(
+        of task: PlannedTask, _ verdict: FingerprintVerdict, on channel: TaskChannel
+    ) {
+        guard request.explains, context.console.verbosity == .verbose else { return }
+        let fingerprint = verdict.fingerprint
+        for (kind, patterns, files) in [
+            ("sources", task.sources, fingerprint.sources),
+            ("outputs", task.outputs, fingerprint.outputs),
+        ] where !patterns.isEmpty {
+            channel.say("\(task.name): \(kind) \(patterns.joined(separator: " "))")
+            for index in 0..<files.count { channel.say("  \(files.path(at: index))") }
+        }
     }
 
     /// What the needs of a task have made, also behind those that do nothing themselves.
@@ -235,6 +267,10 @@ struct RunMode: Sendable {
     let failFast: FailFast
     /// How long a task may take to end.
     let gracePeriod: Duration
+    /// How many bytes stored results may take.
+    let cacheSize: Int64
+    /// How long a result that is not used stays stored.
+    let cacheAge: Duration
 
     /// Puts the two together; the command line wins.
     init(_ request: RunRequest, _ section: ConfigurationSection) {
@@ -245,5 +281,8 @@ struct RunMode: Sendable {
         keepsGoing = request.keepsGoing ?? section[RunSetting.keepsGoing]
         failFast = request.failFast ?? section[RunSetting.failFast]
         gracePeriod = section[RunSetting.gracePeriod]
+        cacheSize =
+            Int64(section[RunSetting.cacheSize] ?? RunSetting.defaultCacheSize) * 1_000_000
+        cacheAge = section[RunSetting.cacheAge]
     }
 }

@@ -2,11 +2,21 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// An exclusive lock on a task among all runs of devtool, held until it is released or until the
-/// process and the children that inherited it have ended.
-final class FingerprintLock: Sendable {
+/// A lock on a file among all runs of devtool, held until it is released or until the process and the
+/// children that inherited it have ended.
+final class FileLock: Sendable {
     /// What the lock is on: as long as anybody has it open, the lock is held, unless it is released.
     let descriptor: FileDescriptor
+
+    /// Who else may have the lock.
+    enum Kind {
+        /// Nobody.
+        case exclusive
+        /// Others of this kind.
+        case shared
+
+        fileprivate var operation: Int32 { self == .exclusive ? LOCK_EX : LOCK_SH }
+    }
 
     /// How long to wait before it is asked again whether the lock is free, at first and at most.
     private static let pauses = (first: Duration.milliseconds(5), last: Duration.milliseconds(100))
@@ -29,14 +39,14 @@ final class FingerprintLock: Sendable {
         try? descriptor.close()
     }
 
-    /// Takes the lock, as soon as nobody else has it; calls a closure if somebody has.
+    /// Takes the lock, as soon as nobody has it who would not share it; calls a closure if somebody has.
     ///
     /// - Throws: `CancellationError` while waiting.
-    func take(whenWaiting: @Sendable () -> Void) async throws {
-        if isTaken { return }
+    func take(_ kind: Kind = .exclusive, whenWaiting: @Sendable () -> Void = {}) async throws {
+        if tryToTake(kind) { return }
         whenWaiting()
         var pause = Self.pauses.first
-        while !isTaken {
+        while !tryToTake(kind) {
             try await Task.sleep(for: pause)
             pause = min(pause * 2, Self.pauses.last)
         }
@@ -47,9 +57,9 @@ final class FingerprintLock: Sendable {
         _ = flock(descriptor.rawValue, LOCK_UN)
     }
 
-    /// Tries to take the lock; a file system without locks cannot keep two apart.
-    private var isTaken: Bool {
-        while flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 {
+    /// Takes the lock unless it is held; a file system without locks cannot keep two apart.
+    func tryToTake(_ kind: Kind) -> Bool {
+        while flock(descriptor.rawValue, kind.operation | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             if errno != EINTR { return true }
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import TaskRunner
 
 /// One task is run by one devtool at a time.
-@Suite struct FingerprintLockTests {
+@Suite struct FileLockTests {
     @Test func theSecondWaitsAndTells() async throws {
         let project = FingerprintProject()
         let (store, inputs) = (project.store, project.inputs)
@@ -81,14 +81,14 @@ import Testing
         // Foundation would close what is inherited.
         var child = pid_t()
         do {
-            let lock = try FingerprintLock(on: project.cache.path.appending("lock"))
+            let lock = try FileLock(on: project.cache.path.appending("lock"))
             try await lock.take { Issue.record("nobody has it") }
             let arguments = [strdup("sleep"), strdup("3600"), nil]
             defer { arguments.forEach { free($0) } }
             #expect(posix_spawn(&child, "/bin/sleep", nil, nil, arguments, environ) == 0)
             // It goes without being released, as that of a process which ends.
         }
-        let lock = try FingerprintLock(on: project.cache.path.appending("lock"))
+        let lock = try FileLock(on: project.cache.path.appending("lock"))
         // The system starts a program first, and closes what is not for it then: so it may have to wait, but
         // not for the child's end.
         try await lock.take {}
