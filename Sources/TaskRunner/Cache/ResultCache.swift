@@ -60,6 +60,8 @@ struct ResultCache: Sendable {
         let result = folder(of: key)
         if result.isDirectory {
             try await lock.take(.exclusive)
+            // Another run may have come first, and cleaned the cache.
+            guard temporary.isDirectory else { return }
             result.removeRecursively()
         }
         do {

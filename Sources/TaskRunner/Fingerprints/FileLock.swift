@@ -41,6 +41,8 @@ final class FileLock: Sendable {
 
     /// Takes the lock, as soon as nobody has it who would not share it; calls a closure if somebody has.
     ///
+    /// Who holds it as another kind gives that up at once: others may come first.
+    ///
     /// - Throws: `CancellationError` while waiting.
     func take(_ kind: Kind = .exclusive, whenWaiting: @Sendable () -> Void = {}) async throws {
         if tryToTake(kind) { return }
