@@ -78,7 +78,8 @@ let package = Package(
         .target(
             name: "TaskRunner",
             dependencies: [
-                "CLinux", "DevtoolKit", "JSON", "TaskConversion", argumentParser, systemPackage,
+                "CLinux", "DevtoolKit", "JSON", "Processes", "TaskConversion", argumentParser,
+                systemPackage,
             ]),
         .plugin(
             name: "DevtoolPlugin",

@@ -13,20 +13,23 @@ package final class OneShot<Value: Sendable>: Sendable {
     /// Creates one that waits for its value.
     package init() {}
 
-    /// Gives the value, unless it has been given.
-    package func complete(with value: Value) {
-        let waiting: CheckedContinuation<Value, Never>? = state.withLock { state in
+    /// Gives the value, unless it has been given; whether it had not.
+    @discardableResult
+    package func complete(with value: Value) -> Bool {
+        let (isFirst, waiting) = state.withLock {
+            state -> (Bool, CheckedContinuation<Value, Never>?) in
             switch state {
-            case .complete: return nil
+            case .complete: return (false, nil)
             case .open:
                 state = .complete(value)
-                return nil
+                return (true, nil)
             case .awaited(let continuation):
                 state = .complete(value)
-                return continuation
+                return (true, continuation)
             }
         }
         waiting?.resume(returning: value)
+        return isFirst
     }
 
     /// The value, once it has been given; only one task may wait.

@@ -311,7 +311,7 @@ import Testing
               gen: {run: '"$DEVTOOL" run -q use', sources: in}
               ^
               hint: list what it needs in 'needs'
-            devtool.yml:2:3: the task 'gen' failed: the task 'gen' waits for itself: its own command runs devtool, which needs the task
+            devtool.yml:2:3: the task 'gen' failed: it waits for itself
             devtool.yml:2:3: the task 'gen' failed: exit status 78
 
             """

@@ -99,4 +99,20 @@ const char *command_line_program(void);
 /// Returns 0, else an error number.
 int copy_rest_of_file(int source, int target);
 
+/// Listens under a name of at most 100 bytes that the kernel keeps until the socket is closed; -1 and errno where
+/// that is not to be had.
+int local_socket_listen(const char *name);
+
+/// The next connection of a process of this user; -1 and errno where there is none.
+int local_socket_accept(int socket);
+
+/// Connects to a process of this user that listens under a name; -1 and errno where there is none.
+int local_socket_connect(const char *name);
+
+/// Sends bytes, waiting for room if asked to: how many, or -1 and errno.
+ssize_t local_socket_send(int socket, const void *bytes, size_t count, int waits);
+
+/// Receives what has come: how many bytes, 0 at the end, or -1 and errno.
+ssize_t local_socket_receive(int socket, void *bytes, size_t count);
+
 #endif

@@ -3,7 +3,7 @@ import DevtoolKit
 /// The tasks whose commands started this devtool; waiting for one of them would be a deadlock.
 struct HeldTasks: Sendable {
     /// The variable that tells them to a devtool that a task's command starts.
-    private static let variable = "DEVTOOL_HELD_TASKS"
+    static let variable = "DEVTOOL_HELD_TASKS"
 
     /// What tells the tasks from all others.
     private let names: [Substring]

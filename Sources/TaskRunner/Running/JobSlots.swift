@@ -1,17 +1,34 @@
 import Synchronization
 
-/// Limits how many tasks do something at once where one scheduler starts tasks within those of another: a task
-/// whose step runs others leaves its slot to them.
+/// Limits how many tasks do something at once where tasks start others: a task whose step runs others leaves its slot
+/// to them, and a run that a task's command starts borrows slots from the run of that task.
 final class JobSlots: Sendable {
+    /// The run that slots are borrowed from.
+    protocol Lender: AnyObject, Sendable {
+        /// Asks for a slot, and calls the closure when it is there.
+        func lend(_ use: @escaping @Sendable () -> Void)
+        /// Gives a slot back.
+        func giveBack()
+    }
+
     private struct State {
         var free: Int
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var borrowed = 0
+        var waiting: [@Sendable () -> Void] = []
     }
 
     private let state: Mutex<State>
+    private let lender: (any Lender)?
 
     /// Creates slots, at least one.
-    init(_ count: Int) { state = Mutex(State(free: count)) }
+    ///
+    /// - Parameters:
+    ///   - count: how many there are; beside one that it has anyhow, they are borrowed where there is a lender.
+    ///   - lender: the run that slots are borrowed from.
+    init(_ count: Int, lender: (any Lender)? = nil) {
+        state = Mutex(State(free: lender == nil ? count : 1))
+        self.lender = lender
+    }
 
     /// Does work in a slot.
     func holding<Value: Sendable>(
@@ -35,27 +52,46 @@ final class JobSlots: Sendable {
     }
 
     private func take() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.free == 0 {
-                    state.waiting.append(continuation)
-                    return false
-                }
-                state.free -= 1
-                return true
-            }
-            if isFree { continuation.resume() }
-        }
+        await withCheckedContinuation { continuation in take { continuation.resume() } }
     }
 
-    private func leave() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-            if state.waiting.isEmpty {
-                state.free += 1
-                return nil
+    /// Takes a slot, and calls the closure when it is there.
+    func take(_ use: @escaping @Sendable () -> Void) {
+        let isFree = state.withLock { state in
+            if state.free == 0 {
+                state.waiting.append(use)
+                return false
             }
-            return state.waiting.removeFirst()
+            state.free -= 1
+            return true
         }
-        next?.resume()
+        if isFree { use() } else { lender?.lend { self.lent() } }
+    }
+
+    /// Uses a slot that was borrowed, unless nobody waits any more.
+    private func lent() {
+        let next = state.withLock { state in
+            let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            if next != nil { state.borrowed += 1 }
+            return next
+        }
+        if let next { next() } else { lender?.giveBack() }
+    }
+
+    /// Leaves a slot.
+    func leave() {
+        var givesBack = false
+        let next: (@Sendable () -> Void)? = state.withLock { state in
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            if state.borrowed > 0 {
+                state.borrowed -= 1
+                givesBack = true
+            } else {
+                state.free += 1
+            }
+            return nil
+        }
+        next?()
+        if givesBack { lender?.giveBack() }
     }
 }

@@ -3,7 +3,7 @@ import DevtoolKit
 /// Limits nested runs: a task's command may run devtool, and that another task, but not endlessly.
 enum NestedRun {
     /// The variable that tells a devtool which a task's command starts how many runs it is within.
-    private static let variable = "DEVTOOL_NESTED_RUNS"
+    static let variable = "DEVTOOL_NESTED_RUNS"
     /// As many runs within each other as nobody means.
     private static let deepest = 32
 

@@ -14,16 +14,16 @@ final class PlanScheduler: Sendable {
     private let plan: TaskPlan
     private let mode: RunMode
     private let main: Scheduler
-    /// What keeps tasks within each other to the number of jobs; nil where there are none.
-    private let slots: JobSlots?
+    /// What keeps tasks within each other to the number of jobs.
+    private let slots: JobSlots
     private let state = Mutex(State())
 
     /// Prepares the run of a plan.
-    init(_ plan: TaskPlan, _ mode: RunMode) {
+    init(_ plan: TaskPlan, _ mode: RunMode, _ slots: JobSlots) {
         self.plan = plan
         self.mode = mode
         main = Scheduler(plan.main.nodes, mode)
-        slots = plan.calls.isEmpty ? nil : JobSlots(mode.jobs)
+        self.slots = slots
     }
 
     /// Does the work of each task of the run itself, until all are settled; to be called once.
@@ -48,9 +48,7 @@ final class PlanScheduler: Sendable {
         defer { state.withLock { $0.calls[ObjectIdentifier(scheduler)] = nil } }
         if isAbandoned { scheduler.abandon() }
         await withTaskCancellationHandler {
-            if let slots {
-                await slots.leaving { await run(part, by: scheduler, work) }
-            }
+            await slots.leaving { await run(part, by: scheduler, work) }
         } onCancel: {
             scheduler.stop()
         }
@@ -91,7 +89,7 @@ final class PlanScheduler: Sendable {
     func holdingSlot<Value: Sendable>(
         _ work: () async throws -> Value
     ) async rethrows -> Value {
-        if let slots { try await slots.holding(work) } else { try await work() }
+        try await slots.holding(work)
     }
 
     /// Stops the run: what runs is cancelled, nothing starts any more but clean-up.

@@ -18,6 +18,9 @@ final class TaskRun: Sendable {
     private let wasStopped = Mutex(false)
     private let context: Context
     private let catalog: TaskCatalog
+    /// What is shared with runs that tasks' commands start, or with the one that has started this.
+    private let sharing: (any RunSharing)?
+    private let isNested: Bool
 
     /// Prepares a run.
     ///
@@ -37,10 +40,24 @@ final class TaskRun: Sendable {
         self.request = request
         self.mode = mode
         self.catalog = catalog
+        let environment = SharedTask.checksum(of: context.environment)
+        @Sendable func key(_ index: Int) -> SHA256 {
+            plan.inputs(
+                of: index, configuration: catalog.configuration(of: plan.tasks[index].definition),
+                project: catalog.files[0].removingLastComponent()
+            ).key(in: environment)
+        }
+        let link = RunLink(in: context, key: key)
+        let slots = JobSlots(mode.jobs, lender: link)
+        let hub =
+            link == nil
+            ? try? RunHub(on: context.console, slots, keys: { plan.tasks.indices.map(key) }) : nil
+        (sharing, isNested) = (link ?? hub, link != nil)
         var context = context
+        var variables = try NestedRun.environment(in: context)
+        if let hub { variables[SharedTask.sessionVariable] = hub.name }
         context.processes = ProcessRunner(
-            console: context.console, gracePeriod: mode.gracePeriod,
-            environment: try NestedRun.environment(in: context))
+            console: context.console, gracePeriod: mode.gracePeriod, environment: variables)
         context.environment["DEVTOOL_CONFIG"] = catalog.files[0].string
         if request.assumesYes { context.environment["DEVTOOL_ASSUME_YES"] = "1" }
         self.context = context
@@ -51,7 +68,7 @@ final class TaskRun: Sendable {
         results =
             plan.tasks.contains(where: \.definition.isCached)
             ? try TaskResults(in: context, mode, request) : nil
-        scheduler = PlanScheduler(plan, mode)
+        scheduler = PlanScheduler(plan, mode, slots)
         ledger = TaskLedger(of: plan)
     }
 
@@ -67,7 +84,7 @@ final class TaskRun: Sendable {
             await scheduler.run { await self.run($0) }
             try await outputs.finish()
             results?.trim(on: context.console)
-            conclude(took: context.clock.now - start)
+            await conclude(took: context.clock.now - start)
         }
         if let status = ledger.status { throw status }
         // Whatever the reason: not all was done that was asked for.
@@ -75,9 +92,10 @@ final class TaskRun: Sendable {
     }
 
     /// Tells how the tasks came out.
-    private func conclude(took duration: Duration) {
+    private func conclude(took duration: Duration) async {
         let summary = ledger.summary
         summary.testCases.forEach(context.console.record)
+        if isNested { await sharing?.report(summary.testCases) }
         StepSummary(in: context)?.append(summary.markdown)
         if let text = summary.text(took: duration) { context.console.say(text) }
     }
@@ -134,6 +152,52 @@ final class TaskRun: Sendable {
         of index: Int, on channel: TaskChannel, holding held: HeldTasks?
     ) async -> TaskResult {
         let task = plan.tasks[index]
+        guard let sharing, isShared(index) else {
+            return await ownResult(of: index, on: channel, holding: held)
+        }
+        let within = context.environment[SharedTask.withinVariable, default: ""]
+        let answer: SharedTask.Answer
+        do {
+            answer = try await sharing.claim(index, within: within)
+        } catch {
+            return .stopped
+        }
+        switch answer {
+        case .run: break
+        case .done(let checksum):
+            outputChecksums.withLock { $0[index] = checksum }
+            return .skipped("it has run already")
+        case .cycle:
+            let error = HeldTaskError(task: task.name, location: task.definition.location)
+            error.diagnostics.forEach(channel.report)
+            return .failed("it waits for itself", error.exitStatus)
+        }
+        let result = await ownResult(of: index, on: channel, holding: held)
+        let checksum = outputChecksums.withLock { $0[index] }
+        sharing.end(index, isSuccess: result.isSuccess, checksum: checksum)
+        return result
+    }
+
+    /// The variable that tells a run within which tasks it is within.
+    private func within(_ index: Int, in context: Context) -> [String: String] {
+        guard let sharing else { return [:] }
+        let outer = context.environment[SharedTask.withinVariable]
+        let marker = sharing.marker(of: index)
+        return [SharedTask.withinVariable: outer.map { "\($0) \(marker)" } ?? marker]
+    }
+
+    /// Whether a task runs once among runs within each other: what a run needs, and for those within the outermost
+    /// one what that runs.
+    private func isShared(_ index: Int) -> Bool {
+        let task = plan.tasks[index]
+        return plan.callOf[index] == nil && !task.isCleanup && !task.steps.isEmpty
+            && !(isNested && task.isRequested)
+    }
+
+    private func ownResult(
+        of index: Int, on channel: TaskChannel, holding held: HeldTasks?
+    ) async -> TaskResult {
+        let task = plan.tasks[index]
         let isLeftOut =
             plan.owners[index].map { !$0.contains(where: ledger.hasRun) }
             ?? plan.lateCleanups[index].map { !$0.contains(where: ledger.hasBegun) } ?? false
@@ -146,7 +210,8 @@ final class TaskRun: Sendable {
             task: task,
             context: context.inside(
                 task, file: catalog.files[0],
-                adding: task.isCleanup ? ledger.variables(for: index) : [:]),
+                adding: (task.isCleanup ? ledger.variables(for: index) : [:])
+                    .merging(within(index, in: context)) { $1 }),
             channel: channel, programs: programs,
             runCall: { try await self.run(call: $0, holding: HeldTasks(in: $1)) })
         return await work.catching {

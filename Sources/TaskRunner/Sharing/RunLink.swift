@@ -1,0 +1,106 @@
+import DevtoolKit
+import JSON
+import Processes
+import Synchronization
+
+/// The outermost run, as one within it reaches it.
+///
+/// Where that is gone, a run goes on alone.
+final class RunLink: RunSharing {
+    private struct State {
+        var last = 0
+        var waiting: [String: @Sendable (RunMessage?) -> Void] = [:]
+        var isOpen = true
+    }
+
+    private let state = Mutex(State())
+    private let connection = Mutex<LocalConnection?>(nil)
+
+    private let key: @Sendable (Int) -> SHA256
+
+    /// Connects to the outermost run, where there is one, and it can be reached.
+    ///
+    /// - Parameters:
+    ///   - context: whose environment tells.
+    ///   - key: finds what tells a task of this run from others.
+    init?(in context: Context, key: @escaping @Sendable (Int) -> SHA256) {
+        self.key = key
+        guard let name = context.environment[SharedTask.sessionVariable], !name.isEmpty else {
+            return nil
+        }
+        let opened = try? LocalConnection.connect(to: name) { [weak self] _, line in
+            self?.hear(line)
+        }
+        guard let opened else { return nil }
+        connection.withLock { $0 = opened }
+    }
+
+    deinit { connection.withLock(\.self)?.close() }
+
+    func marker(of task: Int) -> String { "\(key(task))" }
+
+    func claim(_ task: Int, within: String) async throws -> SharedTask.Answer {
+        let members = [
+            (name: "key", value: JSONValue.string(marker(of: task))), ("within", .string(within)),
+        ]
+        return try await OneShot.answer { claim in
+            ask(.claim, members) { message in
+                let answer = message.map { SharedTask.Answer($0) } ?? .run
+                if !claim.complete(with: answer), answer == .run {
+                    self.end(task, isSuccess: false, checksum: nil)
+                }
+            }
+        }
+    }
+
+    func end(_ task: Int, isSuccess: Bool, checksum: SHA256?) {
+        var members = [(name: "key", value: JSONValue.string(marker(of: task)))]
+        if isSuccess { members.append(("ok", "true")) }
+        if let checksum { members.append(("checksum", .string("\(checksum)"))) }
+        send(RunMessage(.end, members))
+    }
+
+    func lend(_ use: @escaping @Sendable () -> Void) { ask(.slot) { _ in use() } }
+
+    func giveBack() { send(RunMessage(.back)) }
+
+    func report(_ testCases: [TestCase]) async {
+        for testCase in testCases { send(RunMessage(.testCase, testCase.members)) }
+        await withCheckedContinuation { continuation in
+            ask(.sync) { _ in continuation.resume() }
+        }
+    }
+
+    private func send(_ message: RunMessage) { connection.withLock(\.self)?.send(message.line) }
+
+    /// Sends a message, and calls the closure with the answer, or with nil where none will come.
+    private func ask(
+        _ kind: RunMessage.Kind, _ members: [(name: String, value: JSONValue)] = [],
+        _ answer: @escaping @Sendable (RunMessage?) -> Void
+    ) {
+        let number: String? = state.withLock { state in
+            guard state.isOpen else { return nil }
+            state.last += 1
+            state.waiting["\(state.last)"] = answer
+            return "\(state.last)"
+        }
+        guard let number else { return answer(nil) }
+        send(RunMessage(kind, [("number", .string(number))] + members))
+    }
+
+    private func hear(_ line: [UInt8]?) {
+        guard let message = line.flatMap(RunMessage.init) else {
+            let left = state.withLock { state in
+                state.isOpen = false
+                defer { state.waiting = [:] }
+                return state.waiting.values.map(\.self)
+            }
+            for answer in left { answer(nil) }
+            return
+        }
+        let answer = message["number"].flatMap { number in
+            state.withLock { $0.waiting.removeValue(forKey: number) }
+        }
+        answer?(message)
+    }
+}
