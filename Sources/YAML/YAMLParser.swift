@@ -36,8 +36,12 @@ package enum YAMLParser {
 
     /// How much the aliases of a document may stand for, in values and in pieces of texts of 32 bytes.
     ///
-    /// A few lines of YAML can otherwise stand for billions. What is written out is as large as the file.
+    /// A few lines of YAML can otherwise stand for billions. What is written out is as large as the file. A large
+    /// file, in which many tasks have a few lines in common, may have more: see ``aliasFactor``.
     static let aliasLimit = 100_000
+
+    /// How much that may be for each byte of the document, where this is more than ``aliasLimit``.
+    static let aliasFactor = 2
 
     /// The most directives before a document: libyaml compares each with all others.
     private static let directiveLimit = 100
@@ -78,10 +82,11 @@ private struct YAMLEventReader {
     let text: UnsafeBufferPointer<UInt8>
     /// The values with a name; none while the value is not at its end.
     private var anchors: [String: (line: Int, value: Sized?)] = [:]
-    private var remaining = YAMLParser.aliasLimit
+    private var remaining: Int
 
     init(text: UnsafeBufferPointer<UInt8>) {
         self.text = text
+        remaining = max(YAMLParser.aliasLimit, text.count * YAMLParser.aliasFactor)
     }
 
     /// The root of the only document.

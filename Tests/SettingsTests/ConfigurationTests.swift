@@ -170,6 +170,19 @@ import Testing
         #expect(error?.diagnostics.first?.message.contains("too many values") == true)
     }
 
+    /// A megabyte in which 12,000 mappings have 40 values in common.
+    @Test func aLargeFileIsNoBomb() throws {
+        let values = (0..<40).map { "v\($0): value" }.joined(separator: ", ")
+        var text = "x-base: &base {\(values)}\nsample:\n"
+        for number in 0..<12_000 {
+            text += "  task\(number): {<<: *base, run: echo \(String(repeating: "x", count: 70))}\n"
+        }
+        #expect(text.utf8.count > 1 << 20)
+        try folder.write(text, to: "devtool.yml")
+        _ = try ConfigurationFile(
+            path: folder.path.appending("devtool.yml"), shownAs: "devtool.yml")
+    }
+
     @Test func refusesBytesThatAreNoText() throws {
         try folder.write(bytes: Array("sample:\n  \u{E4}: ".utf8) + [0xFF], to: "devtool.yml")
         let path = folder.path.appending("devtool.yml")

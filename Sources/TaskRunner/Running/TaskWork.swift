@@ -6,19 +6,15 @@ struct TaskWork: Sendable {
     /// What is to be done.
     let task: PlannedTask
     /// Where it is done.
-    let context: Context
+    var context: Context
     /// Where its output goes.
     let channel: TaskChannel
     /// What finds its programs.
     let programs: ProgramSearch
-    /// Runs the tasks of a step, a part of the plan by its index, in this context; throws where one fails.
-    let runCall: @Sendable (Int, Context) async throws -> Void
-
-    /// The same work in another context.
-    func inside(_ context: Context) -> TaskWork {
-        TaskWork(
-            task: task, context: context, channel: channel, programs: programs, runCall: runCall)
-    }
+    /// What has led to it, itself included.
+    var callers: TaskCallers
+    /// Runs the tasks of a step, a part of the plan by its index, within these; throws where one fails.
+    let runCall: @Sendable (Int, TaskCallers) async throws -> Void
 
     /// Why a task was not done, or not completely.
     enum Failure: Error {
@@ -120,7 +116,7 @@ struct TaskWork: Sendable {
             let status = try await run(action, isSilent: step.isSilent)
             if status != .success { throw Failure.failed(status.words, status) }
         case .tasks(let call):
-            try await channel.pausing { try await runCall(call, context) }
+            try await channel.pausing { try await runCall(call, callers) }
         }
     }
 
@@ -147,6 +143,7 @@ struct TaskWork: Sendable {
     private func run(_ invocation: Invocation) async throws -> ExitStatus {
         var invocation = invocation
         invocation.isInteractive = task.definition.isInteractive
+        invocation.environment.merge(callers.variables) { $1 }
         let termination = try await channel.run(invocation, in: context)
         // One that has the terminal ends for Ctrl-C by itself.
         try Task.checkCancellation()
@@ -162,6 +159,7 @@ struct TaskWork: Sendable {
                     invocation.environment[setting.variable(of: words[0])] = setting.text
                 }
                 invocation.isInteractive = task.definition.isInteractive
+                invocation.environment.merge(callers.variables) { $1 }
                 return try await channel.run(invocation, in: context)
             }
             guard let termination else {

@@ -20,7 +20,7 @@ final class RunHub: RunSharing {
 
     private let console: Console
     private let slots: JobSlots
-    private let findKeys: @Sendable () -> [SHA256]
+    private let keys: SharedKeys
     private let own = Mutex(Own())
     private let tasks = SharedTasks()
     private let guests = Mutex<[ObjectIdentifier: Guest]>([:])
@@ -31,14 +31,12 @@ final class RunHub: RunSharing {
     /// - Parameters:
     ///   - console: what records the test cases of runs within.
     ///   - slots: those of the run.
-    ///   - keys: finds what tells each of the run's tasks from others; called when there is a run within.
+    ///   - keys: what tells each of the run's tasks from others; asked when there is a run within.
     /// - Throws: `Errno` where that cannot be.
-    init(
-        on console: Console, _ slots: JobSlots, keys: @escaping @Sendable () -> [SHA256]
-    ) throws {
+    init(on console: Console, _ slots: JobSlots, _ keys: SharedKeys) throws {
         self.console = console
         self.slots = slots
-        findKeys = keys
+        self.keys = keys
         let new = try LocalServer { [weak self] connection, line in
             self?.hear(line, of: connection)
         }
@@ -99,7 +97,7 @@ final class RunHub: RunSharing {
     private func adoptOwnTasks() {
         own.withLock { own in
             guard own.keys.isEmpty else { return }
-            own.keys = findKeys()
+            own.keys = keys.keys()
             for task in own.begun { tasks.adopt(own.keys[task], isDone: false, checksum: nil) }
             for (task, checksum) in own.done {
                 tasks.adopt(own.keys[task], isDone: true, checksum: checksum)

@@ -16,18 +16,18 @@ final class RunLink: RunSharing {
     private let state = Mutex(State())
     private let connection = Mutex<LocalConnection?>(nil)
 
-    private let key: @Sendable (Int) -> SHA256
+    private let keys: [SHA256]
 
     /// Connects to the outermost run, where there is one, and it can be reached.
     ///
     /// - Parameters:
     ///   - context: whose environment tells.
-    ///   - key: finds what tells a task of this run from others.
-    init?(in context: Context, key: @escaping @Sendable (Int) -> SHA256) {
-        self.key = key
+    ///   - keys: what tells the tasks of this run from others.
+    init?(in context: Context, _ keys: SharedKeys) {
         guard let name = context.environment[SharedTask.sessionVariable], !name.isEmpty else {
             return nil
         }
+        self.keys = keys.keys()
         let opened = try? LocalConnection.connect(to: name) { [weak self] _, line in
             self?.hear(line)
         }
@@ -37,7 +37,7 @@ final class RunLink: RunSharing {
 
     deinit { connection.withLock(\.self)?.close() }
 
-    func marker(of task: Int) -> String { "\(key(task))" }
+    func marker(of task: Int) -> String { "\(keys[task])" }
 
     func claim(_ task: Int, within: String) async throws -> SharedTask.Answer {
         let members = [

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Processes
+import SystemPackage
 
 /// What a run shares with the runs of devtool that the commands of its tasks start, and these with it.
 ///
@@ -41,12 +42,10 @@ enum SharedTask {
 
     /// The variable that tells the runs within a run where that listens.
     static let sessionVariable = "DEVTOOL_SESSION"
-    /// The variable that tells them which tasks' commands they are started by.
-    static let withinVariable = "DEVTOOL_WITHIN_TASKS"
 
     /// Variables that devtool and shells set, and that make no task another one.
     private static let ownVariables: Set = [
-        sessionVariable, withinVariable, NestedRun.variable, HeldTasks.variable,
+        sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable,
         "DEVTOOL_CONFIG", "DEVTOOL_ASSUME_YES", "PWD", "OLDPWD", "SHLVL", "_",
     ]
 
@@ -79,12 +78,29 @@ extension OneShot<SharedTask.Answer?> {
     }
 }
 
+/// Finds what tells the tasks of a plan from others that run at the same time.
+struct SharedKeys: Sendable {
+    /// The tasks.
+    let plan: TaskPlan
+    /// Where they are from.
+    let catalog: TaskCatalog
+    /// The variables that the run was started with.
+    let environment: [String: String]
+
+    /// For each task the checksum of all that makes it what it is, but for its sources.
+    func keys() -> [SHA256] {
+        let environment = SharedTask.checksum(of: environment)
+        return plan.tasks.indices.map { index in
+            let inputs = plan.inputs(
+                of: index, configuration: catalog.configuration(of: plan.tasks[index].definition),
+                project: catalog.files[0].removingLastComponent())
+            return inputs.key(in: environment)
+        }
+    }
+}
+
 extension TaskInputs {
-    /// What tells the task from others that run at the same time.
-    ///
-    /// - Parameter environment: the checksum of the variables that its run was started with.
-    /// - Returns: the checksum of all that makes it what it is, but for its sources.
-    func key(in environment: SHA256) -> SHA256 {
+    fileprivate func key(in environment: SHA256) -> SHA256 {
         let fingerprint = TaskFingerprint(of: self)
         var hasher = SHA256Hasher()
         for part in [environment, fingerprint.identity, fingerprint.command, fingerprint.patterns] {

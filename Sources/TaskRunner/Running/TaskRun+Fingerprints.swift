@@ -1,0 +1,86 @@
+import DevtoolKit
+import Synchronization
+
+extension TaskRun {
+    /// The result of a task that need not be run where its result is up to date.
+    func result(
+        of work: TaskWork, _ index: Int, _ inputs: TaskInputs, _ fingerprints: FingerprintStore,
+        _ outdated: String?
+    ) async throws -> TaskResult {
+        let (task, channel) = (work.task, work.channel)
+        let name = fingerprints.name(of: inputs)
+        try work.callers.check(name, of: task)
+        let lock = try await fingerprints.lock(inputs) {
+            channel.say("\(task.name): waiting for another run of devtool")
+        }
+        defer { lock.release() }
+        let verdict = try fingerprints.check(inputs)
+        explainPatterns(of: task, verdict, on: channel)
+        if verdict.state == .upToDate, outdated == nil, !request.forcesRun {
+            madeChecksums.withLock { $0[index] = verdict.fingerprint.outputs.checksum }
+            return .upToDate
+        }
+        let reasons = verdict.reasons + [outdated].compactMap(\.self)
+        if outdated == nil, let stored = await results?.find(verdict, of: task, on: channel) {
+            explain(task, "is restored", reasons, on: channel)
+            try fingerprints.begin(verdict)
+            if let restored = await results?.restore(stored, verdict, of: task, on: channel) {
+                let outputs = try fingerprints.store(verdict, restored: restored)
+                madeChecksums.withLock { $0[index] = outputs.checksum }
+                return .restored
+            }
+        }
+        explain(task, "runs", reasons, on: channel)
+        try fingerprints.begin(verdict)
+        var work = work
+        work.callers.append(held: name)
+        // If devtool is killed, its children go on, and hold the lock until they end.
+        work.context.processes = work.context.processes.with(keepingOpen: lock.descriptor)
+        let result = await scheduler.holdingSlot(work.perform)
+        if result == .succeeded {
+            let outputs = try fingerprints.store(verdict)
+            madeChecksums.withLock { $0[index] = outputs.checksum }
+            await results?.store(outputs, verdict, of: task, on: channel)
+        }
+        return result
+    }
+
+    /// Says why a task runs, or is restored, where that is asked for.
+    func explain(
+        _ task: PlannedTask, _ verb: String, _ reasons: [String], on channel: TaskChannel
+    ) {
+        guard request.explains else { return }
+        let reasons = reasons.isEmpty ? "forced by --force-run" : reasons.joined(separator: "; ")
+        channel.say("\(task.name) \(verb): \(reasons)")
+    }
+
+    /// Says what a task's patterns match, where all reasons are asked for.
+    private func explainPatterns(
+        of task: PlannedTask, _ verdict: FingerprintVerdict, on channel: TaskChannel
+    ) {
+        guard request.explains, context.console.verbosity == .verbose else { return }
+        let fingerprint = verdict.fingerprint
+        for (kind, patterns, files) in [
+            ("sources", task.sources, fingerprint.sources),
+            ("outputs", task.outputs, fingerprint.outputs),
+        ] where !patterns.isEmpty {
+            channel.say("\(task.name): \(kind) \(patterns.joined(separator: " "))")
+            for index in 0..<files.count { channel.say("  \(files.path(at: index))") }
+        }
+    }
+
+    /// What the needs of a task have made, also behind those that do nothing themselves.
+    func outputChecksums(ofNeedsOf index: Int) -> [NamedChecksum] {
+        let checksums = madeChecksums.withLock(\.self)
+        var found: [String: SHA256] = [:]
+        var seen: Set<Int> = []
+        var open = plan.nodes[index].needs
+        while let need = open.popLast() {
+            guard seen.insert(need).inserted else { continue }
+            if plan.tasks[need].actions.isEmpty { open += plan.nodes[need].needs }
+            open += plan.called(by: need)
+            if !plan.tasks[need].outputs.isEmpty { found[plan.tasks[need].name] = checksums[need] }
+        }
+        return found.map { NamedChecksum(name: $0.key, checksum: $0.value) }
+    }
+}

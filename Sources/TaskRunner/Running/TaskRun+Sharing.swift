@@ -1,0 +1,49 @@
+import DevtoolKit
+import Synchronization
+
+extension TaskRun {
+    /// Does the work of a task, unless a run that this one shares its tasks with has done it.
+    ///
+    /// - Parameters:
+    ///   - index: the task.
+    ///   - channel: where its output goes.
+    ///   - callers: the tasks whose commands or steps have led to it.
+    /// - Returns: how it came out.
+    func result(
+        of index: Int, on channel: TaskChannel, within callers: TaskCallers
+    ) async -> TaskResult {
+        let task = plan.tasks[index]
+        guard let sharing, isShared(index) else {
+            return await ownResult(of: index, on: channel, within: callers)
+        }
+        let answer: SharedTask.Answer
+        do {
+            answer = try await sharing.claim(index, within: callers.markers)
+        } catch {
+            return .stopped
+        }
+        switch answer {
+        case .run: break
+        case .done(let checksum):
+            madeChecksums.withLock { $0[index] = checksum }
+            return .skipped("it has run already")
+        case .cycle:
+            let error = HeldTaskError(task: task.name, location: task.definition.location)
+            error.diagnostics.forEach(channel.report)
+            return .failed("it waits for itself", error.exitStatus)
+        }
+        let result = await ownResult(of: index, on: channel, within: callers)
+        let checksum = madeChecksums.withLock { $0[index] }
+        sharing.end(index, isSuccess: result.isSuccess, checksum: checksum)
+        return result
+    }
+
+    /// Whether a task runs once among runs within each other.
+    ///
+    /// That is what a run needs; and what the outermost one is asked for.
+    private func isShared(_ index: Int) -> Bool {
+        let task = plan.tasks[index]
+        return plan.callOf[index] == nil && !task.isCleanup && !task.steps.isEmpty
+            && !(isNested && task.isRequested)
+    }
+}
