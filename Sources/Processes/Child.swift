@@ -45,6 +45,7 @@ final class Child: Interruptible {
 
     private let gracePeriod: Duration
     private let isInteractive: Bool
+    private let isGuarded: Bool
     private let beforeStop: (@Sendable () async -> Bool)?
     private let state = Mutex(State())
 
@@ -55,17 +56,20 @@ final class Child: Interruptible {
 
     /// Describes a child that is to be started.
     init(
-        gracePeriod: Duration, isInteractive: Bool,
+        gracePeriod: Duration, isInteractive: Bool, endsWithDevtool: Bool = false,
         beforeStop: (@Sendable () async -> Bool)? = nil
     ) {
         self.gracePeriod = gracePeriod
         self.isInteractive = isInteractive
+        isGuarded = endsWithDevtool && !isInteractive
         self.beforeStop = beforeStop
+        if isGuarded { ProcessGuard.start(gracePeriod: gracePeriod) }
     }
 
     /// Names the process, which leads a group of its own unless it is interactive, and stops it if that
     /// was asked for in the meantime.
     func started(as process: pid_t, timeout: Duration?) {
+        if isGuarded { ProcessGuard.add(process) }
         let reason = state.withLock { state in
             state.process = process
             if isInteractive { state.tree = ProcessTree(of: process) }
@@ -154,6 +158,9 @@ final class Child: Interruptible {
     func leave() {
         state.withLock { state in
             if state.reason != nil { send(SIGKILL, &state) }
+            if isGuarded, !state.isGone, let process = state.process {
+                ProcessGuard.remove(process)
+            }
             state.isGone = true
         }
     }

@@ -9,12 +9,21 @@ package enum DescriptorLimit {
     private static let own = 32
     private static let perChild = 6
 
-    /// How many children can have their streams at once.
-    package static var children: Int {
+    /// How many children can have their streams at once, up to as many as are wanted.
+    ///
+    /// Where too few can, the soft limit is raised as far as it may be, also for children. It is left alone
+    /// otherwise: programs that use select(2) rely on a low one.
+    package static func children(upTo count: Int) -> Int {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
-            limit.rlim_cur < rlim_t(Int32.max)
-        else { return .max }
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(resource, &limit) == 0 else { return count }
+        let wanted = rlim_t(own + perChild * count)
+        if limit.rlim_cur < wanted, limit.rlim_cur < limit.rlim_max {
+            let before = limit.rlim_cur
+            limit.rlim_cur = min(wanted, limit.rlim_max)
+            if setrlimit(resource, &limit) != 0 { limit.rlim_cur = before }
+        }
+        if limit.rlim_cur >= wanted { return count }
         return max(1, (Int(limit.rlim_cur) - own) / perChild)
     }
 

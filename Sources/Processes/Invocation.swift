@@ -52,6 +52,8 @@ public struct Invocation: Sendable, CustomStringConvertible {
     /// Whether the child lives on when a signal asks devtool to stop: it helps another to end in order, and ends
     /// itself when its input does.
     package var outlivesSignals = false
+    /// Whether the child, and all of its group, is ended when devtool is killed; an interactive one has no group.
+    package var endsWithDevtool = false
     /// How long the child may run before it is stopped; nil for any time.
     public var timeout: Duration?
     /// How long the child may take to end when it was asked to, before it is killed; nil for what the

@@ -173,7 +173,8 @@ public struct ProcessRunner: Sendable {
         try Task.checkCancellation()
         let child = Child(
             gracePeriod: invocation.gracePeriod ?? gracePeriod,
-            isInteractive: invocation.isInteractive, beforeStop: invocation.beforeStop)
+            isInteractive: invocation.isInteractive, endsWithDevtool: invocation.endsWithDevtool,
+            beforeStop: invocation.beforeStop)
         let hidden = Hidden()
         let result: (termination: Termination, failure: (any Error)?)
         do {

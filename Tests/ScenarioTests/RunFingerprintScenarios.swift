@@ -323,7 +323,8 @@ import Testing
         try await Scenario().file("in", "").config(
             """
             tasks:
-              a: {run: "[ -n \\"$LAST\\" ] && echo last || { touch started; until [ -s err ]; do sleep 0.01; done; touch ended; }", sources: in}
+              a: {run: "trap '' TERM; [ -n \\"$LAST\\" ] && echo last || { touch started; until [ -s err ]; do sleep 0.01; done; touch ended; }", sources: in}
+            run: {grace-period: 10m}
             """
         ).program(
             "/bin/sh", "-c",

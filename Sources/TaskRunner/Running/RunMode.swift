@@ -20,9 +20,8 @@ struct RunMode: Sendable {
 
     /// Puts the two together; the command line wins.
     init(_ request: RunRequest, _ section: ConfigurationSection) {
-        jobs = min(
-            request.jobs ?? section[RunSetting.jobs] ?? Processors.count, DescriptorLimit.children,
-            ThreadLimit.children)
+        let wanted = request.jobs ?? section[RunSetting.jobs] ?? Processors.count
+        jobs = min(DescriptorLimit.children(upTo: wanted), ThreadLimit.children)
         output = request.output ?? section[RunSetting.output]
         keepsGoing = request.keepsGoing ?? section[RunSetting.keepsGoing]
         failFast = request.failFast ?? section[RunSetting.failFast]

@@ -34,7 +34,7 @@ extension TaskRun {
         try fingerprints.begin(verdict)
         var work = work
         work.callers.append(held: name)
-        // If devtool is killed, its children go on, and hold the lock until they end.
+        // If devtool is killed, its children hold the lock until they have ended.
         work.context.processes = work.context.processes.with(keepingOpen: lock.descriptor)
         let result = await scheduler.holdingSlot(work.perform)
         if result == .succeeded {

@@ -141,13 +141,19 @@ struct TaskWork: Sendable {
     }
 
     private func run(_ invocation: Invocation) async throws -> ExitStatus {
-        var invocation = invocation
-        invocation.isInteractive = task.definition.isInteractive
-        invocation.environment.merge(callers.variables) { $1 }
-        let termination = try await channel.run(invocation, in: context)
+        let termination = try await channel.run(prepared(invocation), in: context)
         // One that has the terminal ends for Ctrl-C by itself.
         try Task.checkCancellation()
         return termination.status
+    }
+
+    /// A child as a task starts it: with what the task has said of it, and no longer than devtool itself.
+    private func prepared(_ invocation: Invocation) -> Invocation {
+        var invocation = invocation
+        invocation.isInteractive = task.definition.isInteractive
+        invocation.endsWithDevtool = true
+        invocation.environment.merge(callers.variables) { $1 }
+        return invocation
     }
 
     /// Runs a plugin, which asks devtool for its configuration, options of the task included.
@@ -158,9 +164,7 @@ struct TaskWork: Sendable {
                 for setting in task.settings {
                     invocation.environment[setting.variable(of: words[0])] = setting.text
                 }
-                invocation.isInteractive = task.definition.isInteractive
-                invocation.environment.merge(callers.variables) { $1 }
-                return try await channel.run(invocation, in: context)
+                return try await channel.run(prepared(invocation), in: context)
             }
             guard let termination else {
                 throw Failure.failed("plugin '\(words[0])' not found", .unavailable)

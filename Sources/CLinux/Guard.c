@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+
+// More children than can run at once.
+#define MOST_GROUPS 4096
+// How often it is looked whether those have ended that were asked to, in milliseconds.
+#define PAUSE 20
+
+/// Sends a signal to groups; whether any is left.
+static int send_all(const pid_t *groups, int count, int signal) {
+    int is_left = 0;
+    for (int index = 0; index < count; index++) is_left |= kill(-groups[index], signal) == 0;
+    return is_left;
+}
+
+/// What the guard does: only what a child of a process with many threads may do.
+static _Noreturn void keep_guard(int socket, int grace) {
+    static pid_t groups[MOST_GROUPS];
+    int count = 0;
+    pid_t message;
+    for (;;) {
+        ssize_t length = read(socket, &message, sizeof message);
+        if (length < 0 && errno == EINTR) continue;
+        if (length != sizeof message) break;
+        if (message > 0) {
+            if (count < MOST_GROUPS) groups[count++] = message;
+            continue;
+        }
+        for (int index = 0; index < count; index++) {
+            if (groups[index] != -message) continue;
+            groups[index] = groups[--count];
+            break;
+        }
+    }
+    // The other end is closed: devtool is gone. One that is stopped could not end.
+    if (send_all(groups, count, SIGTERM)) send_all(groups, count, SIGCONT);
+    struct timespec pause = {.tv_nsec = PAUSE * 1000000};
+    for (int time = 0; time < grace && send_all(groups, count, 0); time += PAUSE) nanosleep(&pause, NULL);
+    send_all(groups, count, SIGKILL);
+    _exit(0);
+}
+
+int guard_start(int grace) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    // It must not be interrupted by a signal that devtool has a handler for.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t guard = fork();
+    if (guard == 0) {
+        // In devtool's session it could be killed with it, and what it has open nobody could see the end of.
+        setsid();
+        if (dup2(ends[0], 0) != 0) _exit(1);
+        if (syscall(SYS_close_range, 1, ~0U, 0) != 0)
+            for (int other = (int)sysconf(_SC_OPEN_MAX); other > 0; other--) close(other);
+        prctl(PR_SET_NAME, "devtool-guard");
+        if (chdir("/") != 0) _exit(1);
+        keep_guard(0, grace);
+    }
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(ends[0]);
+    if (guard > 0) return ends[1];
+    close(ends[1]);
+    errno = error;
+    return -1;
+}
+
+void guard_tell(int guard, pid_t message) {
+    ssize_t length;
+    do length = send(guard, &message, sizeof message, MSG_NOSIGNAL);
+    while (length < 0 && errno == EINTR);
+}

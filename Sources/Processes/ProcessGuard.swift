@@ -1,0 +1,35 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A process that ends devtool's children when devtool itself is killed, and can do nothing any more.
+///
+/// A signal at the parent's death (`PR_SET_PDEATHSIG`) would reach a shell, but not what that has started, and comes
+/// when the thread ends that has started the child. The guard knows the process groups, and sees the end of a socket:
+/// it asks the groups to end, and kills what is left after the grace period. What has left its group, as with
+/// `setsid`, stays.
+enum ProcessGuard {
+    /// The socket to the guard; nil where there is none.
+    private static let socket = Mutex<Int32?>(nil)
+
+    /// Starts the guard, unless it is there; to be called before a child is started, so that it is told at once.
+    static func start(gracePeriod: Duration) {
+        socket.withLock { socket in
+            guard socket == nil else { return }
+            let milliseconds = min(gracePeriod / .milliseconds(1), Double(Int32.max))
+            socket = guard_start(Int32(milliseconds))
+        }
+    }
+
+    /// Adds a child that leads a group, and was just started.
+    static func add(_ group: pid_t) { tell(group) }
+
+    /// Forgets a group whose leader has ended; to be called before that is reaped, as its number can be another's
+    /// afterwards.
+    static func remove(_ group: pid_t) { tell(-group) }
+
+    /// Where there is no guard, as no process can be started, children live on.
+    private static func tell(_ message: pid_t) {
+        if let socket = socket.withLock(\.self), socket >= 0 { guard_tell(socket, message) }
+    }
+}
