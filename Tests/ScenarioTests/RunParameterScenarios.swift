@@ -224,7 +224,7 @@ import Testing
             devtool.yml:4:18: the task has no parameter 'y'
               b: {run: "echo ${params.y}", params: {x: "1"}}
                              ^
-              hint: did you mean 'x'?
+              hint: known: x
 
             """
         ).exits(78).file("started", nil)

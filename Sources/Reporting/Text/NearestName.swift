@@ -1,6 +1,8 @@
 extension String {
-    /// The candidate that is this word with few typing mistakes, if there is one: the smallest edit
-    /// distance, at most a third of the word's length and at least 1.
+    /// The candidate that is this word with few typing mistakes, if there is one.
+    ///
+    /// That is the smallest edit distance, at most a third of the word's length and at least 1. Two words of one
+    /// letter have nothing in common.
     package func nearest(in candidates: [String]) -> String? {
         // The time grows with the square of the length, and nobody mistypes so long a name.
         guard utf8.count <= 200 else { return nil }
@@ -8,7 +10,9 @@ extension String {
         var limit = Swift.max(1, word.count / 3)
         var nearest: String?
         for candidate in candidates {
-            guard let distance = word.editDistance(to: candidate, limit: limit) else { continue }
+            guard let distance = word.editDistance(to: candidate, limit: limit),
+                distance < Swift.max(word.count, candidate.unicodeScalars.count)
+            else { continue }
             nearest = candidate
             // Of equally near ones the first counts.
             if distance == 0 { break }

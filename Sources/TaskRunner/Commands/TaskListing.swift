@@ -4,10 +4,12 @@ import JSON
 /// The list of tasks, for people and for programs.
 struct TaskListing {
     private let entries: [TaskEntry]
+    private let hidesAll: Bool
 
     /// Lists the tasks that are not hidden.
     init(_ catalog: TaskCatalog) {
         entries = catalog.entries.filter { !$0.isHidden }
+        hidesAll = entries.isEmpty && !catalog.entries.isEmpty
     }
 
     /// Prints the list.
@@ -18,6 +20,7 @@ struct TaskListing {
             let document: JSONValue = ["schema": 1, "tasks": .array(entries.map(\.json))]
             return try console.print(document.prettyText)
         }
+        if hidesAll { return console.say("every task in devtool.yml is hidden") }
         if entries.isEmpty { return console.say("there are no tasks in devtool.yml") }
         var table = Table()
         // Tasks without a group first, then each group at the place of its first task.

@@ -27,6 +27,16 @@ package struct LocatedText: Sendable {
     /// Whether anything may have to be put into the text.
     package var mayHaveReferences: Bool { text.utf8.contains(UInt8(ascii: "$")) }
 
+    /// Whether a value is put into the text where no shell reads it: it has a `${` that is not behind another `$`.
+    var hasReference: Bool {
+        var isBehindDollar = false
+        for scalar in text.unicodeScalars {
+            if isBehindDollar, scalar == "{" { return true }
+            isBehindDollar = scalar == "$" && !isBehindDollar
+        }
+        return false
+    }
+
     /// The text cut at blanks into words; a reference is never cut.
     var words: [LocatedText] {
         var words: [LocatedText] = []

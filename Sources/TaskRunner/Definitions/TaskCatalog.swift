@@ -82,7 +82,7 @@ package struct TaskCatalog: Sendable {
 
     /// The hint for an unknown name.
     package func suggestion(for name: String) -> String? {
-        names.suggestion(for: name)
+        names.suggestion(for: name, offersInternal: false)
     }
 
     /// The names of all variables of `vars`, of files and of tasks.

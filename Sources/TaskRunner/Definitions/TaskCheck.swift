@@ -108,10 +108,10 @@ struct TaskCheck {
 
     /// Refuses values in a command that a program of these words hands to a shell.
     private mutating func checkCommands(in words: [LocatedText]) {
-        guard words.contains(where: \.mayHaveReferences) else { return }
+        guard words.contains(where: \.hasReference) else { return }
         var command = ShellCommandWords()
         for word in words {
-            if word.mayHaveReferences, let obstacle = command.obstacle(inWord: word.text),
+            if word.hasReference, let obstacle = command.obstacle(inWord: word.text),
                 obstacle.isOfPrograms
             {
                 report(obstacle.message, at: word, hint: obstacle.hint)

@@ -50,9 +50,11 @@ struct TaskNames {
         }
         findings.append(
             Diagnostic(
-                isAlias
-                    ? "the alias '\(name)' is the name of another task: see \(first.place.line)"
-                    : "the task '\(name)' is already defined: see \(first.place.line)",
+                !isAlias
+                    ? "the task '\(name)' is already defined: see \(first.place.line)"
+                    : first.entry == meaning.entry
+                        ? "the alias '\(name)' is a name of the same task"
+                        : "the alias '\(name)' is the name of another task: see \(first.place.line)",
                 at: meaning.place.location))
     }
 
@@ -67,8 +69,17 @@ struct TaskNames {
     }
 
     /// The hint for a name that stands for nothing in a namespace.
-    func suggestion(for name: String, in namespace: String = "") -> String? {
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - namespace: the namespace.
+    ///   - offersInternal: whether the name may be that of an internal task: not on the command line.
+    /// - Returns: the hint; nil if no name is similar and there are too many.
+    func suggestion(
+        for name: String, in namespace: String = "", offersInternal: Bool = true
+    ) -> String? {
         let prefix = namespace + ":"
+        let all = offersInternal ? all : all.filter { !`internal`.contains($0) }
         var seen: Set<String> = []
         let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
             .filter { seen.insert($0).inserted }

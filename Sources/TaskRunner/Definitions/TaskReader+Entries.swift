@@ -130,7 +130,7 @@ extension TaskReader {
     ) -> Diagnostic {
         Diagnostic(
             "'\(name)' is not the name of \(thing)", at: location,
-            hint: "use only letters, digits, '_', '-' and '.'"
+            hint: "use only ASCII letters, digits, '_', '-' and '.'"
                 + (thing == task ? "; ':' between two names" : "") + "; do not begin with '-'")
     }
 }

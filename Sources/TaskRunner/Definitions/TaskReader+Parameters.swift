@@ -8,7 +8,7 @@ extension TaskReader {
             guard Self.isParameterName(key.text) else {
                 validator.report(
                     "'\(key.text)' is not the name of a parameter", at: key.node,
-                    hint: "use only letters, digits, '_' and '-'; begin with a letter")
+                    hint: "use only ASCII letters, digits, '_' and '-'; begin with a letter")
                 return nil
             }
             let parameter = parameter(key, value, path: "\(path).\(key.text)")

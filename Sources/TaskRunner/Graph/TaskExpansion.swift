@@ -188,15 +188,21 @@ final class TaskExpansion {
         case .script(let text):
             return .script(InterpretedScript.expanded(text.text), arguments: passedOn)
         case .program(let words, let place):
-            return .program(words.compactMap { expanded($0, in: scope) } + passedOn, at: place)
+            let program = expanded(words, in: scope)
+            return .program((program.isEmpty ? [""] : program) + passedOn, at: place)
         case .command(let name, let words, let place):
-            let arguments = words.compactMap { expanded($0, in: scope) }
-            return .command([name] + arguments + options + passedOn, at: place)
+            return .command(
+                [name] + expanded(words, in: scope) + options + passedOn, at: place)
         }
     }
 
     private func expanded(_ text: LocatedText, in scope: TemplateScope) -> String? {
         text.expanded(in: scope, collecting: &findings)
+    }
+
+    /// Words with their references expanded; a list is as many words as it has items.
+    private func expanded(_ words: [LocatedText], in scope: TemplateScope) -> [String] {
+        words.flatMap { $0.expandedWords(in: scope, collecting: &findings) ?? [] }
     }
 
     private func report(_ message: String, at location: SourceLocation?, hint: String? = nil) {

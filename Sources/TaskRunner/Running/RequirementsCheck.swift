@@ -29,8 +29,8 @@ enum RequirementsCheck {
                 .init(kind: kind, name: name, task: task.name, location: text.location)
             }
         }
-        return missing(.program, of: wanted.programs) {
-            context.program(named: $0, from: task.directory) != nil
+        return wanted.programs.compactMap {
+            program($0.name, of: task, at: $0.text.location, in: context)
         }
             + missing(.variable, of: wanted.variables) {
                 !context.environment[$0, default: ""].isEmpty
@@ -41,6 +41,17 @@ enum RequirementsCheck {
             } + missingInSteps(of: task, hasForerunners: hasForerunners, in: context)
     }
 
+    /// What is wrong with a program that a task names, if anything.
+    private static func program(
+        _ name: String, of task: PlannedTask, at location: SourceLocation, in context: Context
+    ) -> RequirementsError.Missing? {
+        if context.program(named: name, from: task.directory) != nil { return nil }
+        let isThere =
+            name.contains("/") && FilePath(holding: name).absolute(in: task.directory).isFile
+        return .init(
+            kind: isThere ? .permission : .program, name: name, task: task.name, location: location)
+    }
+
     /// The programs and plugins that the steps name; what a task with a condition names may be what that
     /// looks for.
     private static func missingInSteps(
@@ -48,9 +59,10 @@ enum RequirementsCheck {
     ) -> [RequirementsError.Missing] {
         if task.condition != nil { return [] }
         func program(_ name: String, _ location: SourceLocation) -> RequirementsError.Missing? {
-            if context.program(named: name, from: task.directory) != nil { return nil }
-            if hasForerunners, mayBeMade(name, for: task, in: context) { return nil }
-            return .init(kind: .program, name: name, task: task.name, location: location)
+            guard let missing = Self.program(name, of: task, at: location, in: context) else {
+                return nil
+            }
+            return hasForerunners && mayBeMade(name, for: task, in: context) ? nil : missing
         }
         return task.actions.compactMap { action in
             switch action {
@@ -95,6 +107,8 @@ struct RequirementsError: DiagnosableError {
         /// What kind it is.
         enum Kind: Sendable {
             case program
+            /// Of a file that nobody may run.
+            case permission
             case plugin(program: String)
             case variable
             case file
@@ -114,6 +128,9 @@ struct RequirementsError: DiagnosableError {
             let what: String
             switch thing.kind {
             case .program: what = "the program '\(thing.name)', which was not found"
+            case .permission:
+                what = "the program '\(thing.name)', which is not executable"
+                hint = "make it executable with 'chmod +x'"
             case .plugin(let program):
                 what = "the plugin '\(thing.name)', which is not installed"
                 hint = "install '\(program)' in a folder on the PATH"
@@ -128,7 +145,7 @@ struct RequirementsError: DiagnosableError {
     /// 69 for a program or a plugin, 66 for a file, 78 for a variable; that of the first.
     var exitStatus: ExitStatus {
         switch missing.first?.kind {
-        case .program, .plugin: .unavailable
+        case .program, .permission, .plugin: .unavailable
         case .file: .noInput
         case .variable, nil: .badConfiguration
         }

@@ -1,7 +1,8 @@
 import DevtoolKit
 
 extension LocatedValue {
-    /// The value with everything put in; a text that is nothing but a reference to a list is that list.
+    /// The value with everything put in; a text that is nothing but a reference to a list is that list, and so are
+    /// its items among those of a list.
     ///
     /// - Parameters:
     ///   - scope: what the references stand for.
@@ -12,7 +13,7 @@ extension LocatedValue {
     ) -> TaskValue {
         switch self {
         case .list(let texts):
-            .list(texts.map { $0.expanded(in: scope, collecting: &findings) ?? "" })
+            .list(texts.flatMap { $0.expandedWords(in: scope, collecting: &findings) ?? [""] })
         case .text(let text):
             if text.isReference {
                 text.value(in: scope, collecting: &findings) ?? .text("")
@@ -24,6 +25,20 @@ extension LocatedValue {
 }
 
 extension LocatedText {
+    /// The words that the text is outside shell lines: one, or the items of a list that it refers to, and nothing
+    /// else.
+    ///
+    /// - Parameters:
+    ///   - scope: what the references stand for.
+    ///   - findings: what is wrong is added to these, each with its place.
+    /// - Returns: the words; nil where something is wrong.
+    func expandedWords(
+        in scope: TemplateScope, collecting findings: inout [Diagnostic]
+    ) -> [String]? {
+        guard isReference else { return expanded(in: scope, collecting: &findings).map { [$0] } }
+        return value(in: scope, collecting: &findings)?.texts
+    }
+
     /// Whether it is a reference, and nothing else.
     fileprivate var isReference: Bool {
         text.hasPrefix("${") && text.firstIndex(of: "}") == text.indices.last
