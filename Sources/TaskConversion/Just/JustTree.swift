@@ -1,20 +1,15 @@
 /// A justfile with the files that it imports, and its modules.
 struct JustTree {
     /// A justfile or a module, with what it imports.
-    struct Unit {
+    struct Unit: SourceUnit {
         let path: String
         let namespace: String
         var file: Justfile
         var modules: [(module: Justfile.Module, unit: Int?)] = []
-
-        var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
     }
 
     private(set) var units: [Unit] = []
     private let surroundings: ConversionSurroundings
-
-    /// The most files that are read.
-    private static let limit = 100
 
     /// Reads the files.
     ///
@@ -38,7 +33,8 @@ struct JustTree {
             var found: Int?
             for candidate in Self.candidates(module, in: unit.folder)
             where !chain.contains(candidate) {
-                guard units.count < Self.limit, let bytes = surroundings.read(candidate) else {
+                guard units.count < SourceInclusion.limit, let bytes = surroundings.read(candidate)
+                else {
                     continue
                 }
                 let file = try JustfileParser.parse(bytes, in: candidate)
@@ -72,7 +68,7 @@ struct JustTree {
         while !unit.file.imports.isEmpty {
             let next = unit.file.imports.removeFirst()
             let path = RelativePath.joined(unit.folder, next.path)
-            guard let path, !chain.contains(path), chain.count < Self.limit,
+            guard let path, !chain.contains(path), chain.count < SourceInclusion.limit,
                 let bytes = surroundings.read(path)
             else {
                 if !next.isOptional {
@@ -100,20 +96,13 @@ struct JustTree {
         units.indices.map { index in
             var reader = JustReader(tree: self, index: index)
             return ConvertedUnit(
-                path: outputName(of: index), sourceName: fileName(of: index),
+                path: outputName(of: index), sourceName: units[index].fileName,
                 project: reader.converted())
         }
     }
 
     /// `devtool.yml`, and `NAME.devtool.yml` beside the file of each module.
     func outputName(of index: Int) -> String {
-        if index == 0 { return "devtool.yml" }
-        let unit = units[index]
-        let name = unit.namespace.dropLast().map { $0 == ":" ? "-" : "\($0)" }.joined()
-        return (unit.folder.isEmpty ? "" : "\(unit.folder)/") + "\(name).devtool.yml"
-    }
-
-    private func fileName(of index: Int) -> String {
-        String(units[index].path.split(separator: "/").last ?? "justfile")
+        index == 0 ? "devtool.yml" : units[index].outputName(units[index].namespaceName)
     }
 }

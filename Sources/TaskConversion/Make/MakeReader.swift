@@ -30,7 +30,8 @@ struct MakeReader {
         var all: [MakefileParser.Located] = []
         var count = 0
         while let next = open.popFirst() {
-            guard case .include(let names, _) = next.statement, count < 100,
+            guard case .include(let names, _) = next.statement,
+                count < SourceInclusion.limit,
                 let path = RelativePath.normalized(names), !path.hasSuffix(".env"),
                 let bytes = surroundings.read(path)
             else {

@@ -114,45 +114,50 @@ struct PackageScripts {
     private func action(of part: String, in script: String) -> [ConvertedStep.Action]? {
         guard let words = ScriptLine.words(part), let program = words.first else { return nil }
         let rest = Array(words.dropFirst())
-        switch program {
-        case "npm", "pnpm", "yarn", "bun":
-            var names = rest.filter { $0 != "-s" && $0 != "--silent" }
-            if names.first == "run" || names.first == "run-script" {
-                names.removeFirst()
-                names.removeAll { $0 == "-s" || $0 == "--silent" }
-            } else if program == "npm", !["test", "start", "stop", "restart"].contains(names.first)
-            {
-                return nil
+        let found: (names: [String], areConcurrent: Bool)? =
+            switch program {
+            case "npm", "pnpm", "yarn", "bun": name(after: program, rest).map { ([$0], false) }
+            case "run-s", "run-p", "npm-run-all", "npm-run-all2": names(after: program, rest)
+            case "concurrently": (rest.map { name(inWord: $0) ?? "" }, true)
+            default: nil
             }
-            guard names.count == 1, has(names[0]), names[0] != script else { return nil }
-            return [.call(call(names[0]))]
-        case "run-s", "run-p", "npm-run-all", "npm-run-all2":
-            let flags = rest.filter { $0.hasPrefix("-") }
-            let isParallel =
-                program == "run-p" || flags.contains("--parallel") || flags.contains("-p")
-            let known: Set = [
-                "--parallel", "-p", "--sequential", "-s", "--serial", "-l", "--print-label", "-n",
-            ]
-            guard flags.allSatisfy(known.contains), !rest.contains("--") else { return nil }
-            let names = rest.filter { !$0.hasPrefix("-") }.flatMap { self.names(matching: $0) }
-            guard !names.isEmpty, names.allSatisfy(has), !names.contains(script) else { return nil }
-            let calls = names.map(call)
-            return isParallel && calls.count > 1 ? [.calls(calls)] : calls.map { .call($0) }
-        case "concurrently":
-            let names = rest.map { word -> String? in
-                for start in ["npm:", "npm run ", "yarn ", "pnpm ", "yarn run ", "pnpm run "]
-                where word.hasPrefix(start) && has(String(word.dropFirst(start.count))) {
-                    return String(word.dropFirst(start.count))
-                }
-                return nil
-            }
-            let known = names.compactMap(\.self)
-            guard known.count == rest.count, !known.isEmpty, !known.contains(script) else {
-                return nil
-            }
-            return [.calls(known.map(call))]
-        default: return nil
+        guard let (names, areConcurrent) = found, !names.isEmpty, names.allSatisfy(has),
+            !names.contains(script)
+        else { return nil }
+        let calls = names.map(call)
+        return areConcurrent ? [.calls(calls)] : calls.map { .call($0) }
+    }
+
+    /// The script that a package manager runs; npm has commands of its own.
+    private func name(after program: String, _ words: [String]) -> String? {
+        var names = words.filter { $0 != "-s" && $0 != "--silent" }
+        if names.first == "run" || names.first == "run-script" {
+            names.removeFirst()
+        } else if program == "npm", !["test", "start", "stop", "restart"].contains(names.first) {
+            return nil
         }
+        return names.count == 1 ? names[0] : nil
+    }
+
+    /// The scripts that npm-run-all runs.
+    private func names(
+        after program: String, _ words: [String]
+    ) -> (names: [String], areConcurrent: Bool)? {
+        let flags = words.filter { $0.hasPrefix("-") }
+        let known: Set = [
+            "--parallel", "-p", "--sequential", "-s", "--serial", "-l", "--print-label", "-n",
+        ]
+        guard flags.allSatisfy(known.contains) else { return nil }
+        let names = words.filter { !$0.hasPrefix("-") }.flatMap { self.names(matching: $0) }
+        let isParallel =
+            program == "run-p" || flags.contains("--parallel") || flags.contains("-p")
+        return (names, isParallel && names.count > 1)
+    }
+
+    /// The script that a word of concurrently runs, such as `npm:build`.
+    private func name(inWord word: String) -> String? {
+        ["npm:", "npm run ", "yarn ", "pnpm ", "yarn run ", "pnpm run "]
+            .filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }.first(where: has)
     }
 
     /// The scripts that a pattern of npm-run-all names: `*` stops at colons, `**` does not.
@@ -164,88 +169,5 @@ struct PackageScripts {
             name.hasPrefix(prefix) && name.count > prefix.count
                 && (rest == "**" || (rest == "*" && !name.dropFirst(prefix.count).contains(":")))
         }
-    }
-}
-
-/// The words of a script's line, as far as they are plain.
-enum ScriptLine {
-    /// The parts between `&&` outside of quotes and brackets; nil where `||`, `;` or `&` stands between others.
-    static func parts(_ line: String) -> [String]? {
-        var parts = [""]
-        var quote: Character?
-        var depth = 0
-        var previous: Character?
-        for character in line {
-            if let open = quote {
-                if character == open { quote = nil }
-            } else if character == "\"" || character == "'" {
-                quote = character
-            } else if "({".contains(character) {
-                depth += 1
-            } else if ")}".contains(character) {
-                depth -= 1
-            }
-            if quote == nil, depth == 0, character == "&", previous == "&" {
-                parts[parts.count - 1].removeLast()
-                parts.append("")
-                previous = nil
-                continue
-            }
-            parts[parts.count - 1].append(character)
-            previous = character
-        }
-        let isChain = parts.allSatisfy {
-            !$0.isEmpty && !$0.withoutQuotes.contains { ";&\n".contains($0) }
-        }
-        return isChain && !parts.contains { $0.withoutQuotes.contains("||") }
-            ? parts.map(\.trimmed) : nil
-    }
-
-    /// The words of a line without anything that a shell would expand or do besides; nil for others.
-    static func words(_ line: String) -> [String]? {
-        var words: [String] = []
-        var word: String?
-        var quote: Character?
-        for character in line {
-            if let open = quote {
-                if character == open { quote = nil } else { word?.append(character) }
-                if character == "$" || character == "\\" { return nil }
-            } else if character == "\"" || character == "'" {
-                quote = character
-                word = word ?? ""
-            } else if character.isWhitespace {
-                if let ended = word { words.append(ended) }
-                word = nil
-            } else if "$`\\|;<>&(){}~#".contains(character) {
-                return nil
-            } else {
-                word = (word ?? "") + String(character)
-            }
-        }
-        if let ended = word { words.append(ended) }
-        return quote == nil ? words : nil
-    }
-}
-
-extension String {
-    /// The text without what stands in quotes or brackets.
-    fileprivate var withoutQuotes: String {
-        var result = ""
-        var quote: Character?
-        var depth = 0
-        for character in self {
-            if let open = quote {
-                if character == open { quote = nil }
-            } else if character == "\"" || character == "'" {
-                quote = character
-            } else if "({".contains(character) {
-                depth += 1
-            } else if ")}".contains(character) {
-                depth -= 1
-            } else if depth <= 0 {
-                result.append(character)
-            }
-        }
-        return result
     }
 }

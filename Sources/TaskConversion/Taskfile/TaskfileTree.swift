@@ -5,9 +5,6 @@ struct TaskfileTree {
     private(set) var units: [TaskfileUnit] = []
     private let surroundings: ConversionSurroundings
 
-    /// The most files that are read.
-    private static let limit = 100
-
     /// Reads the files.
     ///
     /// - Throws: ``ConversionFailure`` for a file that is no Taskfile.
@@ -86,7 +83,7 @@ struct TaskfileTree {
             }
         for candidate in candidates {
             guard let bytes = surroundings.read(candidate) else { continue }
-            guard !chain.contains(candidate), units.count < Self.limit else {
+            guard !chain.contains(candidate), units.count < SourceInclusion.limit else {
                 include.problem = "files that include each other"
                 return
             }
@@ -143,13 +140,8 @@ struct TaskfileTree {
                 continue
             }
             let stem = unit.fileName.lastIndex(of: ".").map { String(unit.fileName[..<$0]) }
-            func path(_ name: String) -> String {
-                (unit.folder.isEmpty ? "" : "\(unit.folder)/") + "\(name).devtool.yml"
-            }
-            var name = path(stem ?? unit.fileName)
-            if names.contains(name) {
-                name = path(unit.namespace.dropLast().map { $0 == ":" ? "-" : "\($0)" }.joined())
-            }
+            var name = unit.outputName(stem ?? unit.fileName)
+            if names.contains(name) { name = unit.outputName(unit.namespaceName) }
             names.append(name)
         }
         return names

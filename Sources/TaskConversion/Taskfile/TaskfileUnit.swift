@@ -1,10 +1,8 @@
 import YAML
 
 /// A Taskfile that has been read, before it is converted (Task, "Taskfile Schema Reference", version 3).
-struct TaskfileUnit {
-    /// Its path, relative to the folder of the first Taskfile.
+struct TaskfileUnit: SourceUnit {
     let path: String
-    /// What its tasks' names begin with in other files: empty, or as `docs:`.
     let namespace: String
     let root: YAMLNode
     let text: String
@@ -34,52 +32,11 @@ struct TaskfileUnit {
         var isFlattened = false
     }
 
-    /// Its folder, relative to that of the first Taskfile; empty for the same.
-    var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
-
-    /// The name of the file.
-    var fileName: String {
-        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-    }
-
     /// Its tasks with their names.
     var tasks: [(key: YAMLNode, name: String, value: YAMLNode)] { root["tasks"]?.pairs ?? [] }
 
     /// The variables of the file.
     var variableNames: Set<String> {
         Set((root["vars"]?.pairs.map(\.name) ?? []) + (inclusion?.variables.map(\.name) ?? []))
-    }
-}
-
-/// Paths relative to a folder.
-enum RelativePath {
-    /// The path with `.` and `..` resolved; nil where it leaves the folder.
-    static func normalized(_ path: String) -> String? {
-        var parts: [Substring] = []
-        for part in path.split(separator: "/") {
-            switch part {
-            case ".": break
-            case "..":
-                if parts.popLast() == nil { return nil }
-            default: parts.append(part)
-            }
-        }
-        return path.hasPrefix("/") ? nil : parts.joined(separator: "/")
-    }
-
-    /// A path in a folder.
-    static func joined(_ folder: String, _ path: String) -> String? {
-        normalized(folder.isEmpty ? path : "\(folder)/\(path)")
-    }
-
-    /// The path from one folder to something else, both relative to the same folder.
-    static func path(from folder: String, to path: String) -> String {
-        var start = folder.split(separator: "/")
-        var end = path.split(separator: "/")
-        while let first = start.first, first == end.first, end.count > 1 {
-            start.removeFirst()
-            end.removeFirst()
-        }
-        return (start.map { _ in ".." } + end).joined(separator: "/")
     }
 }

@@ -28,23 +28,32 @@ struct DocumentWriter {
     private mutating func write(_ entry: DocumentValue.Entry, _ indent: Int, spaced: Bool = false) {
         for comment in entry.comments { line(comment, indent) }
         let key = DocumentScalar.block(entry.key) + ":"
-        switch entry.value {
-        case .text(let value) where value.isBlock:
-            line("\(key) \(value.blockHeader)", indent)
-            block(value, indent + 2)
-        case .text(let value): line("\(key) \(DocumentScalar.block(value))", indent)
-        case .word(let word): line("\(key) \(word)", indent)
-        case .list, .mapping:
-            if !spaced, let flow = entry.value.flow,
-                indent + key.count + 1 + flow.count <= Self.width,
-                !entry.value.isLongText
-            {
-                line("\(key) \(flow)", indent)
-            } else {
-                line(key, indent)
-                write(entry.value, indent + 2, spaced: spaced)
-            }
+        if !write(entry.value, after: key, indent, onLine: !spaced && !entry.value.isLongText) {
+            line(key, indent)
+            write(entry.value, indent + 2, spaced: spaced)
         }
+    }
+
+    /// Writes a value after its key or dash.
+    ///
+    /// - Returns: false, and nothing is written, for a list or a mapping that is not to stand on that line or too long
+    ///   for it.
+    private mutating func write(
+        _ value: DocumentValue, after head: String, _ indent: Int, onLine mayBeFlow: Bool = true
+    ) -> Bool {
+        switch value {
+        case .text(let text) where text.isBlock:
+            line("\(head) \(text.blockHeader)", indent)
+            block(text, indent + 2)
+        case .text(let text): line("\(head) \(DocumentScalar.block(text))", indent)
+        case .word(let word): line("\(head) \(word)", indent)
+        case .list, .mapping:
+            guard mayBeFlow, let flow = value.flow,
+                indent + head.count + 1 + flow.count <= Self.width
+            else { return false }
+            line("\(head) \(flow)", indent)
+        }
+        return true
     }
 
     private mutating func write(_ value: DocumentValue, _ indent: Int, spaced: Bool = false) {
@@ -62,22 +71,10 @@ struct DocumentWriter {
 
     private mutating func write(_ item: DocumentValue.Item, _ indent: Int) {
         for comment in item.comments { line(comment, indent) }
-        switch item.value {
-        case .text(let value) where value.isBlock:
-            line("- \(value.blockHeader)", indent)
-            block(value, indent + 2)
-        case .text(let value): line("- \(DocumentScalar.block(value))", indent)
-        case .word(let word): line("- \(word)", indent)
-        case .list, .mapping:
-            if let flow = item.value.flow, indent + 2 + flow.count <= Self.width {
-                line("- \(flow)", indent)
-            } else {
-                var inner = DocumentWriter()
-                inner.write(item.value, indent + 2)
-                text +=
-                    String(repeating: " ", count: indent) + "- " + inner.text.dropFirst(indent + 2)
-            }
-        }
+        if write(item.value, after: "-", indent) { return }
+        var inner = DocumentWriter()
+        inner.write(item.value, indent + 2)
+        text += String(repeating: " ", count: indent) + "- " + inner.text.dropFirst(indent + 2)
     }
 
     private mutating func block(_ value: String, _ indent: Int) {

@@ -1,0 +1,69 @@
+/// The line of a script, as far as a shell need not be asked what it means.
+enum ScriptLine {
+    /// The parts between `&&` outside of quotes and brackets; nil where `||`, `;` or `&` stands between others.
+    static func parts(_ line: String) -> [String]? {
+        guard let marked = marked(line) else { return nil }
+        var parts = [""]
+        var bare = ""
+        for (character, isBare) in marked {
+            if isBare, character == "&", parts[parts.count - 1].last == "&" {
+                parts[parts.count - 1].removeLast()
+                parts.append("")
+                bare.removeLast()
+            } else {
+                parts[parts.count - 1].append(character)
+                if isBare { bare.append(character) }
+            }
+        }
+        let isChain = !parts.contains("") && !bare.contains("||")
+        return isChain && !bare.contains { ";&\n".contains($0) } ? parts.map(\.trimmed) : nil
+    }
+
+    /// The characters, and whether each stands outside of quotes and brackets; nil where a bracket closes none.
+    private static func marked(_ line: String) -> [(character: Character, isBare: Bool)]? {
+        var marked: [(Character, Bool)] = []
+        var quote: Character?
+        var depth = 0
+        for character in line {
+            var isBare = false
+            if let open = quote {
+                if character == open { quote = nil }
+            } else {
+                switch character {
+                case "\"", "'": quote = character
+                case "(", "{": depth += 1
+                case ")", "}": depth -= 1
+                default: isBare = depth == 0
+                }
+            }
+            if depth < 0 { return nil }
+            marked.append((character, isBare))
+        }
+        return marked
+    }
+
+    /// The words of a line without anything that a shell would expand or do besides; nil for others.
+    static func words(_ line: String) -> [String]? {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in line {
+            if let open = quote {
+                if character == open { quote = nil } else { word?.append(character) }
+                if character == "$" || character == "\\" { return nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let ended = word { words.append(ended) }
+                word = nil
+            } else if "$`\\|;<>&(){}~#".contains(character) {
+                return nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let ended = word { words.append(ended) }
+        return quote == nil ? words : nil
+    }
+}
