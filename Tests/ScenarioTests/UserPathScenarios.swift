@@ -74,6 +74,8 @@ import Testing
             // What comes from a program of devtool's own, or from the configuration.
             "for: ClassDataTraining.run(in: FilePath(directory), classPath: classPath))",
             ".map { FilePath(String($0.1)) }",
+            // What a link said when it was stored.
+            "case .link(let target): try path.link(to: FilePath(bytes: target))",
             // What a file that is converted names, from its own folder.
             "let path = folder.pushing(FilePath(path))",
             "let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name",

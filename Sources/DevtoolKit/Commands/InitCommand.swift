@@ -9,8 +9,8 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         abstract: "Write a commented devtool.yml and the files it names.",
         discussion: """
             Never overwrites an existing file. With --from, converts another tool's file: writes devtool.yml beside it, \
-            and marks what could not be converted with '# TODO devtool:'. The exit status is 1 if there is any such \
-            mark, 65 if the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
+            and marks what could not be converted with '# TODO'. The exit status is 1 if there is any such mark, 65 if \
+            the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
             """
     )
 
