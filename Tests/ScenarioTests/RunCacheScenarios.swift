@@ -85,6 +85,22 @@ import Testing
             .file("out", "2")
     }
 
+    /// The outputs may be made of what a source was only for a moment.
+    @Test func sourcesThatChangeMeanwhile() async throws {
+        let scenario = try Scenario().file("in", "1").config(
+            "tasks: {gen: {run: 'echo 2 >in; cp in out', sources: in, outputs: out, cache: true}}"
+        )
+        try await scenario.run("run", "-q", "gen").exits(0)
+        try await scenario.run("run", "--clean-cache").stderr("removed 0 results, 0 bytes\n")
+            .exits(0)
+    }
+
+    @Test func withoutAnySourceNothingIsRestored() async throws {
+        let scenario = try Scenario().config(
+            "tasks: {gen: {run: 'echo run; echo >out', sources: nix*, outputs: out, cache: true}}")
+        for _ in 1...2 { try await scenario.run("run", "-q", "gen").stdout("run\n").exits(0) }
+    }
+
     /// What they have made is unknown.
     @Test func withoutItsNeedsNothingIsRestored() async throws {
         let scenario = try Scenario().file("in", "").config(

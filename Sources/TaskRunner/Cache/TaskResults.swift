@@ -22,6 +22,8 @@ final class TaskResults: Sendable {
         _ verdict: FingerprintVerdict, of task: PlannedTask, on channel: TaskChannel
     ) async -> StoredResult? {
         guard isCached(task), !request.forcesRun else { return nil }
+        // Where no source was there, nothing tells one result from another.
+        if !task.sources.isEmpty, verdict.fingerprint.sources.count == 0 { return nil }
         return await warning("not restored", task, channel) {
             try await cache.result(for: verdict.key, of: verdict.inputs)
         } ?? nil
@@ -50,6 +52,10 @@ final class TaskResults: Sendable {
             // What a run has not made need not be restored.
             let missing = try Glob.unmatched(inputs.outputs, in: inputs.directory)
             if !missing.isEmpty { return }
+            // What was changed meanwhile may be what the outputs are made of.
+            let sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory)
+                .without(outputs)
+            guard sources.isUnchanged(since: verdict.fingerprint.sources) else { return }
             try await cache.store(outputs, in: inputs.directory, as: verdict.key)
             hasStored.withLock { $0 = true }
         }

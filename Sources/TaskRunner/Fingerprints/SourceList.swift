@@ -67,6 +67,11 @@ struct SourceList: Sendable, Equatable {
         return filtered
     }
 
+    /// Whether these are the files of another list, and none was changed between the two.
+    func isUnchanged(since other: SourceList) -> Bool {
+        paths == other.paths && ends == other.ends && marks == other.marks
+    }
+
     /// How many files there are.
     var count: Int { ends.count }
 
