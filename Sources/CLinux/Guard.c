@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -54,6 +55,10 @@ static _Noreturn void keep_guard(int socket, int grace) {
     _exit(0);
 }
 
+// The guard, and the socket that it listens at the other end of; not there before the first child.
+static pid_t guard_process = 0;
+static int guard_socket = -1;
+
 int guard_start(int grace) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
@@ -75,10 +80,23 @@ int guard_start(int grace) {
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(ends[0]);
-    if (guard > 0) return ends[1];
+    if (guard > 0) {
+        guard_process = guard;
+        guard_socket = ends[1];
+        // Where nobody else does it, as in a container without an init, a process that is not waited for stays.
+        atexit(guard_end);
+        return ends[1];
+    }
     close(ends[1]);
     errno = error;
     return -1;
+}
+
+void guard_end(void) {
+    if (guard_process <= 0) return;
+    shutdown(guard_socket, SHUT_RDWR);
+    while (waitpid(guard_process, NULL, 0) < 0 && errno == EINTR) continue;
+    guard_process = 0;
 }
 
 void guard_tell(int guard, pid_t message) {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 package import SystemPackage
@@ -20,6 +21,7 @@ extension Interrupted {
         sigemptyset(&signals)
         sigaddset(&signals, signal)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        guard_end()
         raise(signal)
         exit(128 + signal)  // For a signal that does not end a process.
     }

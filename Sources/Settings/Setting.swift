@@ -1,3 +1,4 @@
+package import Reporting
 /// A key that a section of `devtool.yml` may have, declared once: what it may hold and what it is for.
 ///
 /// The declaration drives what is checked, what `devtool config` lists, what `devtool schema` tells
@@ -123,5 +124,28 @@ public struct Setting: Sendable {
     func problem(_ value: SettingValue) -> String? {
         guard case .string(let text) = value else { return nil }
         return check(text)
+    }
+
+    /// Reads a text, as a variable has it.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - origin: where it is from.
+    ///   - path: the setting's place in the configuration.
+    ///   - findings: gets what is wrong.
+    /// - Returns: the value; nil where something is wrong.
+    package func value(
+        of text: String, from origin: Origin, at path: String,
+        collecting findings: inout [Diagnostic]
+    ) -> SettingValue? {
+        let reference = SecretReference(origin, value: Secret(text))
+        guard let value = kind.value(of: text, reference: reference) else {
+            findings.append(
+                origin.finding(about: path, kind.refusal(of: text), hint: kind.hint(for: text)))
+            return nil
+        }
+        guard let problem = problem(value) else { return value }
+        findings.append(origin.finding(about: path, problem))
+        return nil
     }
 }

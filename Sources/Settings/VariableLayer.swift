@@ -39,18 +39,8 @@ package struct VariableLayer {
         _ setting: Setting, to text: String, from origin: Origin,
         in section: inout ConfigurationSection
     ) {
-        let reference = SecretReference(origin, value: Secret(text))
         let path = "\(section.path).\(setting.key)"
-        guard let value = setting.kind.value(of: text, reference: reference) else {
-            findings.append(
-                origin.finding(
-                    about: path, setting.kind.refusal(of: text), hint: setting.kind.hint(for: text))
-            )
-            return
-        }
-        if let problem = setting.problem(value) {
-            findings.append(origin.finding(about: path, problem))
-        } else {
+        if let value = setting.value(of: text, from: origin, at: path, collecting: &findings) {
             section.set(setting.key, to: value, from: origin)
         }
     }

@@ -42,6 +42,27 @@ import Testing
         ).exits(0)
     }
 
+    /// Nobody knows which of the two the outputs are made of.
+    @Test(arguments: ["echo new >in; cp in out; echo old >in", "rm in; echo >out; echo old >in"])
+    func aSourceThatIsChangedMeanwhileAndBack(line: String) async throws {
+        let scenario = try Scenario().file("in", "old\n").config(
+            "tasks: {gen: {run: '\(line)', sources: in, outputs: out}}")
+        for reason in ["never run", "'in' changed"] {
+            try await scenario.run("run", "--why", "gen")
+                .stderr("gen runs: \(reason)\ngen: \(line)\n").exits(0)
+        }
+    }
+
+    @Test func aSourceThatIsChangedBackAfterwards() async throws {
+        let scenario = try Scenario().file("in", "old\n").config(
+            "tasks: {gen: {run: '[ -e out ] || echo new >in; cp in out', sources: in, outputs: out}}"
+        )
+        try await scenario.run("run", "-q", "gen").exits(0).file("out", "new\n")
+        _ = try scenario.file("in", "old\n")
+        try await scenario.run("run", "-q", "gen").exits(0).file("out", "old\n")
+        try await scenario.run("run", "gen").stderr("gen: up to date\n").exits(0)
+    }
+
     @Test func contentsCountNotTimes() async throws {
         try await scenario().file("src/a.c", "a").file("src/gen/c.c", "other").file("src/x.h", "")
             .run("run", "--why", "gen").stdout("").stderr("gen: up to date\n")

@@ -67,6 +67,22 @@ import Testing
         try await kill(scenario, "a", ends: "shell").exits(0)
     }
 
+    /// Where nobody reaps what has no parent any more, as in a container without an init, nothing is left.
+    @Test(
+        .enabled(if: SmallDisk.canBeMounted, "namespaces cannot be made here"),
+        arguments: ["true", "exit 3", "kill -TERM $PPID; sleep 1000"])
+    func nothingIsLeftToReap(line: String) async throws {
+        let scenario = try Scenario().config("tasks: {a: '\(line)'}")
+        try await scenario.shell(
+            """
+            exec unshare -rpf --mount-proc sh -c '
+            "$devtool" -q run a 2>err &
+            wait $!
+            for file in /proc/[0-9]*/comm; do read name <$file; echo $name; done'
+            """
+        ).stdout("sh\n").exits(0)
+    }
+
     /// What has a session of its own was meant to stay, and so was what a task that is over has left behind.
     @Test func whatIsDetachedStays() async throws {
         let scenario = try Scenario().config(

@@ -36,6 +36,21 @@ import Testing
             .stdout("dep\nb\n").stderr("").exits(0)
     }
 
+    /// How much they say makes no difference.
+    @Test(arguments: ["-q", "-v", "--color=always", "--color=never"])
+    func whatHasRunWithinDoesNotRunAgain(option: String) async throws {
+        let scenario = try project(
+            """
+              all: {needs: [[a], [b]]}
+              a: $d \(option) run c
+              b: {needs: dep, run: echo b}
+              c: {needs: dep, run: echo c}
+              dep: echo dep
+            """)
+        try await scenario.run("run", "all").stdout("dep\nc\nb\n").exits(0)
+        try await scenario.run("run", "-q", "all").stdout("dep\nc\nb\n").exits(0)
+    }
+
     @Test func whatIsNamedRunsEachTime() async throws {
         try await project(
             """

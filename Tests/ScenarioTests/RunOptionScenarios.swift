@@ -178,4 +178,31 @@ import Testing
         try await scenario.run("run", "a").stdout("known\n")
             .stderr("a: DEVTOOL_LOGIN_PASSWORD=*** devtool login\n").exits(0)
     }
+
+    /// Before anything starts, and `config check` says the same.
+    @Test func aValueThatTheSettingCannotHave() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              a: {needs: first, cards: x.json, options: {format: []}}
+              b: {migrate: status, options: {timeout: soon}}
+              first: echo first
+              known: {cards: x.json, params: {n}, options: {format: ["${params.n}"]}}
+            """)
+        let cards = """
+            devtool.yml:2:54: 'cards.format' is not a number format: it must contain '{number}' exactly once
+              a: {needs: first, cards: x.json, options: {format: []}}
+                                                                 ^
+
+            """
+        let migrate = """
+            devtool.yml:3:43: 'migrate.timeout' must be a duration like 500ms, 10s or 1h30m, not 'soon'
+              b: {migrate: status, options: {timeout: soon}}
+                                                      ^
+
+            """
+        try await scenario.run("run", "a").stdout("").stderr(cards).exits(78)
+        try await scenario.run("run", "b").stdout("").stderr(migrate).exits(78)
+        try await scenario.run("config", "check").stdout("").stderr(cards + migrate).exits(78)
+    }
 }

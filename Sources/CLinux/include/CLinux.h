@@ -105,6 +105,9 @@ int copy_rest_of_file(int source, int target);
 /// Returns the descriptor through which it is told of groups, which children must not have; -1 and errno for none.
 int guard_start(int grace);
 
+/// Ends the guard, if there is one, and awaits that; the process's exit does it, too. Groups that it still knows end.
+void guard_end(void);
+
 /// Tells the guard of a group that begins, by its number, or that has ended, by its negative number.
 void guard_tell(int guard, pid_t message);
 

@@ -52,10 +52,6 @@ final class TaskResults: Sendable {
             // What a run has not made need not be restored.
             let missing = try Glob.unmatched(inputs.outputs, in: inputs.directory)
             if !missing.isEmpty { return }
-            // What was changed meanwhile may be what the outputs are made of.
-            let sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory)
-                .without(outputs)
-            guard sources.isUnchanged(since: verdict.fingerprint.sources) else { return }
             try await cache.store(outputs, in: inputs.directory, as: verdict.key)
             hasStored.withLock { $0 = true }
         }

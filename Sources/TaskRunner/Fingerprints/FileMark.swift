@@ -11,6 +11,9 @@ struct FileMark: Sendable, Equatable, BitwiseCopyable {
     /// The file's number in its file system.
     let inode: UInt64
 
+    /// The mark that no file has.
+    static let ofNone = FileMark(stat())
+
     /// The mark of a file.
     init(_ status: stat) {
         size = Int64(status.st_size)

@@ -108,18 +108,18 @@ struct FingerprintStore: Sendable {
 
     /// Remembers what a task depended on, after it has succeeded.
     ///
-    /// That is what it was before the run, so that a source that was changed meanwhile is noticed; and what
-    /// the run has made.
+    /// That is what it was before the run, and what the run has made. A source that was changed meanwhile counts as
+    /// changed from now on, also when it is changed back: nobody knows which of the two the run has seen.
     ///
     /// - Throws: ``FileError``; ``GlobError``.
     /// - Parameters:
     ///   - verdict: that from before the run.
     ///   - restored: what is known to be in the outputs, where they were not made but restored.
-    /// - Returns: the outputs.
+    /// - Returns: the outputs, and whether they are what the sources of the verdict make.
     @discardableResult
     func store(
         _ verdict: FingerprintVerdict, restored: SourceList? = nil
-    ) throws -> SourceList {
+    ) throws -> (outputs: SourceList, isCertain: Bool) {
         let (inputs, before) = (verdict.inputs, verdict.fingerprint)
         var fingerprint = before
         fingerprint.hasSucceeded = true
@@ -127,8 +127,13 @@ struct FingerprintStore: Sendable {
         _ = try fingerprint.outputs.findChecksums(
             in: inputs.directory, reusing: restored ?? before.outputs,
             of: restored == nil ? before.time : .max)
+        let isCertain =
+            try restored != nil
+            || fingerprint.sources.forgetWhatDiffers(
+                from: SourceList(of: Glob(inputs.sources), in: inputs.directory)
+                    .without(fingerprint.outputs))
         try write(fingerprint, of: inputs)
-        return fingerprint.outputs
+        return (fingerprint.outputs, isCertain)
     }
 
     private func write(_ fingerprint: TaskFingerprint, of inputs: TaskInputs) throws {

@@ -67,9 +67,22 @@ struct SourceList: Sendable, Equatable {
         return filtered
     }
 
-    /// Whether these are the files of another list, and none was changed between the two.
-    func isUnchanged(since other: SourceList) -> Bool {
-        paths == other.paths && ends == other.ends && marks == other.marks
+    /// Forgets what was in those files that another list lacks, or has with another mark.
+    ///
+    /// Whatever is in them from now on, they have changed.
+    ///
+    /// - Returns: whether this list and the other one are the same.
+    mutating func forgetWhatDiffers(from later: SourceList) -> Bool {
+        if paths == later.paths, ends == later.ends, marks == later.marks { return true }
+        var changed: [Int] = []
+        compare(with: later) { index, other in
+            guard let index, other.map({ marks[index] != later.marks[$0] }) ?? true else { return }
+            changed.append(index)
+        }
+        for index in changed {
+            (marks[index], checksums[index]) = (.ofNone, SHA256(words: SIMD8()))
+        }
+        return false
     }
 
     /// How many files there are.

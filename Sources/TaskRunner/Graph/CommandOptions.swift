@@ -24,13 +24,13 @@ struct CommandOptions {
                     at: definition.options[0].location))
             return
         }
-        let kinds = context.settings(of: command).map { ($0.key, $0.kind) }
+        let known = context.settings(of: command)
         for option in definition.options {
-            guard let (_, kind) = kinds.first(where: { $0.0 == option.name }) else {
+            guard let setting = known.first(where: { $0.key == option.name }) else {
                 add(option, expand)
                 continue
             }
-            let isSecret = if case .secret = kind { true } else { false }
+            let isSecret = if case .secret = setting.kind { true } else { false }
             if isSecret, !option.isText {
                 findings.append(
                     Diagnostic(
@@ -42,6 +42,12 @@ struct CommandOptions {
                 )
             } else if let text = Self.text(of: option, expand) {
                 context.hideSecrets(in: text, for: option.name, of: command)
+                guard
+                    isSecret
+                        || setting.value(
+                            of: text, from: option.place.origin, at: "\(command).\(option.name)",
+                            collecting: &findings) != nil
+                else { continue }
                 settings.append(
                     TaskSetting(
                         key: option.name, text: text, place: option.place))
@@ -49,19 +55,22 @@ struct CommandOptions {
         }
     }
 
-    /// The value as an environment variable would have it: lists and mappings as in YAML.
+    /// The value as an environment variable would have it: lists and mappings as in YAML; nil where a part of it is
+    /// not known.
     private static func text(
         of option: TaskOption, _ expand: (LocatedText) -> String?
     ) -> String? {
         switch option.value {
         case .text(let text): return expand(text)
         case .list(let items):
-            return JSONValue.array(items.compactMap(expand).map { .string($0) }).compactText
+            let texts = items.compactMap(expand)
+            guard texts.count == items.count else { return nil }
+            return JSONValue.array(texts.map { .string($0) }).compactText
         case .mapping(let pairs):
             let members = pairs.compactMap { pair in
                 expand(pair.text).map { (name: pair.name, value: JSONValue.string($0)) }
             }
-            return JSONValue.object(members).compactText
+            return members.count == pairs.count ? JSONValue.object(members).compactText : nil
         }
     }
 

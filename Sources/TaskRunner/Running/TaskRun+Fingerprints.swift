@@ -25,7 +25,7 @@ extension TaskRun {
             explain(task, "is restored", reasons, on: channel)
             try fingerprints.begin(verdict)
             if let restored = await results?.restore(stored, verdict, of: task, on: channel) {
-                let outputs = try fingerprints.store(verdict, restored: restored)
+                let outputs = try fingerprints.store(verdict, restored: restored).outputs
                 madeChecksums.withLock { $0[index] = outputs.checksum }
                 return .restored
             }
@@ -38,9 +38,9 @@ extension TaskRun {
         work.context.processes = work.context.processes.with(keepingOpen: lock.descriptor)
         let result = await scheduler.holdingSlot(work.perform)
         if result == .succeeded {
-            let outputs = try fingerprints.store(verdict)
+            let (outputs, isCertain) = try fingerprints.store(verdict)
             madeChecksums.withLock { $0[index] = outputs.checksum }
-            await results?.store(outputs, verdict, of: task, on: channel)
+            if isCertain { await results?.store(outputs, verdict, of: task, on: channel) }
         }
         return result
     }

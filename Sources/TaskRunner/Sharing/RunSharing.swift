@@ -43,10 +43,11 @@ enum SharedTask {
     /// The variable that tells the runs within a run where that listens.
     static let sessionVariable = "DEVTOOL_SESSION"
 
-    /// Variables that devtool and shells set, and that make no task another one.
+    /// Variables that devtool and shells set, and that make no task another one; how much is shown neither.
     private static let ownVariables: Set = [
         sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable,
-        "DEVTOOL_CONFIG", "DEVTOOL_ASSUME_YES", "PWD", "OLDPWD", "SHLVL", "_",
+        "DEVTOOL_CONFIG", "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR",
+        "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_",
     ]
 
     /// What tells an environment from others.
