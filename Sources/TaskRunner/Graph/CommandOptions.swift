@@ -42,8 +42,9 @@ struct CommandOptions {
                 )
             } else if let text = Self.text(of: option, expand) {
                 context.hideSecrets(in: text, for: option.name, of: command)
+                // Any text is a secret; what is no text is refused as such.
                 guard
-                    isSecret
+                    isSecret || text.holdsBytes
                         || setting.value(
                             of: text, from: option.place.origin, at: "\(command).\(option.name)",
                             collecting: &findings) != nil
