@@ -59,9 +59,9 @@ static _Noreturn void keep_guard(int socket, int grace) {
 static pid_t guard_process = 0;
 static int guard_socket = -1;
 
-int guard_start(int grace) {
+void guard_start(int grace) {
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
     // It must not be interrupted by a signal that devtool has a handler for.
     sigset_t all, before;
     sigfillset(&all);
@@ -77,19 +77,16 @@ int guard_start(int grace) {
         if (chdir("/") != 0) _exit(1);
         keep_guard(0, grace);
     }
-    int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(ends[0]);
-    if (guard > 0) {
-        guard_process = guard;
-        guard_socket = ends[1];
-        // Where nobody else does it, as in a container without an init, a process that is not waited for stays.
-        atexit(guard_end);
-        return ends[1];
+    if (guard < 0) {
+        close(ends[1]);
+        return;
     }
-    close(ends[1]);
-    errno = error;
-    return -1;
+    guard_process = guard;
+    guard_socket = ends[1];
+    // Where nobody else does it, as in a container without an init, a process that is not waited for stays.
+    atexit(guard_end);
 }
 
 void guard_end(void) {
@@ -99,8 +96,9 @@ void guard_end(void) {
     guard_process = 0;
 }
 
-void guard_tell(int guard, pid_t message) {
+void guard_tell(pid_t message) {
+    if (guard_socket < 0) return;
     ssize_t length;
-    do length = send(guard, &message, sizeof message, MSG_NOSIGNAL);
+    do length = send(guard_socket, &message, sizeof message, MSG_NOSIGNAL);
     while (length < 0 && errno == EINTR);
 }

@@ -9,27 +9,25 @@ import Synchronization
 /// it asks the groups to end, and kills what is left after the grace period. What has left its group, as with
 /// `setsid`, stays.
 enum ProcessGuard {
-    /// The socket to the guard; nil where there is none.
-    private static let socket = Mutex<Int32?>(nil)
+    /// Whether it was started, or that was tried.
+    private static let wasStarted = Mutex(false)
 
     /// Starts the guard, unless it is there; to be called before a child is started, so that it is told at once.
     static func start(gracePeriod: Duration) {
-        socket.withLock { socket in
-            guard socket == nil else { return }
-            let milliseconds = min(gracePeriod / .milliseconds(1), Double(Int32.max))
-            socket = guard_start(Int32(milliseconds))
+        wasStarted.withLock { wasStarted in
+            if wasStarted { return }
+            wasStarted = true
+            guard_start(Int32(min(gracePeriod / .milliseconds(1), Double(Int32.max))))
         }
     }
 
     /// Adds a child that leads a group, and was just started.
-    static func add(_ group: pid_t) { tell(group) }
+    static func add(_ group: pid_t) { guard_tell(group) }
 
     /// Forgets a group whose leader has ended; to be called before that is reaped, as its number can be another's
     /// afterwards.
-    static func remove(_ group: pid_t) { tell(-group) }
+    static func remove(_ group: pid_t) { guard_tell(-group) }
 
-    /// Where there is no guard, as no process can be started, children live on.
-    private static func tell(_ message: pid_t) {
-        if let socket = socket.withLock(\.self), socket >= 0 { guard_tell(socket, message) }
-    }
+    /// Ends the guard, and awaits that; to be called before devtool ends itself other than by `exit`.
+    static func end() { guard_end() }
 }

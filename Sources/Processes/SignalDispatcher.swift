@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Synchronization
 package import SystemPackage
@@ -21,7 +20,7 @@ extension Interrupted {
         sigemptyset(&signals)
         sigaddset(&signals, signal)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        guard_end()
+        ProcessGuard.end()
         raise(signal)
         exit(128 + signal)  // For a signal that does not end a process.
     }

@@ -1,4 +1,5 @@
 package import Reporting
+
 /// A key that a section of `devtool.yml` may have, declared once: what it may hold and what it is for.
 ///
 /// The declaration drives what is checked, what `devtool config` lists, what `devtool schema` tells

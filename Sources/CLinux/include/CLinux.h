@@ -102,14 +102,14 @@ int copy_rest_of_file(int source, int target);
 /// Starts a process that ends process groups when this process is gone: it asks them to, and kills what is left after
 /// so many milliseconds.
 ///
-/// Returns the descriptor through which it is told of groups, which children must not have; -1 and errno for none.
-int guard_start(int grace);
+/// To be called once; where no process can be started, there is none.
+void guard_start(int grace);
 
 /// Ends the guard, if there is one, and awaits that; the process's exit does it, too. Groups that it still knows end.
 void guard_end(void);
 
 /// Tells the guard of a group that begins, by its number, or that has ended, by its negative number.
-void guard_tell(int guard, pid_t message);
+void guard_tell(pid_t message);
 
 /// Listens under a name of at most 100 bytes that the kernel keeps until the socket is closed; -1 and errno where
 /// that is not to be had.
