@@ -119,4 +119,38 @@ import Testing
 
                 """#)
     }
+
+    @Test("a target that is not phony, needs nothing and is named in its recipe is made once")
+    func isMadeOnce() throws {
+        let sample = try Conversion(
+            "Makefile",
+            """
+            .PHONY: dist
+            .venv:
+            \tpython3 -m venv .venv
+            cache:
+            \tmkdir 'cache' && ./fill
+            fmt:
+            \tgofmt -w .
+            dist:
+            \ttar cf dist.tar dist
+            all: .venv
+            \techo all
+
+            """)
+        #expect(
+            try sample.result().files[0].text == #"""
+                tasks:
+                  .venv: {status: [test -e .venv], run: python3 -m venv .venv}
+
+                  cache: {aliases: [default], status: [test -e cache], run: mkdir 'cache' && ./fill}
+
+                  fmt: gofmt -w .
+
+                  dist: tar cf dist.tar dist
+
+                  all: {needs: [.venv], run: echo all}
+
+                """#)
+    }
 }

@@ -59,6 +59,9 @@ extension MakeReader {
         if isFile { task.sources += others.filter { $0.plainProblem == nil } }
         if isFile, task.outputs.isEmpty { task.outputs = [ConvertedText(target)] }
         if !isFile { task.sources = [] }
+        if !isFile, isMadeOnce(target, rule) {
+            task.status = [ConvertedText("test -e \(target)")]
+        }
     }
 
     /// Whether a target is a file that its recipe makes.
@@ -68,6 +71,18 @@ extension MakeReader {
         if phony.contains(target) || rule.recipe.isEmpty { return false }
         return target.looksLikeFile || rule.recipe.contains { $0.text.contains("$@") }
             || prerequisites.contains { !targets.contains($0) }
+    }
+
+    /// Whether make runs a target that looks like no file only where nothing has its name: it is not `.PHONY`,
+    /// needs nothing, and its recipe names it.
+    ///
+    /// Where the recipe does not, `.PHONY` was forgotten.
+    private func isMadeOnce(_ target: String, _ rule: MakeRule) -> Bool {
+        if phony.contains(target) || !rule.prerequisites.trimmed.isEmpty { return false }
+        if target.wholeMatch(of: /[\w.+][\w.+-]*/.asciiOnlyWordCharacters()) == nil { return false }
+        return rule.recipe.contains { line in
+            line.text.split { " \t'\";&|()=/".contains($0) }.contains { $0 == target }
+        }
     }
 
     /// What can be said only when all tasks are known: the order of what a task needs, and calls of make.
