@@ -143,6 +143,24 @@ import Testing
         #expect(scenario.folder.names.contains("cache"))
     }
 
+    @Test(
+        "where fingerprints cannot be stored, no task that needs one runs",
+        arguments: [
+            "sources: in", "outputs: made",
+        ])
+    func theFolderOfFingerprintsIsAFile(key: String) async throws {
+        let scenario = try Scenario().file("in", "").config(
+            "tasks: {a: {run: echo a, \(key)}, b: echo b}")
+        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/in")
+            .run("run", "a").stdout("")
+            .stderr(
+                "devtool.yml:1:9: the task 'a' failed: cannot create '[DIR]/in/devtool': Not a directory\n"
+            )
+            .exits(73)
+        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/in")
+            .run("run", "-q", "b").stdout("b\n").exits(0)
+    }
+
     @Test func twoRunsAtOnceDoTheWorkOnce() async throws {
         try await Scenario().file("in", "").config(
             "tasks: {a: {run: 'touch started; while [ ! -s err ]; do sleep 0.01; done; echo done', sources: in}}"
