@@ -145,9 +145,7 @@ import Testing
 
     @Test(
         "where fingerprints cannot be stored, no task that needs one runs",
-        arguments: [
-            "sources: in", "outputs: made",
-        ])
+        arguments: ["sources: in", "outputs: made"])
     func theFolderOfFingerprintsIsAFile(key: String) async throws {
         let scenario = try Scenario().file("in", "").config(
             "tasks: {a: {run: echo a, \(key)}, b: echo b}")
