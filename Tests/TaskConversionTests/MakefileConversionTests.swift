@@ -136,10 +136,21 @@ import Testing
             \ttar cf dist.tar dist
             all: .venv
             \techo all
+            tools: dist
+            tools:
+            \tmkdir tools
+            D := out
+            $(D):
+            \tmkdir $(D)
+            lib/x: src.c
+            \tcc -o lib/x src.c
+            lib/x: src.h
 
             """)
         #expect(
             try sample.result().files[0].text == #"""
+                vars: {D: out}
+
                 tasks:
                   .venv: {status: [test -e .venv], run: python3 -m venv .venv}
 
@@ -150,6 +161,14 @@ import Testing
                   dist: tar cf dist.tar dist
 
                   all: {needs: [.venv], run: echo all}
+
+                  tools: {needs: [dist], run: mkdir tools}
+
+                  out: {status: [test -e out], run: "mkdir ${vars.D}"}
+
+                  # In the makefile: lib/x
+                  # In the makefile: lib/x
+                  lib-x: {sources: [src.c, src.h], outputs: [lib/x], run: cc -o lib/x src.c}
 
                 """#)
     }

@@ -29,7 +29,7 @@ extension MakeReader {
     }
 
     /// The words of the prerequisites.
-    private mutating func prerequisites(_ rule: MakeRule) -> [ConvertedText] {
+    func prerequisites(_ rule: MakeRule) -> [ConvertedText] {
         scope.expanded(rule.prerequisites.replacing("|", with: " ")).words
     }
 
@@ -45,43 +45,22 @@ extension MakeReader {
                     Leftover(line: task.line, reason: "prerequisites", text: rule.prerequisites)),
                 at: 0)
         }
-        let targets = Set(rules.flatMap(\.names))
-        let isFile = isFile(target, rule, words, targets)
+        let isFile = targets[target] == .file
         for word in words {
-            if targets.contains(word) {
+            if targets[word] != nil {
                 let call = ConvertedCall(task: Self.taskName(word))
                 let isNamed = task.needs.contains { $0.contains { $0.task == call.task } }
                 if !isNamed, call.task != task.name { task.needs.append([call]) }
             }
-            let isPhony = phony.contains(word) || (targets.contains(word) && !word.looksLikeFile)
+            let isPhony = phony.contains(word) || (targets[word] != nil && !word.looksLikeFile)
             if isFile, !isPhony, !word.contains("%") { task.sources.append(ConvertedText(word)) }
         }
-        if isFile { task.sources += others.filter { $0.plainProblem == nil } }
-        if isFile, task.outputs.isEmpty { task.outputs = [ConvertedText(target)] }
-        if !isFile { task.sources = [] }
-        if !isFile, isMadeOnce(target, rule) {
-            task.status = [ConvertedText("test -e \(target)")]
-        }
-    }
-
-    /// Whether a target is a file that its recipe makes.
-    private func isFile(
-        _ target: String, _ rule: MakeRule, _ prerequisites: [String], _ targets: Set<String>
-    ) -> Bool {
-        if phony.contains(target) || rule.recipe.isEmpty { return false }
-        return target.looksLikeFile || rule.recipe.contains { $0.text.contains("$@") }
-            || prerequisites.contains { !targets.contains($0) }
-    }
-
-    /// Whether make runs a target that looks like no file only where nothing has its name: it is not `.PHONY`,
-    /// needs nothing, and its recipe names it.
-    ///
-    /// Where the recipe does not, `.PHONY` was forgotten.
-    private func isMadeOnce(_ target: String, _ rule: MakeRule) -> Bool {
-        if phony.contains(target) || !rule.prerequisites.trimmed.isEmpty { return false }
-        if target.wholeMatch(of: /[\w.+][\w.+-]*/.asciiOnlyWordCharacters()) == nil { return false }
-        return rule.recipe.contains { line in
-            line.text.split { " \t'\";&|()=/".contains($0) }.contains { $0 == target }
+        switch targets[target] {
+        case .file:
+            task.sources += others.filter { $0.plainProblem == nil }
+            if task.outputs.isEmpty { task.outputs = [ConvertedText(target)] }
+        case .madeOnce: task.status = [ConvertedText("test -e \(target)")]
+        case .action, nil: break
         }
     }
 

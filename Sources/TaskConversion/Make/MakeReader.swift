@@ -9,6 +9,8 @@ struct MakeReader {
     /// The rules' targets, in the order of the file.
     private(set) var rules:
         [(names: [String], rule: MakeRule, line: Int, comments: [String], isConditional: Bool)] = []
+    /// What the targets are, once all rules are read.
+    private(set) var targets: [String: MakeTarget] = [:]
     /// Variables of targets.
     var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
     private var comments: [String] = []
@@ -49,6 +51,7 @@ struct MakeReader {
         readNames()
         for located in statements { read(located) }
         project.finalComments = comments
+        targets = targetsOfRules()
         for (index, rule) in rules.enumerated() { addTasks(of: rule.rule, index) }
         finishTasks()
         addDefault()

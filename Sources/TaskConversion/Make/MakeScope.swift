@@ -139,12 +139,12 @@ struct MakeScope {
     }
 
     /// The text of something that is known before anything runs; nil where it is not.
-    mutating func literal(_ source: String, _ depth: Int = 0) -> String? {
+    func literal(_ source: String, _ depth: Int = 0) -> String? {
         expanded(source, depth).literal
     }
 
     /// A text with the texts of variables in the places of references to them, as far as they are known.
-    mutating func expanded(_ source: String, _ depth: Int = 0) -> ConvertedText {
+    func expanded(_ source: String, _ depth: Int = 0) -> ConvertedText {
         var other = self
         var text = other.text(source, depth: depth)
         for _ in 0..<Self.depthLimit where text.literal == nil {
