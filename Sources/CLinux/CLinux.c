@@ -1,13 +1,17 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include "Guard.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdatomic.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -27,70 +31,83 @@ static void ignore_terminal_output(void) {
     if (signal(SIGTTOU, SIG_IGN) != SIG_IGN) atomic_store(&ignores_terminal_output, true);
 }
 
-static int add_actions(
-    posix_spawn_file_actions_t *actions, const struct spawn_options *options) {
-    int result = 0;
-    for (int stream = 0; stream < 3 && result == 0; stream++) {
-        int source = options->streams[stream];
-        if (source == SPAWN_NOTHING)
-            result = posix_spawn_file_actions_addopen(actions, stream, "/dev/null", O_RDONLY, 0);
-        else if (source != SPAWN_INHERITED)
-            // Of a descriptor that has the number already, this takes the mark away that closes it.
-            result = posix_spawn_file_actions_adddup2(actions, source, stream);
+/// Has a child do for a signal what it does by default, unless it is to ignore it as devtool was told to.
+static void reset_signals(bool ignores_terminal_output) {
+    struct sigaction action;
+    // A handler of devtool's would run with devtool's memory, until another program is in its place.
+    for (int number = 1; number < SIGRTMIN && number < 32; number++) {
+        if (number == SIGKILL || number == SIGSTOP || sigaction(number, NULL, &action) != 0) continue;
+        // Devtool itself ignores these, and a signal that is ignored stays so in a child.
+        bool is_own = number == SIGPIPE || number == SIGXFSZ || (number == SIGTTOU && ignores_terminal_output);
+        if (action.sa_handler == SIG_DFL || (action.sa_handler == SIG_IGN && !is_own)) continue;
+        memset(&action, 0, sizeof action);
+        action.sa_handler = SIG_DFL;
+        sigaction(number, &action, NULL);
     }
-    if (result == 0 && options->directory != NULL)
-        result = posix_spawn_file_actions_addchdir_np(actions, options->directory);
+}
+
+/// Gives a child one of its standard streams; whether that went well.
+static bool set_stream(int stream, int source) {
+    if (source == SPAWN_INHERITED) return true;
+    if (source == stream) return fcntl(stream, F_SETFD, 0) == 0;
+    if (source != SPAWN_NOTHING) return dup2(source, stream) >= 0;
+    int nothing = open("/dev/null", O_RDONLY);
+    if (nothing < 0 || nothing == stream) return nothing == stream;
+    bool is_set = dup2(nothing, stream) >= 0;
+    close(nothing);
+    return is_set;
+}
+
+/// Prepares a child for its program; whether that went well.
+static bool prepare(const struct spawn_options *options) {
+    if (options->has_own_group && setpgid(0, 0) != 0) return false;
+    for (int stream = 0; stream < 3; stream++)
+        if (!set_stream(stream, options->streams[stream])) return false;
+    if (options->directory != NULL && chdir(options->directory) != 0) return false;
     bool keeps = options->kept > 2;
-    if (result == 0 && keeps)
-        result = posix_spawn_file_actions_adddup2(actions, options->kept, options->kept);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+    if (keeps && fcntl(options->kept, F_SETFD, 0) != 0) return false;
     if (options->closes_others) {
-        for (int other = 3; keeps && other < options->kept && result == 0; other++)
-            result = posix_spawn_file_actions_addclose(actions, other);
-        if (result == 0)
-            result = posix_spawn_file_actions_addclosefrom_np(actions, keeps ? options->kept + 1 : 3);
+        if (keeps) close_descriptors(3, options->kept - 1);
+        close_descriptors(keeps ? options->kept + 1 : 3, INT_MAX);
     }
-#endif
-    return result;
+    return true;
 }
 
-static void set_attributes(posix_spawnattr_t *attributes, const struct spawn_options *options) {
-    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-    sigset_t defaults, none;
-    sigemptyset(&defaults);
-    // Devtool itself ignores these, and a signal that is ignored stays so in a child.
-    sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGXFSZ);
-    if (!options->may_write_from_background && atomic_load(&ignores_terminal_output))
-        sigaddset(&defaults, SIGTTOU);
-    posix_spawnattr_setsigdefault(attributes, &defaults);
-    // Dispatch's threads have all signals blocked, and a child inherits that, too.
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(attributes, &none);
-    if (options->has_own_group) {
-        flags |= POSIX_SPAWN_SETPGROUP;
-        posix_spawnattr_setpgroup(attributes, 0);
-    }
-    posix_spawnattr_setflags(attributes, flags);
-}
-
+// posix_spawn would ask about each of the 64 signals twice, and tell the guard after the child has begun.
 int spawn_process(
     pid_t *process, const char *path, char *const *words, char *const *variables,
     const struct spawn_options *options) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
     if (options->may_write_from_background) ignore_terminal_output();
-    int result = posix_spawn_file_actions_init(&actions);
-    if (result != 0) return result;
-    result = posix_spawnattr_init(&attributes);
-    if (result == 0) {
-        set_attributes(&attributes, options);
-        result = add_actions(&actions, options);
-        if (result == 0)
-            result = posix_spawn(process, path, &actions, &attributes, words, variables);
-        posix_spawnattr_destroy(&attributes);
+    bool resets_terminal_output =
+        !options->may_write_from_background && atomic_load(&ignores_terminal_output);
+    _Atomic pid_t *place = options->is_guarded ? guard_reserve() : NULL;
+    // Dispatch's threads have all signals blocked, and a child inherits that, too. Until it has dropped devtool's
+    // handlers, none must reach it.
+    sigset_t all, before, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    // The child has devtool's memory until its program runs, and devtool's thread waits for that.
+    volatile int failure = 0;
+    pid_t child = vfork();
+    if (child == 0) {
+        if (place != NULL) atomic_store(place, getpid());
+        reset_signals(resets_terminal_output);
+        if (prepare(options)) {
+            sigprocmask(SIG_SETMASK, &none, NULL);
+            execve(path, words, variables);
+        }
+        failure = errno == 0 ? EINVAL : errno;
+        _exit(127);
     }
-    posix_spawn_file_actions_destroy(&actions);
+    int result = child < 0 ? errno : failure;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (result != 0) {
+        if (child > 0)
+            while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+        if (place != NULL) atomic_store(place, 0);
+    }
+    *process = child;
     return result;
 }
 
@@ -134,6 +151,20 @@ int spawn_pipe(int ends[2]) {
 
 int loop_create(void) {
     return epoll_create1(EPOLL_CLOEXEC);
+}
+
+int loop_create_alarm(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+void loop_wake(int alarm) {
+    uint64_t one = 1;
+    while (write(alarm, &one, sizeof one) < 0 && errno == EINTR) continue;
+}
+
+void loop_calm(int alarm) {
+    uint64_t count;
+    while (read(alarm, &count, sizeof count) < 0 && errno == EINTR) continue;
 }
 
 int loop_add(int loop, int descriptor, uint64_t token) {

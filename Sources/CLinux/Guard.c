@@ -1,10 +1,13 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include "Guard.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -21,37 +24,59 @@
 // How often it is looked whether those have ended that were asked to, in milliseconds.
 #define PAUSE 20
 
-/// Sends a signal to groups; whether any is left.
-static int send_all(const pid_t *groups, int count, int signal) {
+// The groups, which devtool and the guard both see. A place that is taken before its group is there has `RESERVED`.
+static _Atomic pid_t *groups;
+#define RESERVED (-1)
+// So many places have been taken at once.
+static atomic_int used;
+
+_Atomic pid_t *guard_reserve(void) {
+    if (groups == NULL) return NULL;
+    for (int index = 0; index < MOST_GROUPS; index++) {
+        pid_t free = 0;
+        if (!atomic_compare_exchange_strong(&groups[index], &free, RESERVED)) continue;
+        int count = atomic_load(&used);
+        while (count <= index && !atomic_compare_exchange_weak(&used, &count, index + 1)) continue;
+        return &groups[index];
+    }
+    return NULL;
+}
+
+void guard_forget(pid_t group) {
+    int count = groups == NULL ? 0 : atomic_load(&used);
+    for (int index = 0; index < count; index++) {
+        pid_t found = group;
+        if (atomic_compare_exchange_strong(&groups[index], &found, 0)) return;
+    }
+}
+
+void close_descriptors(int first, int last) {
+    if (first > last || syscall(SYS_close_range, first, last, 0) == 0) return;
+    int limit = (int)sysconf(_SC_OPEN_MAX);
+    for (int other = first; other <= last && other < limit; other++) close(other);
+}
+
+/// Sends a signal to all groups; whether any is left.
+static int send_all(int signal) {
     int is_left = 0;
-    for (int index = 0; index < count; index++) is_left |= kill(-groups[index], signal) == 0;
+    for (int index = 0; index < MOST_GROUPS; index++) {
+        pid_t group = atomic_load(&groups[index]);
+        if (group > 0) is_left |= kill(-group, signal) == 0;
+    }
     return is_left;
 }
 
 /// What the guard does: only what a child of a process with many threads may do.
 static _Noreturn void keep_guard(int socket, int grace) {
-    static pid_t groups[MOST_GROUPS];
-    int count = 0;
-    pid_t message;
-    for (;;) {
-        ssize_t length = read(socket, &message, sizeof message);
-        if (length < 0 && errno == EINTR) continue;
-        if (length != sizeof message) break;
-        if (message > 0) {
-            if (count < MOST_GROUPS) groups[count++] = message;
-            continue;
-        }
-        for (int index = 0; index < count; index++) {
-            if (groups[index] != -message) continue;
-            groups[index] = groups[--count];
-            break;
-        }
-    }
+    char byte;
+    ssize_t length;
+    do length = read(socket, &byte, 1);
+    while (length > 0 || (length < 0 && errno == EINTR));
     // The other end is closed: devtool is gone. One that is stopped could not end.
-    if (send_all(groups, count, SIGTERM)) send_all(groups, count, SIGCONT);
+    if (send_all(SIGTERM)) send_all(SIGCONT);
     struct timespec pause = {.tv_nsec = PAUSE * 1000000};
-    for (int time = 0; time < grace && send_all(groups, count, 0); time += PAUSE) nanosleep(&pause, NULL);
-    send_all(groups, count, SIGKILL);
+    for (int time = 0; time < grace && send_all(0); time += PAUSE) nanosleep(&pause, NULL);
+    send_all(SIGKILL);
     _exit(0);
 }
 
@@ -61,7 +86,11 @@ static int guard_socket = -1;
 
 void guard_start(int grace) {
     int ends[2];
+    void *memory = mmap(
+        NULL, MOST_GROUPS * sizeof *groups, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
+    groups = memory;
     // It must not be interrupted by a signal that devtool has a handler for.
     sigset_t all, before;
     sigfillset(&all);
@@ -71,8 +100,7 @@ void guard_start(int grace) {
         // In devtool's session it could be killed with it, and what it has open nobody could see the end of.
         setsid();
         if (dup2(ends[0], 0) != 0) _exit(1);
-        if (syscall(SYS_close_range, 1, ~0U, 0) != 0)
-            for (int other = (int)sysconf(_SC_OPEN_MAX); other > 0; other--) close(other);
+        close_descriptors(1, INT_MAX);
         prctl(PR_SET_NAME, "devtool-guard");
         if (chdir("/") != 0) _exit(1);
         keep_guard(0, grace);
@@ -94,11 +122,4 @@ void guard_end(void) {
     shutdown(guard_socket, SHUT_RDWR);
     while (waitpid(guard_process, NULL, 0) < 0 && errno == EINTR) continue;
     guard_process = 0;
-}
-
-void guard_tell(pid_t message) {
-    if (guard_socket < 0) return;
-    ssize_t length;
-    do length = send(guard_socket, &message, sizeof message, MSG_NOSIGNAL);
-    while (length < 0 && errno == EINTR);
 }

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import Glibc
 import SystemPackage
 
@@ -7,13 +7,13 @@ import SystemPackage
 public struct Host: Sendable {
     private let suite: Suite
 
-    /// Creates the host of the suite whose commands are the subcommands of `root`.
-    public init(_ root: any AsyncParsableCommand.Type) {
+    /// Creates the host of the suite whose commands are those of `root`.
+    public init(_ root: any RootCommand.Type) {
         suite = Suite(root: root)
     }
 
     /// Runs the command that the process' arguments name, and ends the process.
-    public func main() async -> Never {
+    public func main() -> Never {
         // A closed pipe shall be an error we see (EPIPE), not a death: `devtool … | head` is success.
         signal(SIGPIPE, SIG_IGN)
         // So shall a limit on the size of files (EFBIG), like a full disk.
@@ -26,10 +26,11 @@ public struct Host: Sendable {
                     hint: "raise it, such as with 'ulimit -n 1024'"))
             exit(ExitStatus.unavailable.rawValue)
         }
-        let outcome = await run(RawCommandLine.arguments)
-        switch outcome {
-        case .exit(let status): exit(status.rawValue)
-        case .die(let signalNumber): Interrupted(signal: signalNumber).endProcess()
+        MainThread.run {
+            switch await run(RawCommandLine.arguments) {
+            case .exit(let status): exit(status.rawValue)
+            case .die(let signalNumber): Interrupted(signal: signalNumber).endProcess()
+            }
         }
     }
 
@@ -64,6 +65,7 @@ public struct Host: Sendable {
             switch action {
             case .failure(let error): throw error
             case .exitCodes: try context.console.print(ExitCodesTopic.text(for: suite.name))
+            case .version: try context.console.print(suite.version)
             case .help:
                 let help = HelpText(suite: suite).ofSuite(listing: context.pluginsInHelp)
                 try context.console.print(help)
@@ -103,13 +105,12 @@ public struct Host: Sendable {
     }
 
     private func context(of session: HostSession, in workingDirectory: FilePath) -> Context {
-        let root = suite.root
         var context = Context(
             console: session.console,
             processes: ProcessRunner(console: session.console),
             environment: session.environment,
             workingDirectory: workingDirectory,
-            plugins: root.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
+            plugins: suite.plugins,
             commandNames: suite.commandNames)
         context.suite = suite
         return context

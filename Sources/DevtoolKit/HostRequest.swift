@@ -14,6 +14,8 @@ struct HostRequest {
         case pluginHelp(String)
         /// To show the suite's help.
         case help
+        /// To print the suite's version.
+        case version
         /// To show or write pages of the manual.
         case manual(ManualRequest)
         /// To list the exit statuses.
@@ -54,6 +56,7 @@ struct HostRequest {
     /// command of the suite comes before a plugin.
     private static func action(_ arguments: [String], of suite: Suite) throws -> Action {
         if let request = try ManualRequest(arguments) { return .manual(request) }
+        if arguments == versionWords, !suite.version.isEmpty { return .version }
         if arguments == ExitCodesTopic.arguments { return .exitCodes }
         if let request = CompletionRequest(arguments) { return .completion(request) }
         let isHelp = arguments.first == "help"
@@ -74,6 +77,8 @@ struct HostRequest {
         return .command(try suite.parse(arguments))
     }
 
+    /// What asks for the version of a suite that has one; ArgumentParser takes a millisecond to see it.
+    private static let versionWords = ["--version"]
     /// What asks for the help of the suite, as nothing at all does.
     private static let helpWords = [[], ["--help"], ["-h"], ["help"]]
 }

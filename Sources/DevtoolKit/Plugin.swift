@@ -28,6 +28,9 @@ public protocol Plugin: AsyncParsableCommand {
     /// What `devtool doctor` checks for this command; nothing it does may change anything.
     static func checks(in context: Context) async -> [HealthCheck]
 
+    /// What the command is to devtool beside a command.
+    static var traits: PluginTraits { get }
+
     /// Does the command's work.
     ///
     /// - Throws: a `DiagnosableError`, which the ``Host`` reports and turns into an exit status, or an
@@ -48,6 +51,9 @@ extension Plugin {
     /// Nothing: a command that needs nothing beside devtool.
     public static func checks(in context: Context) async -> [HealthCheck] { [] }
 
+    /// Nothing.
+    public static var traits: PluginTraits { PluginTraits() }
+
     /// The command's name, and that of its section in `devtool.yml`.
     static var sectionName: String { _commandName }
 
@@ -55,6 +61,42 @@ extension Plugin {
     public mutating func run() async throws {
         throw HostError.runWithoutHost(command: Self.sectionName)
     }
+}
+
+/// What a command is to devtool beside a command.
+///
+/// Values, so that devtool need not ask the runtime of each command whether it conforms to a protocol: that takes
+/// 50 µs, as it looks through all conformances of the program.
+public struct PluginTraits: Sendable {
+    /// The owner of keys at the top of `devtool.yml`.
+    package var documentOwner: (any DocumentOwner.Type)?
+    /// What reads the command's simplest arguments without ArgumentParser.
+    package var shorthand: (any ShorthandAccepting.Type)?
+    /// Whether its arguments need not be UTF-8: they are texts that hold such bytes, and it refuses those that must
+    /// not.
+    package var takesBytes = false
+    /// Whether it waits more than it computes, and does so on the main thread; others may have all processors.
+    package var staysOnMainThread = false
+
+    /// Nothing.
+    public init() {}
+}
+
+/// The root command of a suite: its list of commands.
+///
+/// ```swift
+/// @main
+/// struct Ourtool: RootCommand {
+///     static let commands: [any Plugin.Type] = [GreetCommand.self, ConfigCommand.self]
+///     static let configuration = CommandConfiguration(
+///         commandName: "ourtool", version: "1.0.0", subcommands: commands)
+///
+///     static func main() { Host(Ourtool.self).main() }
+/// }
+/// ```
+public protocol RootCommand: AsyncParsableCommand {
+    /// The commands, which the `configuration` names as `subcommands`.
+    static var commands: [any Plugin.Type] { get }
 }
 
 extension Configuration {

@@ -1,7 +1,7 @@
 /// A command that reads its simplest arguments by itself.
 ///
 /// ArgumentParser takes a millisecond for a command with many options: as long as everything else that
-/// devtool does before a task of the user's starts.
+/// devtool does before a task of the user's starts. The command's ``PluginTraits`` name it.
 package protocol ShorthandAccepting: Plugin {
     /// The work that arguments ask for, those after the command's name; nil where ArgumentParser is to read
     /// them.
@@ -13,7 +13,3 @@ package protocol ArgumentsPreparing: Plugin {
     /// The arguments as ArgumentParser is to read them, given those after the command's name.
     static func prepared(_ arguments: [String]) -> [String]
 }
-
-/// A command whose arguments need not be UTF-8: they are texts that hold such bytes, and it refuses those that
-/// must not.
-package protocol BytesAccepting: Plugin {}

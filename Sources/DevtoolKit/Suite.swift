@@ -2,7 +2,17 @@ import ArgumentParser
 
 /// The commands of a suite: how arguments become a command, how it is run, and what is said when it fails.
 struct Suite: Sendable {
-    let root: any AsyncParsableCommand.Type
+    let root: any RootCommand.Type
+    /// The commands with all their names.
+    ///
+    /// Creating a command's configuration to learn its name takes 10 µs; so each is created once.
+    private let commands: [(type: any Plugin.Type, names: [String])]
+
+    /// Describes the suite whose commands are those of a root command.
+    init(root: any RootCommand.Type) {
+        self.root = root
+        commands = root.commands.map { ($0, $0.commandNames) }
+    }
 
     /// What stands for the suite's name in the help of a command, which cannot know it.
     ///
@@ -17,7 +27,16 @@ struct Suite: Sendable {
 
     /// The names of its commands.
     var commandNames: [String] {
-        root.configuration.subcommands.flatMap { $0.commandNames } + ["help"]
+        commands.flatMap(\.names) + ["help"]
+    }
+
+    /// Its commands.
+    var plugins: [any Plugin.Type] { commands.map(\.type) }
+
+    /// The command that the first of the arguments names; nil where it names none.
+    func command(namedIn arguments: [String]) -> (any Plugin.Type)? {
+        guard let name = arguments.first else { return nil }
+        return commands.first { $0.names.contains(name) }?.type
     }
 
     /// How a command has ended, and the process is to end for it.
@@ -32,7 +51,7 @@ struct Suite: Sendable {
     /// only for messages, which name the whole suite.
     func parse(_ arguments: [String]) throws -> any ParsableCommand {
         var arguments = root.givingOptionalValues(arguments)
-        let command = root.subcommand(namedIn: arguments)
+        let command = command(namedIn: arguments)
         if let preparing = command as? any ArgumentsPreparing.Type {
             arguments = [arguments[0]] + preparing.prepared(Array(arguments.dropFirst()))
         }
@@ -49,13 +68,12 @@ struct Suite: Sendable {
 
     /// Whether the arguments are of a command that takes what is not UTF-8 among them.
     func takesBytes(_ arguments: [String]) -> Bool {
-        root.subcommand(namedIn: arguments) is any BytesAccepting.Type
+        command(namedIn: arguments)?.traits.takesBytes ?? false
     }
 
     /// The work that the arguments of a built-in command ask for, where it reads them by itself.
     func shorthand(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
-        (root.subcommand(namedIn: arguments) as? any ShorthandAccepting.Type)?
-            .work(for: Array(arguments.dropFirst()))
+        command(namedIn: arguments)?.traits.shorthand?.work(for: Array(arguments.dropFirst()))
     }
 
     /// Runs a command, and reports what goes wrong.
@@ -63,7 +81,13 @@ struct Suite: Sendable {
         var command = command
         do {
             if var plugin = command as? any Plugin {
-                try await plugin.run(in: context)
+                if type(of: plugin).traits.staysOnMainThread {
+                    try await plugin.run(in: context)
+                } else {
+                    try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                        try await plugin.run(in: context)
+                    }
+                }
             } else if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

@@ -56,12 +56,12 @@ final class Child: Interruptible {
 
     /// Describes a child that is to be started.
     init(
-        gracePeriod: Duration, isInteractive: Bool, endsWithDevtool: Bool = false,
+        gracePeriod: Duration, isInteractive: Bool, isGuarded: Bool = false,
         beforeStop: (@Sendable () async -> Bool)? = nil
     ) {
         self.gracePeriod = gracePeriod
         self.isInteractive = isInteractive
-        isGuarded = endsWithDevtool && !isInteractive
+        self.isGuarded = isGuarded
         self.beforeStop = beforeStop
         if isGuarded { ProcessGuard.start(gracePeriod: gracePeriod) }
     }
@@ -69,7 +69,6 @@ final class Child: Interruptible {
     /// Names the process, which leads a group of its own unless it is interactive, and stops it if that
     /// was asked for in the meantime.
     func started(as process: pid_t, timeout: Duration?) {
-        if isGuarded { ProcessGuard.add(process) }
         let reason = state.withLock { state in
             state.process = process
             if isInteractive { state.tree = ProcessTree(of: process) }

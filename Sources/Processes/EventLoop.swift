@@ -11,12 +11,13 @@ protocol Watcher: AnyObject, Sendable {
     func isReady(_ descriptor: Int32, canRead: Bool)
 }
 
-/// One thread that waits for the descriptors of all children.
+/// What waits for the descriptors of all children: the ``MainThread`` while it has nothing to do, or a thread of its
+/// own where that is not there.
 ///
 /// A thread for every child, which waits for that child alone, made a child that does next to nothing
 /// twice as expensive as its start.
 final class EventLoop: Sendable {
-    /// The process' own; its thread runs from the first use on.
+    /// The process' own.
     static let shared = EventLoop()
 
     private struct State {
@@ -53,13 +54,14 @@ final class EventLoop: Sendable {
         }
     }
 
-    /// The set of descriptors; the thread starts with it.
+    /// The set of descriptors; a thread of its own starts with it.
     private func begun() throws(Errno) -> Int32 {
         let existing = descriptor.load(ordering: .relaxed)
         if existing >= 0 { return existing }
         let new = loop_create()
         guard new >= 0 else { throw Errno(rawValue: errno) }
         descriptor.store(new, ordering: .relaxed)
+        if MainThread.executor != nil { return new }
         do {
             try startThread()
         } catch {
@@ -90,20 +92,33 @@ final class EventLoop: Sendable {
     }
 
     private func run() -> Never {
-        let loop = descriptor.load(ordering: .relaxed)
-        var events = [loop_event](repeating: loop_event(), count: 16)
-        while true {
-            let count = loop_wait(loop, &events, Int32(events.count))
-            for event in events.prefix(Int(count)) {
-                let descriptor = Int32(truncatingIfNeeded: event.token)
-                let watcher = state.withLock { state -> (any Watcher)? in
-                    guard let (watcher, number) = state.watchers[descriptor],
-                        Self.token(descriptor, number) == event.token
-                    else { return nil }
-                    return watcher
-                }
-                watcher?.isReady(descriptor, canRead: event.can_read != 0)
+        var events = Events()
+        while true { wait(for: &events) {} }
+    }
+
+    /// What has come for the descriptors of a set at once.
+    struct Events {
+        fileprivate var events = [loop_event](repeating: loop_event(), count: 16)
+    }
+
+    /// Waits until something comes for one of the descriptors, and tells those that wait for it.
+    ///
+    /// - Parameters:
+    ///   - events: where it is put.
+    ///   - ended: is called when the wait is over, before anybody is told.
+    func wait(for events: inout Events, ended: () -> Void) {
+        let count = loop_wait(
+            descriptor.load(ordering: .relaxed), &events.events, Int32(events.events.count))
+        ended()
+        for event in events.events.prefix(Int(count)) {
+            let descriptor = Int32(truncatingIfNeeded: event.token)
+            let watcher = state.withLock { state -> (any Watcher)? in
+                guard let (watcher, number) = state.watchers[descriptor],
+                    Self.token(descriptor, number) == event.token
+                else { return nil }
+                return watcher
             }
+            watcher?.isReady(descriptor, canRead: event.can_read != 0)
         }
     }
 

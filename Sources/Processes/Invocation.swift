@@ -54,6 +54,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
     package var outlivesSignals = false
     /// Whether the child, and all of its group, is ended when devtool is killed; an interactive one has no group.
     package var endsWithDevtool = false
+    var isGuarded: Bool { endsWithDevtool && !isInteractive }
     /// How long the child may run before it is stopped; nil for any time.
     public var timeout: Duration?
     /// How long the child may take to end when it was asked to, before it is killed; nil for what the

@@ -12,7 +12,7 @@ enum ProcessGuard {
     /// Whether it was started, or that was tried.
     private static let wasStarted = Mutex(false)
 
-    /// Starts the guard, unless it is there; to be called before a child is started, so that it is told at once.
+    /// Starts the guard, unless it is there; to be called before a child is started, which then tells it of itself.
     static func start(gracePeriod: Duration) {
         wasStarted.withLock { wasStarted in
             if wasStarted { return }
@@ -21,12 +21,9 @@ enum ProcessGuard {
         }
     }
 
-    /// Adds a child that leads a group, and was just started.
-    static func add(_ group: pid_t) { guard_tell(group) }
-
     /// Forgets a group whose leader has ended; to be called before that is reaped, as its number can be another's
     /// afterwards.
-    static func remove(_ group: pid_t) { guard_tell(-group) }
+    static func remove(_ group: pid_t) { guard_forget(group) }
 
     /// Ends the guard, and awaits that; to be called before devtool ends itself other than by `exit`.
     static func end() { guard_end() }

@@ -173,7 +173,7 @@ public struct ProcessRunner: Sendable {
         try Task.checkCancellation()
         let child = Child(
             gracePeriod: invocation.gracePeriod ?? gracePeriod,
-            isInteractive: invocation.isInteractive, endsWithDevtool: invocation.endsWithDevtool,
+            isInteractive: invocation.isInteractive, isGuarded: invocation.isGuarded,
             beforeStop: invocation.beforeStop)
         let hidden = Hidden()
         let result: (termination: Termination, failure: (any Error)?)
@@ -251,6 +251,7 @@ public struct ProcessRunner: Sendable {
         spawn.directory = folder(invocation.directory)
         spawn.streams = (streams.input, streams.output, streams.error)
         spawn.hasOwnGroup = !invocation.isInteractive
+        spawn.isGuarded = invocation.isGuarded
         spawn.closesOthers = true
         spawn.kept = kept
         spawn.mayWriteFromBackground = invocation.output == .inherited && Self.isOnTerminal

@@ -43,6 +43,8 @@ package struct Spawn {
     )
     /// Whether it leads a process group of its own.
     var hasOwnGroup = false
+    /// Whether its group ends with devtool, however that ends.
+    var isGuarded = false
     /// Whether it gets none of what devtool has open besides the standard streams; by default it gets what
     /// devtool's own starter has left open for it.
     var closesOthers = false
@@ -89,6 +91,7 @@ package struct Spawn {
         options.directory = directory
         options.streams = (streams.input.number, streams.output.number, streams.error.number)
         options.has_own_group = hasOwnGroup ? 1 : 0
+        options.is_guarded = isGuarded ? 1 : 0
         options.closes_others = closesOthers ? 1 : 0
         options.kept = kept?.rawValue ?? SPAWN_INHERITED
         options.may_write_from_background = mayWriteFromBackground ? 1 : 0

@@ -109,7 +109,9 @@ import Testing
     }
 }
 
-private struct Root: AsyncParsableCommand {}
+private struct Root: RootCommand {
+    static let commands: [any Plugin.Type] = []
+}
 
 extension Substring {
     /// The words, each run of white space a blank.

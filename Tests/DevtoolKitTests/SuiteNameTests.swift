@@ -9,14 +9,14 @@ import Testing
 
 /// A suite of somebody's own has its own name in all that DevtoolKit says.
 @Suite struct SuiteNameTests {
-    private struct House: AsyncParsableCommand {
+    private struct House: RootCommand {
+        static let commands: [any Plugin.Type] = [
+            InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
+            PluginsCommand.self, CompletionsCommand.self,
+        ]
         static let configuration = CommandConfiguration(
-            commandName: "house", abstract: "Tools of a house.",
-            version: "7.1",
-            subcommands: [
-                InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
-                PluginsCommand.self, CompletionsCommand.self,
-            ])
+            commandName: "house", abstract: "Tools of a house.", version: "7.1",
+            subcommands: commands)
     }
 
     private let folder = TemporaryFolder()
@@ -28,8 +28,7 @@ import Testing
             console: console, processes: ProcessRunner(console: console),
             environment: ["HOME": folder.path.string, "PATH": "/nowhere"],
             workingDirectory: folder.path,
-            plugins: House.configuration.subcommands.compactMap { $0 as? any Plugin.Type },
-            commandNames: House.configuration.subcommands.flatMap { $0.commandNames })
+            plugins: House.commands, commandNames: House.commands.flatMap { $0.commandNames })
         context.suite = suite
         return context
     }

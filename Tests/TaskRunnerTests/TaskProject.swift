@@ -16,6 +16,11 @@ struct TaskProject {
     struct Run: DocumentOwner {
         static let settings = RunSetting.all
         static let documentKeys = ["tasks", "includes"]
+        static var traits: PluginTraits {
+            var traits = PluginTraits()
+            traits.documentOwner = self
+            return traits
+        }
 
         static func documents(in context: Context) -> [ConfigurationDocument] {
             TaskSchema(in: context).documents

@@ -20,6 +20,8 @@ struct spawn_options {
     int streams[3];
     /// Whether it leads a process group of its own.
     int has_own_group;
+    /// Whether the guard ends that group when devtool is gone.
+    int is_guarded;
     /// Whether what devtool has open besides the standard streams is closed, also what is not marked so.
     int closes_others;
     /// A descriptor that the child gets nevertheless, under its number; negative for none.
@@ -63,6 +65,15 @@ struct loop_event {
 
 /// A set of descriptors to wait for; -1 and errno for none.
 int loop_create(void);
+
+/// A descriptor that can be read from once somebody has called `loop_wake`; -1 and errno for none.
+int loop_create_alarm(void);
+
+/// Has a wait for the descriptor end.
+void loop_wake(int alarm);
+
+/// Has the next wait for the descriptor last until somebody wakes it.
+void loop_calm(int alarm);
 
 /// Adds a descriptor to a set; 0, or -1 and errno.
 int loop_add(int loop, int descriptor, uint64_t token);
@@ -108,8 +119,8 @@ void guard_start(int grace);
 /// Ends the guard, if there is one, and awaits that; the process's exit does it, too. Groups that it still knows end.
 void guard_end(void);
 
-/// Tells the guard of a group that begins, by its number, or that has ended, by its negative number.
-void guard_tell(pid_t message);
+/// Has the guard forget a group that has ended.
+void guard_forget(pid_t group);
 
 /// Listens under a name of at most 100 bytes that the kernel keeps until the socket is closed; -1 and errno where
 /// that is not to be had.

@@ -25,7 +25,7 @@ package protocol ArgumentsChecking: ParsableCommand {
 }
 
 /// A command that owns keys at the top of a project's `devtool.yml`, beside its section: it gets their nodes
-/// from the ``ConfigurationReading``.
+/// from the ``ConfigurationReading``. The command's ``PluginTraits`` name it.
 package protocol DocumentOwner: ConfigurationChecking {
     /// The keys.
     static var documentKeys: [String] { get }

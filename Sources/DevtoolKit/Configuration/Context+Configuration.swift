@@ -74,7 +74,7 @@ extension Context {
 
     /// The commands that own keys at the top of `devtool.yml`.
     var documentOwners: [any DocumentOwner.Type] {
-        plugins.compactMap { $0 as? any DocumentOwner.Type }
+        plugins.compactMap { $0.traits.documentOwner }
     }
 
     /// The keys that commands own.

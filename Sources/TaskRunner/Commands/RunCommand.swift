@@ -195,8 +195,18 @@ extension RunCommand: ArgumentsPreparing {
     }
 }
 
-/// Values of parameters, and what comes after `--`, reach the tasks' programs as they are.
-extension RunCommand: BytesAccepting {}
+extension RunCommand {
+    /// It owns the tasks, and passes values of parameters, and what comes after `--`, on to the tasks' programs as they
+    /// are.
+    public static var traits: PluginTraits {
+        var traits = PluginTraits()
+        traits.documentOwner = self
+        traits.shorthand = self
+        traits.takesBytes = true
+        traits.staysOnMainThread = true
+        return traits
+    }
+}
 
 extension RunCommand: ShorthandAccepting {
     /// Runs tasks that are named without any options.

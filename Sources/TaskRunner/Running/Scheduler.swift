@@ -116,7 +116,9 @@ final class Scheduler: Sendable {
         let lane = state.laneCount
         state.laneCount += 1
         // It begins with the lock that is held here.
-        let handle = Task { await self.run(lane, work) }
+        let handle = Task(executorPreference: MainThread.executor) {
+            await self.run(lane, work)
+        }
         state.lanes[lane] = Lane(handle: handle)
     }
 

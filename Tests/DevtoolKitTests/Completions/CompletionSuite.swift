@@ -5,10 +5,12 @@ import TestSupport
 @testable import DevtoolKit
 
 /// A suite with a command of every kind, for tests of completions.
-struct CompletionSuite: AsyncParsableCommand {
+struct CompletionSuite: RootCommand {
+    static let commands: [any Plugin.Type] = [
+        Save.self, Tasks.self, Nested.self, Hidden.self,
+    ]
     static let configuration = CommandConfiguration(
-        commandName: "suite", version: "1",
-        subcommands: [Save.self, Tasks.self, Nested.self, Hidden.self])
+        commandName: "suite", version: "1", subcommands: commands)
 
     /// What devtool answers for a line of words, the last of them the one at the cursor.
     static func answer(_ words: String..., in context: Context = context()) -> CompletionAnswer {

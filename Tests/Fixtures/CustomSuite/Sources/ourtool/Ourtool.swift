@@ -3,19 +3,19 @@ import DevtoolKit
 
 /// The suite: the list of its commands.
 @main
-struct Ourtool: AsyncParsableCommand {
+struct Ourtool: RootCommand {
+    static let commands: [any Plugin.Type] = [
+        GreetCommand.self, WelcomeCommand.self,
+        InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
+        PluginsCommand.self, CompletionsCommand.self,
+    ]
     static let configuration = CommandConfiguration(
         commandName: "ourtool",
         abstract: "The tools of our team.",
         version: "1.0.0",
-        subcommands: [
-            GreetCommand.self, WelcomeCommand.self,
-            InitCommand.self, ConfigCommand.self, SchemaCommand.self, DoctorCommand.self,
-            PluginsCommand.self, CompletionsCommand.self,
-        ]
-    )
+        subcommands: commands)
 
-    static func main() async {
-        await Host(Ourtool.self).main()
+    static func main() {
+        Host(Ourtool.self).main()
     }
 }
