@@ -65,6 +65,10 @@ extension Context {
     /// - Returns: its absolute path, in the first folder that has it and where this user may run it; nil
     ///   where there is none.
     public func executable(named name: String) -> FilePath? {
-        searchPath.lazy.map { $0.appending(name) }.first(where: \.isExecutable)
+        for folder in searchPath {
+            let path = folder.appending(name)
+            if path.isExecutable { return path }
+        }
+        return nil
     }
 }

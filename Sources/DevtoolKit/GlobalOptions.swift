@@ -78,6 +78,12 @@ extension GlobalOptions {
     static func split(
         _ arguments: [String], of suite: String
     ) throws -> (options: HostOptions, rest: [String]) {
+        let first = arguments.first
+        guard first?.hasPrefix("-") == true else { return (HostOptions(), arguments) }
+        if let verbosity = Verbosity(flag: first), arguments.dropFirst().first?.first != "-" {
+            // ArgumentParser takes a millisecond and a half for it.
+            return (HostOptions(verbosity: verbosity), Array(arguments.dropFirst()))
+        }
         var end = arguments.startIndex
         while end < arguments.endIndex {
             let name = arguments[end].prefix { $0 != "=" }
@@ -90,10 +96,6 @@ extension GlobalOptions {
             }
         }
         if end == arguments.startIndex { return (HostOptions(), arguments) }
-        if end == 1, let verbosity = shorthands[arguments[0]] {
-            // ArgumentParser takes a millisecond and a half for it.
-            return (HostOptions(verbosity: verbosity), Array(arguments.dropFirst()))
-        }
         do {
             let options = try parse(Array(arguments.prefix(end)))
             return (options.values, Array(arguments.dropFirst(end)))
@@ -118,9 +120,17 @@ extension GlobalOptions {
     // Asking ArgumentParser for the declarations would take milliseconds of every start; a test compares.
     package static let valued: Set = ["-C", "--config", "--color", "--report"]
     static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
-    private static let shorthands: [String: Verbosity] = [
-        "--quiet": .quiet, "-q": .quiet, "--verbose": .verbose, "-v": .verbose,
-    ]
+}
+
+extension Verbosity {
+    /// What an option without a value asks for.
+    fileprivate init?(flag: String?) {
+        switch flag {
+        case "--quiet", "-q": self = .quiet
+        case "--verbose", "-v": self = .verbose
+        default: return nil
+        }
+    }
 }
 
 /// An error in the options before the command's name; the exit status is 64.

@@ -89,14 +89,21 @@ public struct PluginTraits: Sendable {
 /// struct Ourtool: RootCommand {
 ///     static let commands: [any Plugin.Type] = [GreetCommand.self, ConfigCommand.self]
 ///     static let configuration = CommandConfiguration(
-///         commandName: "ourtool", version: "1.0.0", subcommands: commands)
+///         commandName: "ourtool", version: "1.0.0", subcommands: subcommands)
 ///
 ///     static func main() { Host(Ourtool.self).main() }
 /// }
 /// ```
 public protocol RootCommand: AsyncParsableCommand {
-    /// The commands, which the `configuration` names as `subcommands`.
+    /// The commands.
     static var commands: [any Plugin.Type] { get }
+}
+
+extension RootCommand {
+    /// The commands as the `configuration` wants them.
+    ///
+    /// To convert them as an array, the runtime would look for the conformance of each.
+    public static var subcommands: [any ParsableCommand.Type] { commands.map { $0 } }
 }
 
 extension Configuration {

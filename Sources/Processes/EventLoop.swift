@@ -21,7 +21,7 @@ final class EventLoop: Sendable {
     static let shared = EventLoop()
 
     private struct State {
-        var watchers: [Int32: (watcher: any Watcher, number: UInt32)] = [:]
+        var watchers: [Int: (watcher: any Watcher, number: UInt32)] = [:]
         var last: UInt32 = 0
     }
 
@@ -37,10 +37,10 @@ final class EventLoop: Sendable {
             // The number tells a descriptor from a later one: what has come for one that is forgotten is
             // not for the next.
             state.last &+= 1
-            state.watchers[descriptor] = (watcher, state.last)
+            state.watchers[Int(descriptor)] = (watcher, state.last)
             guard loop_add(loop, descriptor, Self.token(descriptor, state.last)) == 0 else {
                 let error = Errno(rawValue: errno)
-                state.watchers[descriptor] = nil
+                state.watchers[Int(descriptor)] = nil
                 throw error
             }
         }
@@ -49,7 +49,7 @@ final class EventLoop: Sendable {
     /// Forgets a descriptor; to be called before it is closed.
     func forget(_ descriptor: Int32) {
         state.withLock { state in
-            guard state.watchers.removeValue(forKey: descriptor) != nil else { return }
+            guard state.watchers.removeValue(forKey: Int(descriptor)) != nil else { return }
             loop_remove(self.descriptor.load(ordering: .relaxed), descriptor)
         }
     }
@@ -113,7 +113,7 @@ final class EventLoop: Sendable {
         for event in events.events.prefix(Int(count)) {
             let descriptor = Int32(truncatingIfNeeded: event.token)
             let watcher = state.withLock { state -> (any Watcher)? in
-                guard let (watcher, number) = state.watchers[descriptor],
+                guard let (watcher, number) = state.watchers[Int(descriptor)],
                     Self.token(descriptor, number) == event.token
                 else { return nil }
                 return watcher

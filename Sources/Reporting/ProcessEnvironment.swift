@@ -9,10 +9,10 @@ package enum ProcessEnvironment {
         // Safety: `environ` is a null-terminated array of C strings, and nothing has changed it yet.
         while let assignment = entry.pointee {
             let text = String(cString: assignment)
-            if let equals = text.firstIndex(of: "=") {
+            if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 let name = String(text[..<equals])
                 if variables[name] == nil {
-                    variables[name] = String(text[text.index(after: equals)...])
+                    variables[name] = String(text[text.utf8.index(after: equals)...])
                 }
             }
             entry += 1

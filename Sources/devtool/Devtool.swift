@@ -18,7 +18,7 @@ struct Devtool: RootCommand {
         commandName: "devtool",
         abstract: "Tools for people who ship software.",
         version: devtoolFullVersion,
-        subcommands: commands)
+        subcommands: subcommands)
 
     static func main() {
         Host(Devtool.self).main()

@@ -16,7 +16,7 @@ import Testing
         ]
         static let configuration = CommandConfiguration(
             commandName: "house", abstract: "Tools of a house.", version: "7.1",
-            subcommands: commands)
+            subcommands: subcommands)
     }
 
     private let folder = TemporaryFolder()

@@ -24,8 +24,9 @@ package protocol ArgumentsChecking: ParsableCommand {
     func checkArguments(with configuration: Configuration, in context: Context) throws
 }
 
-/// A command that owns keys at the top of a project's `devtool.yml`, beside its section: it gets their nodes
-/// from the ``ConfigurationReading``. The command's ``PluginTraits`` name it.
+/// A command that owns keys at the top of a project's `devtool.yml`, beside its section.
+///
+/// It gets their nodes from the ``ConfigurationReading``. The command's ``PluginTraits`` name it.
 package protocol DocumentOwner: ConfigurationChecking {
     /// The keys.
     static var documentKeys: [String] { get }

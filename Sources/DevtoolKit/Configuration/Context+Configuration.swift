@@ -64,7 +64,8 @@ extension Context {
     ///
     /// - Throws: `ConfigurationError` when a file is not there, or not YAML.
     package func configurationReading(of project: FilePath?) throws -> ConfigurationReading {
-        ConfigurationReading(
+        let sections = sections
+        return ConfigurationReading(
             try ConfigurationLayers(
                 project: project, of: suiteName, sections: sections, environment: environment,
                 overrides: overrides, in: workingDirectory),

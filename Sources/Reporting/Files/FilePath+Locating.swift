@@ -29,13 +29,26 @@ extension FilePath {
 
     /// Whether something that is not a folder is there.
     package var isFile: Bool {
-        guard let type = try? stat().type else { return false }
-        return type != .directory
+        fileType.map { $0 != S_IFDIR } ?? false
     }
 
     /// Whether a folder is there.
     package var isDirectory: Bool {
-        (try? stat().type) == .directory
+        fileType == S_IFDIR
+    }
+
+    /// The kind of what is there, as `S_IFREG`; nil where nothing is.
+    private var fileType: mode_t? { status().map { $0.st_mode & S_IFMT } }
+
+    /// What the system tells of what is there; nil where nothing is.
+    ///
+    /// SystemPackage's own answer needs types that the runtime makes anew in each process.
+    ///
+    /// - Parameter following: whether of a link it is what it leads to that counts.
+    func status(following: Bool = true) -> FileStatus? {
+        var status = FileStatus()
+        let flags = following ? 0 : AT_SYMLINK_NOFOLLOW
+        return withPlatformString { fstatat(AT_FDCWD, $0, &status, flags) } == 0 ? status : nil
     }
 
     /// Whether this process may read the file, or list the folder.
@@ -46,7 +59,7 @@ extension FilePath {
     /// Whether this process may run the file; a pipe or a device with the permission is no program, and one
     /// who looks into it would wait.
     package var isExecutable: Bool {
-        (try? stat().type) == .regular && withPlatformString { access($0, X_OK) } == 0
+        fileType == S_IFREG && withPlatformString { access($0, X_OK) } == 0
     }
 
     /// The path with every symbolic link followed, or nil where there is nothing.
@@ -74,3 +87,6 @@ extension FilePath {
         }
     }
 }
+
+/// The type, where a method has the name.
+typealias FileStatus = stat

@@ -11,15 +11,15 @@ package struct TrustedOwners: Sendable {
     /// `/folder/*` for all below one, `*` for all.
     static let variable = "DEVTOOL_SAFE_DIRECTORY"
 
-    private var users: Set<UInt32>
+    private var users: [uid_t]
     private let folders: [Substring]
 
     /// The users that count for a process with these variables.
     package init(in environment: [String: String]) {
         let user = geteuid()
         users = [user]
-        if user == 0, let user = environment["SUDO_UID"].flatMap({ UInt32($0) }) {
-            users.insert(user)
+        if user == 0, let user = environment["SUDO_UID"].flatMap({ uid_t($0) }) {
+            users.append(user)
         }
         folders = environment[Self.variable, default: ""].split(separator: ":")
     }
@@ -27,7 +27,7 @@ package struct TrustedOwners: Sendable {
     /// These users, and the owner of a file that is obeyed.
     package func and(ownerOf file: FilePath?) -> TrustedOwners {
         var owners = self
-        if let owner = file?.owner { owners.users.insert(owner) }
+        if let owner = file?.owner { owners.users.append(owner) }
         return owners
     }
 
@@ -59,7 +59,5 @@ package struct TrustedOwners: Sendable {
 
 extension FilePath {
     /// The user that a file, or a link, belongs to; nil where there is none.
-    fileprivate var owner: UInt32? {
-        (try? stat(followTargetSymlink: false).userID).map(\.rawValue)
-    }
+    fileprivate var owner: uid_t? { status(following: false)?.st_uid }
 }

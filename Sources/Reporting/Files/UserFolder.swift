@@ -20,11 +20,10 @@ package enum UserFolder: Sendable {
             case .configuration: ("XDG_CONFIG_HOME", ".config")
             case .data: ("XDG_DATA_HOME", ".local/share")
             }
-        let named = [(variable, ""), ("HOME", standard)].lazy.compactMap { name, below in
-            environment[name].map { FilePath($0) }.flatMap {
-                $0.isAbsolute ? $0.pushing(below) : nil
-            }
+        if let own = environment[variable].map({ FilePath($0) }), own.isAbsolute {
+            return own.appending(suite)
         }
-        return named.first?.appending(suite)
+        let home = environment["HOME"].map { FilePath($0) }
+        return home?.isAbsolute == true ? home?.pushing(standard).appending(suite) : nil
     }
 }

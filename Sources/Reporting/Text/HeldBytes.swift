@@ -10,8 +10,13 @@ extension String {
     package init(holding bytes: some Collection<UInt8>) {
         if let text = String(validating: bytes, as: UTF8.self), !text.hasNoncharacters {
             self = text
-            return
+        } else {
+            self.init(holdingEach: bytes)
         }
+    }
+
+    /// A text of bytes, some of which are not UTF-8; apart, as it needs types that most texts do without.
+    private init(holdingEach bytes: some Collection<UInt8>) {
         var scalars = UnicodeScalarView()
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()

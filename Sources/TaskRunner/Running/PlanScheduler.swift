@@ -5,7 +5,7 @@ import Synchronization
 final class PlanScheduler: Sendable {
     private struct State {
         /// The schedulers of the calls that are under way.
-        var calls: [ObjectIdentifier: Scheduler] = [:]
+        var calls: [Scheduler] = []
         /// The tasks that all of the run share, once the first has come to them.
         var shared: [Int: SharedRun] = [:]
         var isAbandoned = false
@@ -42,10 +42,10 @@ final class PlanScheduler: Sendable {
         let part = plan.calls[call]
         let scheduler = Scheduler(part.nodes, mode)
         let isAbandoned = state.withLock { state in
-            state.calls[ObjectIdentifier(scheduler)] = scheduler
+            state.calls.append(scheduler)
             return state.isAbandoned
         }
-        defer { state.withLock { $0.calls[ObjectIdentifier(scheduler)] = nil } }
+        defer { state.withLock { $0.calls.removeAll { $0 === scheduler } } }
         if isAbandoned { scheduler.abandon() }
         await withTaskCancellationHandler {
             await slots.leaving { await run(part, by: scheduler, work) }
@@ -100,7 +100,7 @@ final class PlanScheduler: Sendable {
         main.abandon()
         let calls = state.withLock { state in
             state.isAbandoned = true
-            return state.calls.values.map(\.self)
+            return state.calls
         }
         for scheduler in calls { scheduler.abandon() }
     }

@@ -7,22 +7,18 @@ import SystemPackage
 ///
 /// What was not found is looked for anew: a task may have made it in the meantime.
 final class ProgramSearch: Sendable {
-    private struct Key: Hashable {
-        let name: String
-        let searchPath: String?
-    }
-
-    private let found = Mutex<[Key: FilePath]>([:])
+    /// The programs by the `PATH` that they were looked for on, and their names.
+    private let found = Mutex<[String: FilePath]>([:])
     /// The programs that have been found to need no shell.
-    private let binaries = Mutex<Set<FilePath>>([])
+    private let binaries = Mutex<Set<String>>([])
 
     /// The program of a name, as ``program(named:in:)`` finds it, if the system starts it by itself (ELF): of a
     /// script a shell knows what to do where it names no interpreter, or one that is not there.
     func binary(named name: String, in context: Context) -> FilePath? {
         guard let path = program(named: name, in: context) else { return nil }
-        if binaries.withLock({ $0.contains(path) }) { return path }
+        if binaries.withLock({ $0.contains(path.heldText) }) { return path }
         guard path.isBinary else { return nil }
-        binaries.withLock { _ = $0.insert(path) }
+        binaries.withLock { _ = $0.insert(path.heldText) }
         return path
     }
 
@@ -31,7 +27,7 @@ final class ProgramSearch: Sendable {
         guard !name.contains("/") else {
             return context.program(named: name, from: context.workingDirectory)
         }
-        let key = Key(name: name, searchPath: context.environment["PATH"])
+        let key = "\(context.environment["PATH"] ?? "")\0\(name)"
         if let path = found.withLock({ $0[key] }) { return path }
         let path = context.executable(named: name)
         if let path { found.withLock { $0[key] = path } }

@@ -7,8 +7,9 @@ import Synchronization
 final class RunHub: RunSharing {
     /// A run within.
     private struct Guest {
+        let connection: LocalConnection
         var slots = 0
-        var claimed: Set<SHA256> = []
+        var claimed: [SHA256] = []
     }
 
     /// The run's own tasks: by their indices, as long as there are no guests.
@@ -16,14 +17,19 @@ final class RunHub: RunSharing {
         var begun: Set<Int> = []
         var done: [Int: SHA256?] = [:]
         var keys: [SHA256] = []
+        var tasks: SharedTasks?
+
+        /// What is known of a task beside its index, once there is a guest.
+        func shared(_ task: Int) -> (key: SHA256, tasks: SharedTasks)? {
+            tasks.map { (keys[task], $0) }
+        }
     }
 
     private let console: Console
     private let slots: JobSlots
     private let keys: SharedKeys
     private let own = Mutex(Own())
-    private let tasks = SharedTasks()
-    private let guests = Mutex<[ObjectIdentifier: Guest]>([:])
+    private let guests = Mutex<[Guest]>([])
     private let server = Mutex<LocalServer?>(nil)
 
     /// Begins to listen.
@@ -51,12 +57,12 @@ final class RunHub: RunSharing {
     func marker(of task: Int) -> String { "#\(task)" }
 
     func claim(_ task: Int, within: String) async throws -> SharedTask.Answer {
-        let key: SHA256? = own.withLock { own in
-            if own.keys.isEmpty { own.begun.insert(task) }
-            return own.keys.isEmpty ? nil : own.keys[task]
+        let shared = own.withLock { own in
+            if own.tasks == nil { own.begun.insert(task) }
+            return own.shared(task)
         }
-        guard let key else { return .run }
-        return try await OneShot.answer { [tasks] claim in
+        guard let (key, tasks) = shared else { return .run }
+        return try await OneShot.answer { claim in
             tasks.claim(key, within: ancestors(within)) { answer in
                 if !claim.complete(with: answer), answer == .run {
                     tasks.end(key, isSuccess: false, checksum: nil)
@@ -66,13 +72,16 @@ final class RunHub: RunSharing {
     }
 
     func end(_ task: Int, isSuccess: Bool, checksum: SHA256?) {
-        let key: SHA256? = own.withLock { own in
-            guard own.keys.isEmpty else { return own.keys[task] }
-            own.begun.remove(task)
-            if isSuccess { own.done[task] = checksum }
-            return nil
+        let shared = own.withLock { own in
+            if own.tasks == nil {
+                own.begun.remove(task)
+                if isSuccess { own.done[task] = checksum }
+            }
+            return own.shared(task)
         }
-        if let key { tasks.end(key, isSuccess: isSuccess, checksum: checksum) }
+        if let (key, tasks) = shared {
+            tasks.end(key, isSuccess: isSuccess, checksum: checksum)
+        }
     }
 
     func lend(_ use: @escaping @Sendable () -> Void) { slots.take(use) }
@@ -93,23 +102,29 @@ final class RunHub: RunSharing {
             })
     }
 
-    /// Prepares for runs within: from now on the run's own tasks are known by their keys.
-    private func adoptOwnTasks() {
+    /// The tasks that runs within share with this one, whose own are known by their keys from the first time on.
+    private func sharedTasks() -> SharedTasks {
         own.withLock { own in
-            guard own.keys.isEmpty else { return }
+            if let tasks = own.tasks { return tasks }
+            let tasks = SharedTasks()
+            own.tasks = tasks
             own.keys = keys.keys()
             for task in own.begun { tasks.adopt(own.keys[task], isDone: false, checksum: nil) }
             for (task, checksum) in own.done {
                 tasks.adopt(own.keys[task], isDone: true, checksum: checksum)
             }
+            return tasks
         }
     }
 
     private func hear(_ line: [UInt8]?, of connection: LocalConnection) {
-        let guest = ObjectIdentifier(connection)
-        guard let line else { return leave(guest) }
+        guard let line else { return leave(connection) }
         guard let message = RunMessage(line: line) else { return connection.close() }
-        guests.withLock { guests in if guests[guest] == nil { guests[guest] = Guest() } }
+        guests.withLock { guests in
+            if !guests.contains(where: { $0.connection === connection }) {
+                guests.append(Guest(connection: connection))
+            }
+        }
         let number = message["number"] ?? ""
         @Sendable func answer(_ members: [(name: String, value: JSONValue)]) {
             connection.send(RunMessage(.answer, [("number", .string(number))] + members).line)
@@ -117,23 +132,23 @@ final class RunHub: RunSharing {
         switch message.kind {
         case .claim:
             guard let key = message.checksum("key") else { return connection.close() }
-            adoptOwnTasks()
+            let tasks = sharedTasks()
             tasks.claim(key, within: ancestors(message["within"] ?? "")) { [self] result in
-                if result == .run, !change(guest, { $0.claimed.insert(key) }) {
+                if result == .run, !change(connection, { $0.claimed.append(key) }) {
                     return tasks.end(key, isSuccess: false, checksum: nil)
                 }
                 answer(result.members)
             }
         case .end:
             guard let key = message.checksum("key") else { return connection.close() }
-            _ = change(guest) { $0.claimed.remove(key) }
-            tasks.end(key, isSuccess: message["ok"] != nil, checksum: message.checksum("checksum"))
+            _ = change(connection) { $0.claimed.removeAll { $0 == key } }
+            sharedTasks().end(key, isSuccess: message["ok"] != nil, checksum: message.checksum("checksum"))
         case .slot:
             slots.take { [self] in
-                if change(guest, { $0.slots += 1 }) { answer([]) } else { slots.leave() }
+                if change(connection, { $0.slots += 1 }) { answer([]) } else { slots.leave() }
             }
         case .back:
-            if change(guest, { $0.slots -= 1 }) { slots.leave() }
+            if change(connection, { $0.slots -= 1 }) { slots.leave() }
         case .testCase: TestCase(message).map(console.record)
         case .sync: answer([])
         case .answer: break
@@ -141,19 +156,23 @@ final class RunHub: RunSharing {
     }
 
     /// Changes what is known of a run within, unless it is gone.
-    private func change(_ guest: ObjectIdentifier, _ change: (inout Guest) -> Void) -> Bool {
+    private func change(_ guest: LocalConnection, _ change: (inout Guest) -> Void) -> Bool {
         guests.withLock { guests in
-            guard var found = guests[guest] else { return false }
-            change(&found)
-            guests[guest] = found
+            guard let index = guests.firstIndex(where: { $0.connection === guest }) else {
+                return false
+            }
+            change(&guests[index])
             return true
         }
     }
 
     /// Takes back what a run has that is gone.
-    private func leave(_ guest: ObjectIdentifier) {
-        guard let gone = guests.withLock({ $0.removeValue(forKey: guest) }) else { return }
+    private func leave(_ guest: LocalConnection) {
+        let gone: Guest? = guests.withLock { guests in
+            guests.firstIndex { $0.connection === guest }.map { guests.remove(at: $0) }
+        }
+        guard let gone else { return }
         for _ in 0..<max(gone.slots, 0) { slots.leave() }
-        for key in gone.claimed { tasks.end(key, isSuccess: false, checksum: nil) }
+        for key in gone.claimed { sharedTasks().end(key, isSuccess: false, checksum: nil) }
     }
 }

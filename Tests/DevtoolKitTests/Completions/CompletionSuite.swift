@@ -10,7 +10,7 @@ struct CompletionSuite: RootCommand {
         Save.self, Tasks.self, Nested.self, Hidden.self,
     ]
     static let configuration = CommandConfiguration(
-        commandName: "suite", version: "1", subcommands: commands)
+        commandName: "suite", version: "1", subcommands: subcommands)
 
     /// What devtool answers for a line of words, the last of them the one at the cursor.
     static func answer(_ words: String..., in context: Context = context()) -> CompletionAnswer {

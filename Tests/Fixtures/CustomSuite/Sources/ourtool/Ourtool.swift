@@ -13,7 +13,7 @@ struct Ourtool: RootCommand {
         commandName: "ourtool",
         abstract: "The tools of our team.",
         version: "1.0.0",
-        subcommands: commands)
+        subcommands: subcommands)
 
     static func main() {
         Host(Ourtool.self).main()
