@@ -40,11 +40,12 @@ extension FilePath {
     /// The kind of what is there, as `S_IFREG`; nil where nothing is.
     private var fileType: mode_t? { status().map { $0.st_mode & S_IFMT } }
 
-    /// What the system tells of what is there; nil where nothing is.
+    /// What the system tells of what is there.
     ///
     /// SystemPackage's own answer needs types that the runtime makes anew in each process.
     ///
     /// - Parameter following: whether of a link it is what it leads to that counts.
+    /// - Returns: what it tells; nil where nothing is there.
     func status(following: Bool = true) -> FileStatus? {
         var status = FileStatus()
         let flags = following ? 0 : AT_SYMLINK_NOFOLLOW

@@ -142,7 +142,8 @@ final class RunHub: RunSharing {
         case .end:
             guard let key = message.checksum("key") else { return connection.close() }
             _ = change(connection) { $0.claimed.removeAll { $0 == key } }
-            sharedTasks().end(key, isSuccess: message["ok"] != nil, checksum: message.checksum("checksum"))
+            sharedTasks().end(
+                key, isSuccess: message["ok"] != nil, checksum: message.checksum("checksum"))
         case .slot:
             slots.take { [self] in
                 if change(connection, { $0.slots += 1 }) { answer([]) } else { slots.leave() }
