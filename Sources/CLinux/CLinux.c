@@ -33,10 +33,13 @@ static void ignore_terminal_output(void) {
 
 /// Has a child do for a signal what it does by default, unless it is to ignore it as devtool was told to.
 static void reset_signals(bool ignores_terminal_output) {
+    // Those that devtool has a handler for, which would run with devtool's memory until another program is in its
+    // place, and those that it ignores.
+    static const int changed[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGPIPE, SIGXFSZ, SIGTTOU};
     struct sigaction action;
-    // A handler of devtool's would run with devtool's memory, until another program is in its place.
-    for (int number = 1; number < SIGRTMIN && number < 32; number++) {
-        if (number == SIGKILL || number == SIGSTOP || sigaction(number, NULL, &action) != 0) continue;
+    for (size_t index = 0; index < sizeof changed / sizeof *changed; index++) {
+        int number = changed[index];
+        if (sigaction(number, NULL, &action) != 0) continue;
         // Devtool itself ignores these, and a signal that is ignored stays so in a child.
         bool is_own = number == SIGPIPE || number == SIGXFSZ || (number == SIGTTOU && ignores_terminal_output);
         if (action.sa_handler == SIG_DFL || (action.sa_handler == SIG_IGN && !is_own)) continue;

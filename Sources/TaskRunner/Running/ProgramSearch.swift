@@ -22,10 +22,12 @@ final class ProgramSearch: Sendable {
         return path
     }
 
-    /// The program of a name on the context's `PATH`, or of a path from its folder.
-    func program(named name: String, in context: Context) -> FilePath? {
+    /// The program of a name on the context's `PATH`, or of a path from a folder; from the context's where that is nil.
+    func program(
+        named name: String, from directory: FilePath? = nil, in context: Context
+    ) -> FilePath? {
         guard !name.contains("/") else {
-            return context.program(named: name, from: context.workingDirectory)
+            return context.program(named: name, from: directory ?? context.workingDirectory)
         }
         let key = "\(context.environment["PATH"] ?? "")\0\(name)"
         if let path = found.withLock({ $0[key] }) { return path }

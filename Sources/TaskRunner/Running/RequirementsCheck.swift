@@ -8,15 +8,18 @@ enum RequirementsCheck {
     /// - Throws: ``RequirementsError`` with all that is missing.
     static func check(_ plan: TaskPlan, in context: Context) throws {
         var missing: [RequirementsError.Missing] = []
+        let programs = ProgramSearch()
         for (task, hasForerunners) in zip(plan.tasks, plan.haveForerunners)
         where task.isForThisSystem {
-            missing += Self.missing(for: task, hasForerunners: hasForerunners, in: context)
+            missing += Self.missing(
+                for: task, hasForerunners: hasForerunners, programs, in: context)
         }
         if !missing.isEmpty { throw RequirementsError(missing: missing) }
     }
 
     private static func missing(
-        for task: PlannedTask, hasForerunners: Bool, in context: Context
+        for task: PlannedTask, hasForerunners: Bool, _ programs: ProgramSearch,
+        in context: Context
     ) -> [RequirementsError.Missing] {
         var context = context
         context.environment.merge(task.environment) { $1 }
@@ -30,7 +33,7 @@ enum RequirementsCheck {
             }
         }
         return wanted.programs.compactMap {
-            program($0.name, of: task, at: $0.text.location, in: context)
+            program($0.name, of: task, at: $0.text.location, programs, in: context)
         }
             + missing(.variable, of: wanted.variables) {
                 !context.environment[$0, default: ""].isEmpty
@@ -38,14 +41,17 @@ enum RequirementsCheck {
             + missing(.file, of: wanted.files) {
                 let path = FilePath(holding: $0).absolute(in: task.directory)
                 return path.isFile || path.isDirectory
-            } + missingInSteps(of: task, hasForerunners: hasForerunners, in: context)
+            }
+            + missingInSteps(
+                of: task, hasForerunners: hasForerunners, programs, in: context)
     }
 
     /// What is wrong with a program that a task names, if anything.
     private static func program(
-        _ name: String, of task: PlannedTask, at location: SourceLocation, in context: Context
+        _ name: String, of task: PlannedTask, at location: SourceLocation,
+        _ programs: ProgramSearch, in context: Context
     ) -> RequirementsError.Missing? {
-        if context.program(named: name, from: task.directory) != nil { return nil }
+        if programs.program(named: name, from: task.directory, in: context) != nil { return nil }
         let isThere =
             name.contains("/") && FilePath(holding: name).absolute(in: task.directory).isFile
         return .init(
@@ -55,13 +61,14 @@ enum RequirementsCheck {
     /// The programs and plugins that the steps name; what a task with a condition names may be what that
     /// looks for.
     private static func missingInSteps(
-        of task: PlannedTask, hasForerunners: Bool, in context: Context
+        of task: PlannedTask, hasForerunners: Bool, _ programs: ProgramSearch,
+        in context: Context
     ) -> [RequirementsError.Missing] {
         if task.condition != nil { return [] }
         func program(_ name: String, _ location: SourceLocation) -> RequirementsError.Missing? {
-            guard let missing = Self.program(name, of: task, at: location, in: context) else {
-                return nil
-            }
+            guard
+                let missing = Self.program(name, of: task, at: location, programs, in: context)
+            else { return nil }
             return hasForerunners && mayBeMade(name, for: task, in: context) ? nil : missing
         }
         return task.actions.compactMap { action in
@@ -78,8 +85,8 @@ enum RequirementsCheck {
                 return program(InterpretedScript(text).interpreter, task.definition.location)
             case .shell:
                 let shell = task.shell.shell.rawValue
-                let paths = context.program(named: shell, from: task.directory)
-                if paths != nil || FilePath("/bin/\(shell)").isExecutable { return nil }
+                let path = programs.program(named: shell, from: task.directory, in: context)
+                if path != nil || FilePath("/bin/\(shell)").isExecutable { return nil }
                 return .init(
                     kind: .program, name: shell, task: task.name,
                     location: task.definition.location)
