@@ -52,12 +52,16 @@ let package = Package(
         .target(name: "Fetching", dependencies: ["CCurl", "Scanning", "URLs"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
         .target(name: "XML", dependencies: ["CXML2", "Scanning"]),
+        .target(name: "Markdown", dependencies: ["CCMark"]),
         .target(
             name: "Cards",
             dependencies: [
-                "DevtoolKit", "Fetching", "JSON", "URLs", "XML", argumentParser, systemPackage,
+                "Archives", "DevtoolKit", "Fetching", "JSON", "Markdown", "URLs", "XML",
+                argumentParser, systemPackage,
             ],
-            resources: [.embedInCode("Export/HTML/board.css")]),
+            resources: [
+                .embedInCode("Export/HTML/board.css"), .embedInCode("Export/card.schema.json"),
+            ]),
         .target(
             name: "Favicon",
             dependencies: [
@@ -96,6 +100,7 @@ let package = Package(
             dependencies: ["devtool"]),
 
         .target(name: "CByteSearch"),
+        .target(name: "CCMark"),
         .target(name: "CCurl"),
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
@@ -143,8 +148,8 @@ let package = Package(
         .testTarget(
             name: "CardsTests",
             dependencies: [
-                "Cards", "DevtoolKit", "Fetching", "JSON", "TestSupport", "URLs", "XML",
-                systemPackage,
+                "Cards", "DevtoolKit", "Fetching", "JSON", "Markdown", "TestSupport", "URLs",
+                "XML", systemPackage,
             ],
             exclude: ["Export/Fixtures"]
         ),

@@ -24,6 +24,8 @@ enum CardsError: DiagnosableError {
     case unknownName(UnknownName, in: String)
     /// What was to be checked is no board.
     case noBoard(String)
+    /// A zip archive, or an entry of it, cannot be read, for a reason.
+    case unreadableArchive(String, String)
     /// The folders have no export; a sentence that says so.
     case noExport(String)
 
@@ -67,6 +69,8 @@ enum CardsError: DiagnosableError {
             [Diagnostic("\(file): \(name.problem)", hint: name.hint)]
         case .noBoard(let file):
             [Diagnostic("\(file): not a board with cards, so there is nothing to check")]
+        case .unreadableArchive(let name, let reason):
+            [Diagnostic("cannot read '\(name)': \(reason)")]
         case .noExport(let sentence): [Diagnostic(sentence)]
         case .inputIsOutput(let file):
             [
@@ -79,7 +83,7 @@ enum CardsError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .malformed, .unknownName, .noBoard: .badData
+        case .malformed, .unknownName, .noBoard, .unreadableArchive: .badData
         case .noExport: .noInput
         case .changedWhileRead: .inputOutputError
         case .cannotReplace, .cannotSpool: .cannotCreate
@@ -117,6 +121,8 @@ enum CardsRule: String, DescribedRule {
     case nearMark = "near-mark"
     case unusableNumber = "unusable-number"
     case repeatedNumber = "repeated-number"
+    case nothingChecked = "nothing-checked"
+    case incompleteExport = "incomplete-export"
 
     var texts: RuleTexts {
         switch self {
@@ -145,6 +151,14 @@ enum CardsRule: String, DescribedRule {
             RuleTexts(
                 "RepeatedNumber", "Several cards of a board have the same number.",
                 help: "Export the board again; Trello gives each card its own number.")
+        case .nothingChecked:
+            RuleTexts(
+                "NothingChecked", "No card was checked: the export or the selection has none.",
+                help: "Check another export or selection, or allow it with '--allow-empty'.")
+        case .incompleteExport:
+            RuleTexts(
+                "IncompleteExport", "The export lacks something that its own cards count.",
+                help: "Fetch the board by its URL, which gets all of its history.")
         }
     }
 }

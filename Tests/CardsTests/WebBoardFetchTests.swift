@@ -41,7 +41,7 @@ import Testing
             clock.sleep(for: $0)
         }
         let fetch = try await BoardFetch(
-            of: Self.url, to: .temporaryFolder("/tmp"), in: context)
+            of: Self.url, to: .temporaryFolder("/tmp"), pacedBy: RequestPacer(), in: context)
         let board = try await fetch.board(in: context)
         defer { try? board.file.close() }
         var bytes = [UInt8](repeating: 0, count: 10)

@@ -28,6 +28,7 @@ import Testing
             """
             devtool: note: board.json: the board's title does not end in '#', so its cards need no \
             numbers
+              hint: use '--all' for boards without '#'
 
             """
         ),
@@ -36,6 +37,7 @@ import Testing
             """
             devtool: note: board.json: the board's title does not end in '#', so its cards need no \
             numbers
+              hint: use '--all' for boards without '#'
             board.json:1:9: warning: the board's title ends in U+FF03 instead of '#'
 
             """
@@ -57,6 +59,72 @@ import Testing
         try await scenario.file("a.json", Self.numbered)
             .run("cards", "--check", "board.json", "a.json").stdout("").exits(65)
             .stderr(message + "0 cards without a number in 0 exports, 1 passed, 1 failed\n")
+    }
+
+    /// See issue 21: a selection or a board without cards passed.
+    @Test(arguments: [
+        (##"{"name":"A #","cards":[]}"##, [String]()),
+        (##"{"name":"A","cards":[]}"##, []),
+        (
+            ##"{"name":"A #","lists":[{"id":"l","name":"L"}],"cards":[{"idShort":1,"name":"#1 x"}]}"##,
+            ["--list", "L"]
+        ),
+        (numbered, ["--only", "archived"]),
+    ])
+    func noCardToCheck(_ text: String, _ options: [String]) async throws {
+        let scenario = try Scenario().file("board.json", text)
+        try await scenario.run(["cards", "--check", "board.json"] + options)
+            .stdout("").exits(1)
+            .stderr(
+                """
+                devtool: board.json: no card was checked: the board, or what is selected of it, has none
+                  hint: add '--allow-empty' if that is fine
+
+                """)
+        try await scenario.run(["-q", "cards", "--check", "--allow-empty", "board.json"] + options)
+            .stdout("").stderr("").exits(0)
+        try await scenario.file("boards/a.json", text).file("boards/b.json", Self.numbered)
+            .run(["-q", "cards", "--check", "boards"] + options).exits(1)
+    }
+
+    @Test func nothingButOtherFiles() async throws {
+        let scenario = try Scenario().file("boards/a.json", "{}")
+        try await scenario.run("cards", "--check", "boards").stdout("").exits(66)
+            .stderr("devtool: no export found, 1 other file skipped\n")
+        try await scenario.run("cards", "--check", "--allow-empty", "boards").stdout("").exits(0)
+        try await scenario.run("cards", "--check", "--allow-empty", "boards/a.json").exits(0)
+    }
+
+    /// See issue 21: Trello cuts exports without a word.
+    @Test func whatAnExportLacks() async throws {
+        let actions = (0..<1000).map {
+            #"{"id":"a\#($0)","type":"\#($0 < 66 ? "commentCard" : "updateCard")","data":{}}"#
+        }
+        let text = ##"""
+            {"name":"B #","actions":[\##(actions.joined(separator: ","))],"cards":[
+            {"id":"c1","idShort":1,"name":"#1 a","badges":{"comments":100,"checkItems":2,"attachments":1}},
+            {"id":"c2","idShort":2,"name":"#2 b","badges":{"comments":72,"checkItems":1},"attachments":[]},
+            {"id":"c3","idShort":3,"name":"#3 c","badges":{"attachments":1},"attachments":[{"url":"u"}]}],
+            "checklists":[{"idCard":"c2","checkItems":[{}]},{"idCard":"c1","checkItems":[{}]}]}
+            """##
+        try await Scenario().file("board.json", text).run("cards", "--check", "board.json")
+            .stdout("").exits(0)
+            .stderr(
+                """
+                devtool: warning: board.json: 66 of 172 comments are in this export
+                devtool: warning: board.json: the export has 1000 actions, the most that Trello \
+                exports; older ones are missing
+                devtool: warning: board.json: 1 card without all checklist items
+                devtool: warning: board.json: 1 card without all attachments
+                board.json: no cards without a number
+
+                """)
+        let whole = text.replacing("100,", with: "66,").replacing("72,", with: "0,")
+            .replacing(actions[999] + "]", with: #"{"type":"updateCard"},\#(actions[999])]"#)
+            .replacing(#""attachments":1},"att"#, with: #""attachments":1},"att"#)
+            .replacing(#""checkItems":2,"attachments":1"#, with: #""checkItems":1"#)
+        try await Scenario().file("board.json", whole).run("cards", "--check", "board.json")
+            .stdout("").stderr("board.json: no cards without a number\n").exits(0)
     }
 
     @Test func everythingThatMayBeWrongInOrder() async throws {
@@ -111,7 +179,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--all"], 1), (["--all", "--only", "archived"], 0), (["--board", "Plans ＃", "--all"], 1),
+        (["--all"], 1), (["--all", "--only", "archived"], 1),
+        (["--all", "--only", "archived", "--allow-empty"], 0),
+        (["--board", "Plans ＃", "--all"], 1),
         (["--board", "Other", "--all"], 65), (["--all", "--prefix", "Pl"], 1), ([], 0),
     ])
     func withOtherOptions(_ options: [String], _ status: Int) async throws {

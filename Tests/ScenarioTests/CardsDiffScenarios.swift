@@ -23,6 +23,7 @@ import Testing
                 """
                 devtool: note: <stdin>: the board's title does not end in '#', so no cards would \
                 be numbered
+                  hint: use '--all' for boards without '#'
 
                 """)
     }

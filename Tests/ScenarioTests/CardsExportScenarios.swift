@@ -48,10 +48,16 @@ import Testing
                 """
                 {"number":1,"title":"#1 Plan","list":"Next","labels":[{"name":"soon",\
                 "color":"green"}],"due":null,"url":null,"members":[],"complete":false,\
-                "archived":false,"board":"Roadmap #"}
+                "archived":false,"board":"Roadmap #","id":null,"listId":"l","boardId":null,\
+                "position":1.0,"description":"","start":null,"lastActivity":null,"template":false,\
+                "cover":null,"location":null,"votes":0,"voters":[],"checklists":[],"attachments":[],\
+                "customFields":[],"comments":[],"commentCount":0}
                 {"number":2,"title":"#2 =Build","list":"Next","labels":[],\
                 "due":"2026-03-01T09:30:00.000Z","url":null,"members":[],"complete":false,\
-                "archived":false,"board":"Roadmap #"}
+                "archived":false,"board":"Roadmap #","id":null,"listId":"l","boardId":null,\
+                "position":2.0,"description":"","start":null,"lastActivity":null,"template":false,\
+                "cover":null,"location":null,"votes":0,"voters":[],"checklists":[],"attachments":[],\
+                "customFields":[],"comments":[],"commentCount":0}
 
                 """
             ).stderr("").exits(0)
@@ -87,11 +93,23 @@ import Testing
     @Test func whatTheNameOfTheOutputLeavesOpen() async throws {
         let scenario = try Scenario().file("board.json", Self.board).file("x.csv/y", "")
         let export = try await scenario.run("cards", "board.json").outputText
-        for name in ["b.json", "b.bak", "b", ".csv"] {
+        for name in ["b.json", "b", ".csv"] {
             try await scenario.run("cards", "board.json", "-o", name).exits(0).file(name, export)
         }
         try await scenario.run("cards", "board.json", "-o", "x.csv").exits(0)
             .file("x.csv/board.json", export)
+        // See issue 21: JSON was written under any name.
+        for name in ["b.bak", "b.pdf", "b.csv.gz"] {
+            try await scenario.run("cards", "board.json", "-o", name)
+                .stdout("").exits(64).file(name, nil)
+                .stderr(
+                    """
+                    devtool: '\(name)' does not tell the format: no format has that extension
+                      hint: use .json for the export itself, or one of .txt, .csv, .xml, .md, \
+                    .markdown, .ndjson, .jsonl, .html, .htm; or add '--to'
+
+                    """)
+        }
         // What is said counts more than a name.
         let page = try await scenario.run("cards", "board.json", "--to", "html").outputText
         try await scenario.run("cards", "board.json", "--to", "html", "-o", "b.csv").exits(0)
@@ -127,6 +145,97 @@ import Testing
         }
     }
 
+    /// See issue 21: a terminal was flooded with JSON.
+    @Test func aTerminalShowsATable() async throws {
+        let scenario = try Scenario().file("board.json", Self.board).variable("NO_COLOR", "1")
+        let table = try await scenario.run("cards", "board.json", "--to", "table").outputText
+        try await scenario.onTerminal(typing: "", "cards", "board.json")
+            .stdout(
+                table + """
+                    devtool: note: this is a table, because standard output is a terminal
+                      hint: add '-o FILE' to write the export, or '-o -' to show its JSON here
+
+                    """
+            ).exits(0)
+        let export = try await scenario.run("cards", "board.json").outputText
+        try await scenario.onTerminal(typing: "", "cards", "board.json", "-o", "-")
+            .stdout(export).exits(0)
+    }
+
+    /// Planka and Wekan read Trello's own export.
+    @Test(arguments: ["planka", "wekan"]) func theExportItself(_ reader: String) async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        let export = try await scenario.run("cards", "board.json").outputText
+        try await scenario.run("cards", "board.json", "--to", reader).stdout(export).exits(0)
+        try await scenario.run("cards", "board.json", "--to", reader, "-o", "x.csv").exits(0)
+            .file("x.csv", export)
+    }
+
+    @Test func importersOfTrackers() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        for (format, name, start) in [
+            ("jira", "j.csv", "Summary,Issue Type,"), ("gitlab", "g.csv", "title,description,"),
+            ("gitlab", "g.jsonl", #"{"title":"#), ("github", "h.jsonl", #"{"issue":{"title":"#),
+            ("github", "h.csv", "title,body,"), ("linear", "l.csv", "Id,Team,Title,"),
+        ] {
+            try await scenario.run("cards", "board.json", "--to", format, "-o", name)
+                .stdout("").stderr("").exits(0)
+            #expect(scenario.folder.text(name)?.hasPrefix(start) == true, "\(name)")
+        }
+    }
+
+    @Test func theSchemaOfALine() async throws {
+        let outcome = try await Scenario().run("cards", "--to", "json", "--schema").exits(0)
+        #expect(outcome.outputText.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/"))
+        for options in [
+            ["--schema"], ["--schema", "--to", "csv"], ["--to=json", "--schema", "x"],
+        ] {
+            try await Scenario().run(["cards"] + options).stdout("").exits(64)
+        }
+    }
+
+    @Test func markdownToAFolder() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        try await scenario.run("cards", "board.json", "--to", "markdown", "-o", "out/")
+            .stdout("").stderr("").exits(0)
+            .file(
+                "out/Next/2 =Build.md",
+                """
+                ---
+                title: "=Build"
+                number: 2
+                board: "Roadmap #"
+                list: "Next"
+                due: 2026-03-01T09:30:00Z
+                complete: false
+                archived: false
+                ---
+
+                # #2 =Build
+
+                """)
+        #expect(scenario.folder.text("out/Next/1 Plan.md")?.contains("labels: [\"soon\"]") == true)
+    }
+
+    @Test func pageWithoutALibrary() async throws {
+        let board = Self.board.replacing("\"pos\":1", with: "\"pos\":1,\"desc\":\"**<b>**\"")
+        let outcome = try await Scenario().file("board.json", board).withoutLibraries()
+            .run("cards", "board.json", "-o", "board.html").stdout("").exits(0)
+        #expect(
+            outcome.errorText.hasPrefix(
+                "devtool: warning: Markdown is shown as plain text: cannot open libcmark-gfm: "))
+        #expect(
+            outcome.errorText.hasSuffix(
+                """
+
+                  hint: install Debian's packages libcmark-gfm0.29.0.gfm.6 and \
+                libcmark-gfm-extensions0.29.0.gfm.6
+
+                """))
+        let page = outcome.folder.text("board.html") ?? ""
+        #expect(page.contains("<div class=\"prose plain\" dir=\"auto\">**&lt;b&gt;**</div>"))
+    }
+
     @Test(arguments: ["xml", "html"])
     func documents(_ format: String) async throws {
         let outcome = try await Scenario().file("board.json", Self.board)
@@ -145,8 +254,16 @@ import Testing
     @Test func severalToAFolder() async throws {
         try await Scenario().file("a.json", Self.board).file("b.json", Self.board)
             .run("cards", "a.json", "b.json", "--to", "markdown", "--list", "Next", "-o", "out/")
-            .stdout("").exits(0).file("out/a.json", nil)
-            .file("out/a.md", Self.markdown).file("out/b.md", Self.markdown)
+            .stdout("").exits(0).file("out/a.json", nil).file("out/a.md", nil)
+        let scenario = try Scenario().file("a.json", Self.board).file("b.json", Self.board)
+        try await scenario.run("cards", "a.json", "b.json", "--to", "table", "-o", "out").exits(0)
+        #expect(scenario.folder.text("out/a.txt") == scenario.folder.text("out/b.txt"))
+        try await scenario.run("cards", "a.json", "b.json", "--to", "markdown", "-o", "out/").exits(
+            0)
+        #expect(
+            scenario.folder.text("out/a/Next/1 Plan.md")
+                == scenario.folder.text("out/b/Next/1 Plan.md"))
+        #expect(scenario.folder.text("out/a/Next/1 Plan.md") != nil)
     }
 
     @Test func severalToStandardOutput() async throws {

@@ -101,6 +101,7 @@ import Testing
                 """
                 devtool: note: board.json: the board's title does not end in '#', so no cards were \
                 numbered
+                  hint: use '--all' for boards without '#'
 
                 """)
     }
@@ -123,6 +124,7 @@ import Testing
                 """
                 devtool: note: <stdin>: none of the 2 board titles ends in '#', so no cards were \
                 numbered
+                  hint: use '--all' for boards without '#'
 
                 """)
     }

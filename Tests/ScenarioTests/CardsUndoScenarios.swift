@@ -30,16 +30,44 @@ import Testing
         try await Scenario().file("board.json", Self.numbered)
             .run("cards", "--undo", "board.json", "-o", "out.json")
             .stdout("").exits(0).file("out.json", Self.bare).file("board.json", Self.numbered)
-            .stderr(
-                """
-                devtool: note: board.json: titles that began with their own number before numbering \
-                have lost it, too
-                  hint: number with '--journal FILE' to keep such titles
-                out.json: removed the numbers of 2 cards
-
-                """)
+            .stderr("out.json: removed the numbers of 2 cards\n")
         try await Scenario().stdin(Self.numbered).run("-q", "cards", "--undo")
             .stdout(Self.bare).stderr("").exits(0)
+    }
+
+    /// See issue 21: of a title that had its number before, and only of one, something is said.
+    @Test(arguments: [##""name":"#2 Build""##, ##""name":"x"},"old":{"name":"#2 Bild""##])
+    func aTitleThatTheHistoryKnows(_ name: String) async throws {
+        let actions =
+            #"{"actions":[{"type":"updateCard","data":{"card":{"idShort":2,\#(name)}}},"#
+            + ##"{"data":{"card":{"idShort":1,"name":"#12 Plan"}}}],"##
+        let text = actions + Self.numbered.dropFirst()
+        try await Scenario().file("board.json", text)
+            .run("cards", "--undo", "-i", "board.json")
+            .stdout("").exits(0).file("board.json", actions + Self.bare.dropFirst())
+            .stderr(
+                """
+                devtool: note: board.json: 1 title had the number before numbering, and lost it, too
+                  hint: number with '--journal FILE' to keep such titles
+                board.json: removed the numbers of 2 cards
+
+                """)
+    }
+
+    /// See issue 21: there was no journal, and '--undo' failed.
+    @Test func aBoardWithNothingToNumberHasAJournal() async throws {
+        let text = Self.board.replacing(##""#""##, with: #""A""#)
+        let scenario = try Scenario().file("board.json", text)
+        for _ in 1...2 {
+            try await scenario.run("-q", "cards", "-i", "board.json", "--journal", "j").exits(0)
+                .file("board.json", text)
+        }
+        try await scenario.run("cards", "--undo", "-i", "board.json", "--journal", "j")
+            .stdout("").stderr("board.json: removed the numbers of 0 cards\n").exits(0)
+            .file("board.json", text)
+        // Another file's journal is not overwritten.
+        try await scenario.file("board.json", text + " ")
+            .run("cards", "-i", "board.json", "--journal", "j").exits(73)
     }
 
     /// The same title in other bytes is left alone, and nothing is written.
@@ -58,6 +86,7 @@ import Testing
                 """
                 devtool: note: <stdin>: the board's title does not end in '#', so no numbers were \
                 removed
+                  hint: use '--all' for boards without '#'
 
                 """)
     }

@@ -13,8 +13,11 @@ import Testing
 
         """
     private static let unmarked = #"{"name":"R","cards":[]}"#
-    private static let note =
-        "devtool: note: board.json: the board's title does not end in '#', so no cards were numbered\n"
+    private static let note = """
+        devtool: note: board.json: the board's title does not end in '#', so no cards were numbered
+          hint: use '--all' for boards without '#'
+
+        """
 
     @Test(arguments: [
         ("NO_COLOR", "1", "auto"), ("FORCE_COLOR", "0", "auto"), ("FORCE_COLOR", "1", "never"),

@@ -67,11 +67,12 @@ struct Scenario {
     /// - Returns: the scenario.
     /// - Throws: an error when a file cannot be written.
     func withoutLibraries(_ prefix: String = "lib") throws -> Scenario {
-        let names = [
-            "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libxml2.so.2",
-            "libxml2.so.16",
-            "libz.so.1", "libpq.so.5",
-        ]
+        let names =
+            [
+                "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libxml2.so.2",
+                "libxml2.so.16",
+                "libz.so.1", "libpq.so.5",
+            ] + (0...30).map { "libcmark-gfm.so.0.29.0.gfm.\($0)" }
         for name in names where name.hasPrefix(prefix) { _ = try file("lib/\(name)", "") }
         return variable("LD_LIBRARY_PATH", folder.path.appending("lib").string)
     }

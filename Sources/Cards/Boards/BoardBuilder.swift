@@ -20,6 +20,7 @@ struct BoardBuilder {
     private var tally: BoardTally
     private var nearMark: NearMark?
     private var title: String?
+    private var selectedCards = 0
     private var repeatedNumbers: RepeatedNumbers
 
     /// A board that begins when the result are as given; `keepsAll` is for those who want to know all
@@ -53,12 +54,14 @@ struct BoardBuilder {
         dropEdits(in: &result)
         tally = BoardTally(keepsAll: keepsAll)
         repeatedNumbers = RepeatedNumbers(keepsAll: keepsAll)
+        selectedCards = 0
         hasCards = false
     }
 
     /// Takes a card that is complete.
     mutating func take(_ card: borrowing Card, into result: inout ScanResult) {
         let decision = rule.decision(for: card)
+        if decision != .notSelected { selectedCards += 1 }
         if decision != .notSelected, case .digits(let offset) = card.number {
             repeatedNumbers.take(card.digits, at: offset)
         }
@@ -105,6 +108,7 @@ struct BoardBuilder {
             }
         } else if title != nil || rule.selection.board == nil {
             result.selectedBoards += 1
+            result.selectedCards += selectedCards
         }
     }
 

@@ -6,6 +6,8 @@ struct ScanResult: Sendable {
     var treatedBoards = 0
     /// How many boards are the one that is meant, or all where none is named.
     var selectedBoards = 0
+    /// How many cards the boards that are meant have, of those that are meant.
+    var selectedCards = 0
     /// The titles of the other boards without their marks, or of many of them.
     var otherBoards: [String] = []
     /// The most titles of other boards that are kept: enough to find one that is like the one meant.
@@ -16,6 +18,9 @@ struct ScanResult: Sendable {
 
     /// The cards that the edits are for, in the same order, where they are wanted.
     var editedCards: [EditedCard] = []
+
+    /// How many of the numbers that are taken out were there before numbering, as the board's history shows.
+    var numbersOfBefore = 0
 
     /// What was seen on the boards that are treated.
     var tally: BoardTally

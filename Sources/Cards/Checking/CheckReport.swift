@@ -26,6 +26,13 @@ struct CheckReport {
         }
     }
 
+    /// That there was no card to check, which is no pass.
+    static func nothingChecked(in name: String) -> Diagnostic {
+        Diagnostic(
+            "\(name): no card was checked: the board, or what is selected of it, has none",
+            hint: "add '--allow-empty' if that is fine", rule: CardsRule.nothingChecked)
+    }
+
     /// One line on the cards of an input.
     func summary(of name: String) -> String {
         let with = result.tally.alreadyNumbered

@@ -13,11 +13,18 @@ extension BoardJob {
         let path = try outputPath(for: file)
         if path.isSame(as: journalFile.path) { throw JournalError.isOutput(journalFile.path) }
         let result = try input.scanResult(by: rule)
+        let before = try input.fingerprint()
         if case .inPlace = target, result.edits.count == 0 {
             AtomicFile.removeLeftovers(of: path)
+            // '--undo' looks for a journal, whatever was in it.
+            if !journalFile.isOfOutput(before) {
+                try journalFile.checkIsFree(forRunOn: before)
+                let journal = Journal(
+                    of: result.edits, in: before, to: before, spelling: rule.spelling)
+                try journalFile.write(journal, keeping: try? path.stat())
+            }
             return result
         }
-        let before = try input.fingerprint()
         try journalFile.checkIsFree(forRunOn: before)
         let replaced = try? path.stat()
         let output = try AtomicFile(replacing: path)

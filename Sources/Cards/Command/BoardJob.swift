@@ -10,6 +10,12 @@ struct BoardJob: Sendable {
     var export: BoardExport?
     /// Where a journal of what is done is to be written, or is.
     var journal: FilePath?
+    /// Whether a check may find nothing to check.
+    var allowsEmpty = false
+    /// Where the attachments are to be kept.
+    var attachments: FilePath?
+    /// What keeps the requests of all exports below Trello's rate.
+    let pacer = RequestPacer()
 
     /// What is done, in words.
     var task: BoardOperation {
@@ -32,8 +38,8 @@ struct BoardJob: Sendable {
     /// - Throws: what keeps it from being done; then nothing has changed.
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
         var input = try await BoardInput(
-            file, temporaryFolder: context.temporaryFolder, in: context)
-        if case .inPlace = target, !input.isRegularFile {
+            file, temporaryFolder: context.temporaryFolder, pacedBy: pacer, in: context)
+        if case .inPlace = target, !input.isRegularFile || file.path == nil {
             throw CardsError.cannotReplace(file.name)
         }
         var rule = rule
@@ -49,9 +55,21 @@ struct BoardJob: Sendable {
         case (.file, let journal?), (.folder, let journal?), (.inPlace, let journal?):
             result = try number(&input, of: file, by: rule, with: journal)
         case (.inPlace, nil): result = try replace(&input, of: file, by: rule)
+        case (.folder(let folder), nil) where export?.format == .markdown:
+            let base = isAlone ? folder.path : folder.folder(for: file)
+            result = try writeFiles(of: &input, in: base, onlyExports: file.isFound, by: rule)
         case (.file, nil), (.folder, nil): result = try await write(&input, of: file, by: rule)
         }
-        return try boardResult(of: result, in: input, of: file, by: rule)
+        var told = try boardResult(of: result, in: input, of: file, by: rule)
+        if let attachments, result.boards > 0 {
+            let tally = try await fetchAttachments(
+                of: &input, to: isAlone ? attachments : OutputFolder(attachments).folder(for: file),
+                by: rule)
+            told.diagnostics += tally.diagnostics
+            told.failure = tally.failure
+            told.notes.append(tally.summary)
+        }
+        return told
     }
 
     /// What is told of an export that was written or shown.
@@ -73,17 +91,33 @@ struct BoardJob: Sendable {
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> BoardResult {
         let result = try input.scanResult(by: rule, keepsAll: true)
-        if result.boards == 0, !file.isFound { throw CardsError.noBoard(input.name) }
+        if result.boards == 0, !file.isFound, !allowsEmpty {
+            throw CardsError.noBoard(input.name)
+        }
         let report = CheckReport(result)
         let unknownName = rule.selection.unknownName(in: result)
-        let notes = ScanReport(result, of: task).notes(on: input.name)
+        let isEmpty =
+            result.selectedCards == 0 && unknownName == nil && !allowsEmpty
+            && result.boards > 0
+        let notes =
+            isEmpty
+            ? [CheckReport.nothingChecked(in: input.name)]
+            : ScanReport(result, of: task).notes(on: input.name)
         return BoardResult(
             scan: result, unknownName: unknownName,
-            diagnostics: try notes + report.diagnostics(for: input),
-            summary: result.treatedBoards == 0 || unknownName != nil
+            diagnostics: try notes + report.diagnostics(for: input) + missingParts(of: &input),
+            summary: result.treatedBoards == 0 || unknownName != nil || isEmpty
                 ? nil : report.summary(of: input.name),
-            hasProblems: result.edits.count > 0,
-            testCase: testCase(of: file, result, without: unknownName))
+            hasProblems: result.edits.count > 0 || isEmpty,
+            testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
+    }
+
+    /// What an export lacks of what it says that it has, in a reading of its own.
+    private func missingParts(of input: inout BoardInput) throws -> [Diagnostic] {
+        input.rewind()
+        return try input.scan(BoardWalker<InventorySink>()).products.flatMap {
+            $0.warnings(on: input.name)
+        }
     }
 
     /// That an export passed; one that did not is in the reports with its errors.
@@ -204,6 +238,10 @@ struct BoardResult: Sendable {
     var diagnostics: [Diagnostic]
     /// One line on what was done to it, where something was.
     var summary: String?
+    /// Lines on what else was done.
+    var notes: [String] = []
+    /// The status of what could not be done, though the export itself was.
+    var failure: ExitStatus?
     /// Whether a check has found something wrong.
     var hasProblems = false
     /// What the reports tell of a check that has found nothing wrong.

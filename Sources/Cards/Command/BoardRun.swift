@@ -27,7 +27,7 @@ struct BoardRun {
         let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
             try await runAll($0)
         }
-        if tally.exports == 0, tally.failures.isEmpty {
+        if tally.exports == 0, tally.failures.isEmpty, !job.allowsEmpty {
             // It was made for outputs, and there are none.
             _ = newFolder?.withPlatformString { rmdir($0) }
             throw CardsError.noExport(tally.summary(of: job))
@@ -51,6 +51,8 @@ struct BoardRun {
                 if let summary = result.summary, result.scan.edits.count > 0 {
                     console.say(summary.replacingControlCharacters(), at: .verbose)
                 }
+                result.notes.forEach { console.say($0) }
+                result.failure.map { tally.failures.append($0) }
                 tally.take(result)
             case .noExport:
                 tally.otherFiles += 1
@@ -79,6 +81,8 @@ struct BoardRun {
         result.diagnostics.forEach(console.report)
         if let summary = result.summary { console.say(summary.replacingControlCharacters()) }
         result.testCase.map(console.record)
+        result.notes.forEach { console.say($0) }
+        if let failure = result.failure { throw failure }
         if result.hasProblems { throw ExitStatus.problemsFound }
     }
 

@@ -77,10 +77,13 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             }
         }
         if inPlace, output != nil {
-            throw ValidationError("'--in-place' and '--output' cannot be combined")
+            throw ValidationError(
+                "'--in-place' and '--output' cannot be combined: drop one of them")
         }
-        if inPlace, exporting.format != nil {
-            throw ValidationError("'--in-place' and '--to' cannot be combined")
+        if inPlace, exporting.choice != nil {
+            throw ValidationError(
+                "'--in-place' and '--to' cannot be combined: drop '--in-place', or '--to' to "
+                    + "number the export")
         }
         if inPlace, files.contains(where: BoardAddress.isURL) {
             throw ValidationError("'--in-place' requires a file; it cannot replace a URL")
@@ -94,6 +97,10 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
                 "'--raw-csv' requires '--to csv', or an output file that ends in '.csv'")
         }
         try validateReview()
+        if exporting.schema {
+            if files.isEmpty { return }
+            throw ValidationError("'--schema' describes all exports: drop '\(files[0])'")
+        }
         if files.isEmpty, FileDescriptor.standardInput.isTerminal {
             throw ValidationError("missing export: name a file, or '-' for standard input")
         }
@@ -102,41 +109,67 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
     /// Refuses what makes no sense with a preview or a journal.
     private func validateReview() throws {
         if review.isPreview, inPlace || output != nil {
-            let option = review.check ? "--check" : "--diff"
+            let other = inPlace ? "--in-place" : "--output"
             throw ValidationError(
-                "'\(option)' writes no file, so it cannot be combined with '--output' or '--in-place'"
-            )
+                "'\(previewOption)' writes no file: drop '\(other)', or '\(previewOption)'")
         }
-        if review.isPreview || review.journal != nil, format != nil {
+        if review.undo, exporting.attachments != nil {
+            throw ValidationError("'--undo' downloads nothing: drop '--attachments'")
+        }
+        if exporting.attachments == "" {
+            throw ValidationError("'--attachments' requires a folder name")
+        }
+        if review.isPreview, exporting.attachments != nil {
             throw ValidationError(
-                "'--check', '--diff' and '--journal' cannot be combined with an export format")
+                "'\(previewOption)' writes no file: drop '--attachments', or '\(previewOption)'")
+        }
+        if review.isPreview || review.journal != nil, let format {
+            let option = review.isPreview ? previewOption : "--journal"
+            let way = exporting.format == nil ? "the output's name" : "'--to'"
+            throw ValidationError(
+                "'\(option)' is about the export itself, not about \(format.rawValue): "
+                    + "drop '\(option)', or change \(way)")
         }
         guard review.journal != nil else { return }
         if files.count > 1 { throw ValidationError("'--journal' works with one file only") }
-        if review.undo, numbering.isGiven {
+        if review.undo, let option = numbering.given {
             throw ValidationError(
-                "'--undo' with '--journal' cannot be combined with options that select cards or "
-                    + "set the number format")
+                "'--undo' with '--journal' reverts all that the journal says: drop '\(option)'")
         }
         if !review.undo, !inPlace, outputFile == nil {
             throw ValidationError("'--journal' requires '--output' or '--in-place'")
         }
     }
 
+    private var previewOption: String { review.check ? "--check" : "--diff" }
+
     /// The file or folder for the result; nil for standard output, which is also called `-`.
     private var outputFile: String? { output == "-" ? nil : output }
 
     /// The shape that is asked for, by its name or by that of the output; nil for the export's own.
     private var format: ExportFormat? {
-        exporting.format ?? outputFile.flatMap(ExportFormat.init(fileName:))
+        if let choice = exporting.choice {
+            if case .format(let format) = choice { return format }
+            return nil
+        }
+        return outputFile.flatMap(ExportFormat.init(fileName:))
     }
 
     /// Processes all exports.
     package mutating func run(in context: Context) async throws {
+        if exporting.schema { return try context.console.print(JSONLinesFormat.schema) }
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
-        let inputs = try BoardFiles(files, in: context, excluding: folder?.path)
+        let files = try await WorkspaceBoards.expand(files, in: context)
+        let inputs = try BoardFiles(
+            files, in: context, excluding: folder?.path,
+            isMany: files.count > 0 && files != self.files)
         // A folder may have any name.
-        let format = folder == nil ? format : exporting.format
+        var format = folder == nil ? format : exporting.format
+        if folder == nil, exporting.choice == nil, !inputs.isMany, let outputFile {
+            try ExportFormat.refuseUnknownExtension(of: outputFile)
+        }
+        let isTableInstead = showsTableInstead(in: context)
+        if isTableInstead { format = .table }
         let target = try target(for: inputs, or: folder, as: format, in: context)
         if let format, !format.canFollowItself, inputs.isMany, case .standardOutput = target {
             throw ExportError.severalDocuments(format)
@@ -144,11 +177,25 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         let rule = try numbering.rule(review.action, in: context)
         let job = BoardJob(
             context: context, rule: rule, target: target,
-            export: exporting.export(as: format, by: rule, in: context, to: target),
-            journal: review.journal.map(context.path))
+            export: exporting.export(
+                as: format, by: rule, in: context, to: target, named: outputFile),
+            journal: review.journal.map(context.path), allowsEmpty: review.allowEmpty,
+            attachments: exporting.attachments.map(context.path))
+        job.export?.warnings.forEach(context.console.report)
         if job.journal != nil, inputs.hasFolder { throw JournalError.ofFolder }
         try await BoardRun(inputs: inputs, job: job).run()
+        if isTableInstead { context.console.report(Self.tableNote) }
     }
+
+    /// Whether the board is shown as a table, because its JSON would be poured out on a terminal.
+    private func showsTableInstead(in context: Context) -> Bool {
+        output == nil && exporting.choice == nil && !inPlace && !review.isPreview
+            && context.console.isOutputTerminal
+    }
+
+    private static let tableNote = Diagnostic(
+        "this is a table, because standard output is a terminal", severity: .note,
+        hint: "add '-o FILE' to write the export, or '-o -' to show its JSON here")
 
     /// Where the outputs go.
     private func target(

@@ -38,9 +38,13 @@ struct NumberingOptions: ParsableArguments {
         }
     }
 
-    /// Whether any of them is given.
-    var isGiven: Bool {
-        all || only != nil || [board, list, format, prefix].contains { $0 != nil }
+    /// The first of them that is given.
+    var given: String? {
+        let options = [
+            ("--all", all), ("--board", board != nil), ("--list", list != nil),
+            ("--only", only != nil), ("--format", format != nil), ("--prefix", prefix != nil),
+        ]
+        return options.first { $0.1 }?.0
     }
 
     /// How a number is written, as far as the options say it.
@@ -72,6 +76,11 @@ struct ReviewOptions: ParsableArguments {
     @Flag(help: "Change nothing; exit with 1 if a card has no number.")
     var check = false
 
+    @Flag(
+        name: .customLong("allow-empty"),
+        help: "With --check, pass if there is no card to check.")
+    var allowEmpty = false
+
     @Flag(help: "Show the titles before and after; change nothing.")
     var diff = false
 
@@ -87,11 +96,16 @@ struct ReviewOptions: ParsableArguments {
     /// Refuses options that contradict each other.
     func validate() throws {
         if check, undo || diff {
-            throw ValidationError("'--check' cannot be combined with '--diff' or '--undo'")
+            throw ValidationError(
+                "'--check' and '\(diff ? "--diff" : "--undo")' cannot be combined: drop one of them"
+            )
         }
         if check || diff, journal != nil {
-            throw ValidationError("'--journal' cannot be combined with '--check' or '--diff'")
+            throw ValidationError(
+                "'\(check ? "--check" : "--diff")' and '--journal' cannot be combined: "
+                    + "drop '--journal', as nothing is written")
         }
+        if allowEmpty, !check { throw ValidationError("'--allow-empty' requires '--check'") }
         if let journal, journal.isEmpty || journal == "-" {
             throw ValidationError("'--journal' requires a file name")
         }
@@ -111,12 +125,30 @@ struct ExportOptions: ParsableArguments {
         help: ArgumentHelp(
             "Export the board in this format. (default: by the output's name)",
             valueName: "format"))
-    var format: ExportFormat?
+    var choice: ExportChoice?
 
     @Flag(
         name: .customLong("raw-csv"),
         help: "Leave CSV cells unescaped even if they look like formulas.")
     var rawCSV = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Download the attachments that Trello keeps into this folder.", valueName: "folder"))
+    var attachments: String?
+
+    @Flag(help: "With --to json, print the JSON Schema of a line.")
+    var schema = false
+
+    /// The format that was named; nil for the export itself.
+    var format: ExportFormat? {
+        if case .format(let format) = choice { format } else { nil }
+    }
+
+    /// Refuses options that contradict each other.
+    func validate() throws {
+        if schema, format != .json { throw ValidationError("'--schema' requires '--to json'") }
+    }
 
     /// The export that was asked for; nil where the board is to keep its shape.
     ///
@@ -125,14 +157,16 @@ struct ExportOptions: ParsableArguments {
     ///   - rule: what it is to show, and how numbers are spelled.
     ///   - context: where standard output is.
     ///   - target: where the result goes.
+    ///   - output: the name of the file that it goes to, if any.
     /// - Returns: the export, coloured and cut for a terminal if it goes to one.
     func export(
         as format: ExportFormat?, by rule: NumberingRule, in context: Context,
-        to target: OutputTarget
+        to target: OutputTarget, named output: String?
     ) -> BoardExport? {
         guard let format else { return nil }
         var export = BoardExport(
             format: format, rawCSV: rawCSV, selection: rule.selection, spelling: rule.spelling)
+        export.isJSONLines = output.flatMap(ExportFormat.isJSONLines)
         if case .standardOutput = target {
             let width = context.console.outputWidth
             export.terminal.width = width

@@ -43,13 +43,21 @@ struct ScanReport {
             case (let boards, 0): "none of the \(boards) board titles ends in '#'"
             default: nil
             }
-        if let reason {
-            return [Diagnostic("\(name): \(reason), \(task.nothingDone)", severity: .note)]
-        }
-        guard case .undo = task, result.edits.count > 0 else { return [] }
+        guard let reason else { return numbersOfBefore(on: name) }
         return [
             Diagnostic(
-                "\(name): titles that began with their own number before numbering have lost it, too",
+                "\(name): \(reason), \(task.nothingDone)", severity: .note,
+                hint: result.boards > 0 ? "use '--all' for boards without '#'" : nil)
+        ]
+    }
+
+    /// That titles whose number the board's history knows have lost it, too.
+    private func numbersOfBefore(on name: String) -> [Diagnostic] {
+        guard case .undo = task, result.numbersOfBefore > 0 else { return [] }
+        let titles = result.numbersOfBefore == 1 ? "1 title" : "\(result.numbersOfBefore) titles"
+        return [
+            Diagnostic(
+                "\(name): \(titles) had the number before numbering, and lost it, too",
                 severity: .note, hint: "number with '--journal FILE' to keep such titles")
         ]
     }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Markdown
 import XML
 
 /// An export in another format: reads boards from JSON, selects cards, and writes them.
@@ -7,6 +8,8 @@ struct BoardExport: Sendable {
     var format: ExportFormat
     /// Whether cells of CSV that look like formulas are left alone.
     var rawCSV = false
+    /// Whether it is an object a line, where the format can be that or CSV; nil for what is usual.
+    var isJSONLines: Bool?
     /// Which boards, lists and cards are shown.
     var selection = CardSelection()
     /// How numbers are put before titles.
@@ -22,6 +25,17 @@ struct BoardExport: Sendable {
         var width: Int?
     }
 
+    /// What the export cannot show as it would be, for want of a library.
+    var warnings: [Diagnostic] {
+        guard format == .html, let problem = HTMLProse().problem else { return [] }
+        return [
+            Diagnostic(
+                "Markdown is shown as plain text: cannot open libcmark-gfm: \(problem.reason)",
+                severity: .warning,
+                hint: "install Debian's packages \(MarkdownLibraryError.packages)")
+        ]
+    }
+
     /// Reads what `source` hands over, chunk by chunk, and writes it in the other shape.
     ///
     /// - Throws: what the closures throw, `JSONSyntaxError` if the chunks are not JSON, and
@@ -30,12 +44,30 @@ struct BoardExport: Sendable {
         from source: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
         to destination: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
+        try write(try Self.boards(from: source), to: destination)
+    }
+
+    /// The boards as files of a folder.
+    ///
+    /// - Throws: as ``write(from:to:)``.
+    func files(
+        from source: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws -> [MarkdownFolder.File] {
+        MarkdownFolder.files(
+            of: try Self.boards(from: source).selecting(selection).map {
+                $0.numbered(as: spelling)
+            })
+    }
+
+    private static func boards(
+        from source: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws -> [Board] {
         var reader = BoardReader()
         try source { chunk in
             // Safety: the chunk is lent for the call, and the span does not leave it.
             try reader.scan(chunk.bindMemory(to: UInt8.self).span)
         }
-        try write(try reader.finish(), to: destination)
+        return try reader.finish()
     }
 
     /// Writes boards.
@@ -64,6 +96,10 @@ struct BoardExport: Sendable {
         case .markdown: MarkdownFormat()
         case .json: JSONLinesFormat()
         case .html: HTMLFormat(foldsArchived: selection.state == nil)
+        case .jira: JiraFormat()
+        case .gitlab: GitLabFormat(isForAPI: isJSONLines ?? false)
+        case .github: GitHubFormat(isCSV: !(isJSONLines ?? true))
+        case .linear: LinearFormat()
         }
     }
 }
@@ -76,6 +112,8 @@ enum ExportError: DiagnosableError, Equatable {
     case severalDocuments(ExportFormat)
     /// Several exports were to be written to a file.
     case severalToFile(String)
+    /// The name of the output ends in what no format has.
+    case unknownExtension(String)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -95,6 +133,14 @@ enum ExportError: DiagnosableError, Equatable {
                     "cannot write several exports to one file '\(name)'",
                     hint: "name a folder, such as '\(name)/'")
             ]
+        case .unknownExtension(let name):
+            [
+                Diagnostic(
+                    "'\(name)' does not tell the format: no format has that extension",
+                    hint: "use .json for the export itself, or one of "
+                        + ExportFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
+                        + "; or add '--to'")
+            ]
         }
     }
 
@@ -102,7 +148,7 @@ enum ExportError: DiagnosableError, Equatable {
         switch self {
         case .cannotWriteXML(.noLibrary): .unavailable
         case .cannotWriteXML: .internalError
-        case .severalDocuments, .severalToFile: .usage
+        case .severalDocuments, .severalToFile, .unknownExtension: .usage
         }
     }
 }

@@ -1,4 +1,5 @@
-/// Trello's CSV: its 21 columns in its order and spelling, then `Card #`, which Trello omits.
+/// Trello's CSV: its 21 columns in its order and spelling, then `Card #`, which Trello omits, then a column
+/// for each custom field, under its name, as Trello's own has them.
 ///
 /// The text is that of RFC 4180: lines end in CR LF, a cell is quoted where it must be. A NUL, at which
 /// some readers stop, becomes U+FFFD.
@@ -21,11 +22,14 @@ struct CSVFormat: BoardFormat {
     ]
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
-        try output.write(line(of: Self.columns))
+        let fields = boards.flatMap(\.customFields)
+        try output.write(line(of: Self.columns + fields.map(\.name)))
         for board in boards {
             for list in board.lists {
                 for card in list.cards {
-                    try output.write(line(of: cells(of: card, in: list, of: board)))
+                    try output.write(
+                        line(
+                            of: cells(of: card, in: list, of: board), fields.map(card.value)))
                 }
             }
         }
@@ -37,7 +41,8 @@ struct CSVFormat: BoardFormat {
             card.id, card.title, card.url, card.description,
             card.labels.map(Self.text).joined(separator: ", "),
             card.members.joined(separator: ", "), card.due ?? "",
-            "\(counts.attachments)", card.attachments.joined(separator: ", "), "\(counts.items)",
+            "\(counts.attachments)", card.attachments.map(\.url).joined(separator: ", "),
+            "\(counts.items)",
             "\(counts.completeItems)", "\(counts.votes)", "\(counts.comments)",
             card.lastActivity ?? "", list.id, list.title, board.id, board.title,
             "\(card.isArchived)", card.start ?? "", "\(card.isComplete)", card.number ?? "",
@@ -48,10 +53,36 @@ struct CSVFormat: BoardFormat {
         label.color.isEmpty ? label.name : "\(label.name) (\(label.color))"
     }
 
-    private func line(of cells: [String]) -> String {
-        cells.map { Self.quoted(neutralizesFormulas ? Self.neutralized($0) : $0) }
-            .joined(separator: ",") + "\r\n"
+    private func line(of cells: [String], _ values: [CustomFieldValue?] = []) -> String {
+        let cells =
+            cells.map { CSVCell.text(of: $0, neutralizesFormulas: neutralizesFormulas) }
+            + values.map { value in
+                guard let value else { return "" }
+                // A number with a sign is no formula.
+                let isNumber = value.field.kind == .number && Double(value.text) != nil
+                return CSVCell.text(
+                    of: value.text, neutralizesFormulas: neutralizesFormulas && !isNumber)
+            }
+        return CSVCell.line(of: cells)
     }
+}
+
+extension BoardCard {
+    /// What the card's field says; nil where it says nothing.
+    fileprivate func value(of field: CustomField) -> CustomFieldValue? {
+        customFields.first { $0.field.id == field.id }
+    }
+}
+
+/// A cell of CSV.
+enum CSVCell {
+    /// The text as it stands in a line.
+    static func text(of cell: String, neutralizesFormulas: Bool) -> String {
+        quoted(neutralizesFormulas ? neutralized(cell) : cell)
+    }
+
+    /// A line of cells as they stand in it.
+    static func line(of cells: [String]) -> String { cells.joined(separator: ",") + "\r\n" }
 
     private static func neutralized(_ cell: String) -> String {
         switch cell.unicodeScalars.first {

@@ -16,6 +16,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case json
     /// A page that shows the board as a board.
     case html
+    /// CSV for the importers of Jira, GitLab and Linear, and JSON lines for GitHub's.
+    case jira, gitlab, github, linear
 
     /// Which cards are shown where nothing was said about it: what people read shows the board as
     /// Trello does, what programs read holds everything.
@@ -24,7 +26,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     var defaultState: CardState {
         switch self {
         case .table, .markdown: .open
-        case .csv, .xml, .json, .html: .all
+        case .csv, .xml, .json, .html, .jira, .gitlab, .github, .linear: .all
         }
     }
 
@@ -32,8 +34,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// a document has a beginning and an end.
     var canFollowItself: Bool {
         switch self {
-        case .table, .markdown, .json: true
-        case .csv, .xml, .html: false
+        case .table, .markdown, .json, .github: true
+        case .csv, .xml, .html, .jira, .gitlab, .linear: false
         }
     }
 
@@ -45,7 +47,35 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         case .json: ["ndjson", "jsonl"]
         case .html: ["html", "htm"]
         case .csv, .xml: [rawValue]
+        case .jira, .gitlab, .linear: ["csv"]
+        case .github: ["jsonl"]
         }
+    }
+
+    /// What the names of files in any format may end in.
+    static var fileExtensions: [String] {
+        var all: [String] = []
+        for end in allCases.flatMap(\.fileExtensions) where !all.contains(end) { all.append(end) }
+        return all
+    }
+
+    /// Whether the name of a file asks for an object a line, or for CSV; nil where it asks for neither.
+    static func isJSONLines(_ fileName: String) -> Bool? {
+        switch Self(fileName: fileName) {
+        case .json: true
+        case .csv: false
+        default: nil
+        }
+    }
+
+    /// Makes sure that a file that is to get an export has no name of something else.
+    ///
+    /// - Throws: ``ExportError/unknownExtension(_:)``.
+    static func refuseUnknownExtension(of fileName: String) throws {
+        guard let end = FilePath(fileName).extension?.lowercased(), end != "json",
+            Self(fileName: fileName) == nil
+        else { return }
+        throw ExportError.unknownExtension(fileName)
     }
 
     /// The format whose files have such names; nil for `board.json`, which is an export's, and for other
@@ -56,4 +86,36 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         else { return nil }
         self = format
     }
+}
+
+/// What `--to` can say: a format, or who is to read the export itself.
+enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
+    /// One of the formats.
+    case format(ExportFormat)
+    /// The numbered export, for one of the programs that read Trello's own.
+    case export(ExportReader)
+
+    static let allCases =
+        ExportFormat.allCases.map(Self.format)
+        + ExportReader.allCases.map(Self.export)
+
+    init?(argument: String) {
+        guard let choice = Self.allCases.first(where: { $0.defaultValueDescription == argument })
+        else { return nil }
+        self = choice
+    }
+
+    var defaultValueDescription: String {
+        switch self {
+        case .format(let format): format.rawValue
+        case .export(let reader): reader.rawValue
+        }
+    }
+
+    static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
+}
+
+/// A program that imports Trello's own export.
+enum ExportReader: String, CaseIterable, Sendable {
+    case planka, wekan
 }

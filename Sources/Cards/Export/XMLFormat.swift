@@ -55,7 +55,9 @@ struct XMLFormat: BoardFormat {
             try writer.boolean("is-archived", card.isArchived)
             try writer.moment("last-activity-at", card.lastActivity)
             try writer.array("attachments") {
-                for address in card.attachments { try writer.element("url", text: address) }
+                for attachment in card.attachments {
+                    try writer.element("url", text: attachment.url)
+                }
             }
             try write(card.checklists, to: writer)
             try writer.integer("attachment-count", counts.attachments)
@@ -68,6 +70,64 @@ struct XMLFormat: BoardFormat {
             try writer.boolean("list-is-archived", list.isArchived)
             try writer.element("board-id", text: board.id)
             try writer.element("board-title", text: board.title)
+            try writeMore(of: card, to: writer)
+        }
+    }
+
+    /// Writes what came later, after what readers knew before.
+    private func writeMore(of card: BoardCard, to writer: XMLWriter) throws {
+        try writer.boolean("is-template", card.isTemplate)
+        switch card.cover {
+        case nil: break
+        case .color(let name): try writer.element("cover-color", text: name)
+        case .attachment(let id): try writer.element("cover-attachment-id", text: id)
+        case .picture(let url): try writer.element("cover-url", text: url)
+        }
+        if let location = card.location {
+            try writer.element("location") {
+                try writer.element("name", text: location.name)
+                try writer.element("address", text: location.address)
+                try writer.optional("latitude", "decimal", location.latitude)
+                try writer.optional("longitude", "decimal", location.longitude)
+            }
+        }
+        try writer.array("voters") {
+            for voter in card.voters { try writer.element("voter", text: voter) }
+        }
+        try writer.array("files") {
+            for attachment in card.attachments { try write(attachment, to: writer) }
+        }
+        try writer.array("custom-fields") {
+            for value in card.customFields {
+                try writer.element("custom-field") {
+                    try writer.element("name", text: value.field.name)
+                    try writer.element("kind", text: value.field.kind.rawValue)
+                    try writer.element("value", text: value.text)
+                }
+            }
+        }
+        try writer.array("comments") {
+            for comment in card.comments {
+                try writer.element("comment") {
+                    try writer.element("id", text: comment.id)
+                    try writer.element("author", text: comment.author)
+                    try writer.moment("created-at", comment.date)
+                    try writer.moment("updated-at", comment.edited)
+                    try writer.element("text", text: comment.text)
+                }
+            }
+        }
+    }
+
+    private func write(_ attachment: CardAttachment, to writer: XMLWriter) throws {
+        try writer.element("file") {
+            try writer.element("id", text: attachment.id)
+            try writer.element("name", text: attachment.name)
+            try writer.element("url", text: attachment.url)
+            try writer.optional("media-type", "string", attachment.mediaType)
+            try writer.optional("size", "integer", attachment.size.map { "\($0)" })
+            try writer.moment("created-at", attachment.date)
+            try writer.boolean("is-upload", attachment.isUpload)
         }
     }
 
@@ -81,6 +141,8 @@ struct XMLFormat: BoardFormat {
                             try writer.element("item") {
                                 try writer.element("title", text: item.title)
                                 try writer.boolean("is-complete", item.isComplete)
+                                try writer.moment("due-at", item.due)
+                                try writer.optional("member", "string", item.member)
                             }
                         }
                     }

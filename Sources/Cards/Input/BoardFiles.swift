@@ -18,8 +18,10 @@ struct BoardFiles {
     /// The excluded folder, that of the outputs of an earlier run, is not searched; that there is nothing
     /// else is the error `CardsError.sameFolder`. A file that is named twice is `CardsError.sameFile`.
     init(
-        _ arguments: [String], in context: Context, excluding excluded: FilePath? = nil
+        _ arguments: [String], in context: Context, excluding excluded: FilePath? = nil,
+        isMany: Bool = false
     ) throws {
+        hasFolder = isMany
         let excluded = excluded?.resolved
         for argument in arguments.isEmpty ? ["-"] : arguments {
             let file = BoardFile(argument, in: context)
@@ -29,6 +31,9 @@ struct BoardFiles {
                 }
                 hasFolder = true
                 search(path, below: path, excluding: excluded)
+            } else if let path = file.path, path.extension?.lowercased() == "zip" {
+                hasFolder = true
+                try search(archive: path)
             } else {
                 files.append(file)
             }
@@ -62,6 +67,17 @@ struct BoardFiles {
                 files.append(BoardFile(found: path, below: top))
                 foundLinks.insert(path)
             default: otherFiles += 1
+            }
+        }
+    }
+
+    /// Takes the files of a zip archive, as Trello gives of a workspace.
+    private mutating func search(archive path: FilePath) throws {
+        for name in try ZippedBoards(path).names.sorted() {
+            if name.lowercased().hasSuffix(".json") {
+                files.append(BoardFile(entry: name, of: path))
+            } else {
+                otherFiles += 1
             }
         }
     }
@@ -115,6 +131,8 @@ struct BoardFile: Equatable, Sendable {
         case standardInput
         /// A file, by its path.
         case file(FilePath)
+        /// An entry of a zip archive, by the archive's path and its own name.
+        case archive(FilePath, String)
         /// On the web, at a URL that is yet to be read.
         case web(String)
     }
@@ -149,6 +167,18 @@ struct BoardFile: Equatable, Sendable {
         var below = path
         _ = below.removePrefix(folder)
         self.init(.file(path), named: path.string, outputName: below, isFound: true)
+    }
+
+    /// An entry of a zip archive.
+    init(entry: String, of archive: FilePath) {
+        // No name of an entry leads out of the folder for outputs.
+        var outputName = FilePath("")
+        for component in FilePath(entry).components where component.kind == .regular {
+            outputName.append(component)
+        }
+        self.init(
+            .archive(archive, entry), named: archive.appending(entry).string,
+            outputName: outputName, isFound: true)
     }
 
     /// The path of a file; nil for anything else.

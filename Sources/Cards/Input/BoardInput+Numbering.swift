@@ -74,8 +74,29 @@ extension BoardInput {
     /// `\u00235 Plan` reads `#5 Plan`, but other bytes would have to go.
     mutating func scanResult(by rule: NumberingRule, keepsAll: Bool = false) throws -> ScanResult {
         var result = try scan(rule, keepsAll: keepsAll)
-        if rule.action == .undo { try dropOtherSpellings(than: rule.spelling, from: &result) }
+        if rule.action == .undo {
+            try dropOtherSpellings(than: rule.spelling, from: &result)
+            try countNumbersOfBefore(in: &result, as: rule)
+        }
         return result
+    }
+
+    /// Looks into the history for titles that began with their own number.
+    private mutating func countNumbersOfBefore(
+        in result: inout ScanResult, as rule: NumberingRule
+    ) throws {
+        guard result.edits.count > 0 else { return }
+        rewind()
+        let history = try scan(BoardWalker<HistorySink>()).products
+        let spelling = rule.spelling
+        result.numbersOfBefore = result.edits.count { edit in
+            guard let digits = spelling.digits(of: edit.text).map(Array.init) else { return false }
+            let text = String(decoding: spelling.text(digits), as: UTF8.self)
+            return history.contains { beginnings in
+                beginnings[String(decoding: digits, as: UTF8.self)]?.contains(where: text.hasPrefix)
+                    ?? false
+            }
+        }
     }
 
     private func dropOtherSpellings(
@@ -168,14 +189,38 @@ extension BoardInput {
     ) throws -> ScanResult {
         let result = try scanResult(by: rule)
         if onlyExports, result.boards == 0 { return result }
-        do {
+        try reading {
             try export.write(
                 from: { try self.write(with: result.edits, rule.action, to: $0) }, to: write)
+        }
+        return result
+    }
+
+    /// The input with the changes as files of a folder.
+    ///
+    /// - Throws: as ``write(with:_:to:)``, and ``ExportError``.
+    func files(
+        with edits: TitleEdits, _ action: NumberingRule.Action, as export: BoardExport
+    ) throws -> [MarkdownFolder.File] {
+        try reading {
+            try export.files { try self.write(with: edits, action, to: $0) }
+        }
+    }
+
+    /// The boards, with what a selection has of them.
+    mutating func boards(with selection: CardSelection) throws -> [Board] {
+        rewind()
+        return try scan(BoardWalker<BoardDraft>()).products.selecting(selection)
+    }
+
+    /// Reads again what has been scanned.
+    private func reading<Result>(_ read: () throws -> Result) throws -> Result {
+        do {
+            return try read()
         } catch is JSONSyntaxError {
             // The input was JSON when it was scanned.
             throw CardsError.changedWhileRead(name)
         }
-        return result
     }
 }
 

@@ -23,13 +23,21 @@ struct BoardInput: ~Copyable {
     /// Opens an input, wherever it is.
     ///
     /// - Throws: what ``init(_:temporaryFolder:)`` and ``BoardFetch/board(in:)`` throw.
-    init(_ file: BoardFile, temporaryFolder: FilePath, in context: Context) async throws {
-        guard case .web(let argument) = file.place else {
+    init(
+        _ file: BoardFile, temporaryFolder: FilePath, pacedBy pacer: RequestPacer,
+        in context: Context
+    ) async throws {
+        switch file.place {
+        case .standardInput, .file:
             try self.init(file.path, temporaryFolder: temporaryFolder)
-            return
+        case .archive(let archive, let entry):
+            try self.init(
+                ZippedBoards(archive).board(entry, named: file.name, to: temporaryFolder))
+        case .web(let argument):
+            let fetch = try await BoardFetch(
+                of: argument, to: temporaryFolder, pacedBy: pacer, in: context)
+            try self.init(await fetch.board(in: context))
         }
-        try self.init(
-            await BoardFetch(of: argument, to: temporaryFolder, in: context).board(in: context))
     }
 
     /// Opens a file, or standard input if there is no path.

@@ -128,6 +128,11 @@ struct JournalFile: Sendable {
         guard (try? read())?.input == input else { throw JournalError.isThere(path) }
     }
 
+    /// Whether there is a journal of the run that has made this of an export.
+    func isOfOutput(_ export: ExportFingerprint) -> Bool {
+        (try? read())?.output == export
+    }
+
     /// Writes the journal, with the owner and mode of a file; as any new file where there is none.
     func write(_ journal: Journal, keeping status: Stat?) throws {
         let file = try AtomicFile(replacing: path, keeping: status)

@@ -47,12 +47,22 @@ struct OutputFolder: Sendable {
         return path
     }
 
+    /// The folder for an output that is one itself.
+    func folder(for file: BoardFile) -> FilePath {
+        var path = path.pushing(file.outputName)
+        path.extension = nil
+        return path
+    }
+
     /// The folder with outputs whose names end so; nil for the ends of the inputs' names.
     func naming(_ fileExtension: String?) -> OutputFolder {
         var folder = self
         folder.fileExtension = fileExtension
         return folder
     }
+
+    /// The folder at a path.
+    init(_ path: FilePath) { self.path = path }
 
     /// The folder that the user means by an argument.
     ///

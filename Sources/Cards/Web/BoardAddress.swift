@@ -72,9 +72,15 @@ struct BoardAddress: Sendable {
     }
 
     private static func apiURL(of id: String, at api: WebURL) -> String {
-        var base = api.withoutDetails.description
-        while base.hasSuffix("/") { base.removeLast() }
-        return "\(base)/1/boards/\(id)?\(exportQuery.joined(separator: "&"))"
+        api.resource("/1/boards/\(id)?\(exportQuery.joined(separator: "&"))")
+    }
+
+    /// Where the actions before one of a board are.
+    func actionsURL(at api: WebURL, before action: String) -> String {
+        let id = action.utf8.allSatisfy { $0.isDigit || (97...102).contains($0) } ? action : ""
+        return api.resource(
+            "/1/boards/\(boardID ?? "")/actions?fields=all&limit=\(BoardHistory.pageLimit)&before=\(id)"
+        )
     }
 
     /// What makes the API's answer the same as the export that Trello's page offers: the board with
@@ -88,4 +94,13 @@ struct BoardAddress: Sendable {
         "labels_limit=1000", "lists=all", "list_fields=all", "members=all", "member_fields=all",
         "memberships=all", "pluginData=true",
     ]
+}
+
+extension WebURL {
+    /// The address of what an API has at a path.
+    func resource(_ path: String) -> String {
+        var base = withoutDetails.description
+        while base.hasSuffix("/") { base.removeLast() }
+        return base + path
+    }
 }

@@ -1,11 +1,14 @@
 import DevtoolKit
 import Fetching
+import JSON
 import SystemPackage
 
 /// Fetches a board's export from the web into a temporary file.
 struct BoardFetch {
     private let address: BoardAddress
+    private let access: BoardAccess
     private let request: HTTPRequest
+    private let pacer: RequestPacer
     private let temporaryFolder: FilePath
 
     /// The most bytes of an export that are taken, decompressed: hundreds of times as many as the largest
@@ -14,15 +17,19 @@ struct BoardFetch {
     /// How often a server is asked that answers with "not now".
     private static let triesLimit = 3
     /// The pause where a server does not say how long: Trello counts requests by 10 seconds.
-    private static let defaultPause = Duration.seconds(10)
+    static let defaultPause = Duration.seconds(10)
 
     /// Reads the argument and the configuration, and asks for the secrets that are needed.
     ///
     /// - Throws: ``BoardFetchError`` if the argument is no URL to fetch, ``ConfigurationError``.
-    init(of argument: String, to temporaryFolder: FilePath, in context: Context) async throws {
+    init(
+        of argument: String, to temporaryFolder: FilePath, pacedBy pacer: RequestPacer,
+        in context: Context
+    ) async throws {
         address = try BoardAddress(argument)
         self.temporaryFolder = temporaryFolder
-        let access = BoardAccess(
+        self.pacer = pacer
+        access = BoardAccess(
             try context.configurationOrDefaults().section(of: CardsCommand.self))
         let credentials =
             address.wantsCredentials(for: access.api)
@@ -41,26 +48,62 @@ struct BoardFetch {
     func board(in context: Context) async throws -> FetchedBoard {
         let name = address.name
         return try await context.console.withProgress("Fetching \(name)") { progress in
-            var tries = 0
-            while true {
-                tries += 1
-                let (response, file) = try await attempt(with: context.httpClient) {
-                    progress.update("Fetching \(name): \(megabytes($0))")
-                }
-                if response.isSuccess { return FetchedBoard(name: name, file: file) }
-                let answer = BoardAnswer(response, words: words(of: response, in: file))
-                try? file.close()
-                let pause = try pause(after: answer, tries: tries, at: context.clock.now)
-                progress.update(
-                    "Waiting \(pause.components.seconds) s, as requested by the server of \(name)")
-                try await context.clock.sleep(for: pause)
+            let file = try await fetch(request, in: context, progress)
+            let history = BoardHistory(
+                page: { try await fetch(actions(before: $0), in: context, progress) },
+                temporaryFolder: temporaryFolder
+            ) { progress.update("Fetching \(name): \($0) actions") }
+            // Without credentials there is but the export that Trello gives of public boards.
+            guard address.boardID != nil, sendsCredentials else {
+                return FetchedBoard(name: name, file: file)
             }
+            do {
+                return FetchedBoard(name: name, file: try await history.complete(file))
+            } catch let errno as Errno {
+                throw CardsError.cannotSpool(errno)
+            } catch is BodyFile.TooLarge {
+                throw BoardFetchError.tooLarge(address)
+            } catch is BoardHistoryError {
+                throw BoardFetchError.noHistory(address)
+            } catch is JSONSyntaxError {
+                throw BoardFetchError.noHistory(address)
+            }
+        }
+    }
+
+    /// The request for the actions before one.
+    private func actions(before id: String) -> HTTPRequest {
+        var request = request
+        request.url = address.actionsURL(at: access.api, before: id)
+        return request
+    }
+
+    /// Fetches what a request asks for; waits and asks again where the server wants that.
+    private func fetch(
+        _ request: HTTPRequest, in context: Context, _ progress: Progress
+    ) async throws -> FileDescriptor {
+        let name = address.name
+        var tries = 0
+        while true {
+            tries += 1
+            if sendsCredentials { try await pacer.wait(on: context.clock) }
+            let (response, file) = try await attempt(request, with: context.httpClient) {
+                progress.update("Fetching \(name): \(megabytes($0))")
+            }
+            if response.isSuccess { return file }
+            let answer = BoardAnswer(response, words: words(of: response, in: file))
+            try? file.close()
+            let pause = try pause(after: answer, tries: tries, at: context.clock.now)
+            progress.update(
+                "Waiting \(pause.components.seconds) s, as requested by the server of \(name)")
+            try await context.clock.sleep(for: pause)
         }
     }
 
     /// Asks once.
     private func attempt(
-        with client: any HTTPClient, report: @escaping @Sendable (Int) -> Void
+        _ request: HTTPRequest, with client: any HTTPClient,
+        report: @escaping @Sendable (Int) -> Void
     ) async throws -> (HTTPResponse, FileDescriptor) {
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         do {

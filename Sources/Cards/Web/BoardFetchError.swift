@@ -10,6 +10,14 @@ enum BoardFetchError: DiagnosableError {
     case notFetched(FetchError)
     /// The answer is larger than any board.
     case tooLarge(BoardAddress)
+    /// The server does not give the actions before the last 1,000.
+    case noHistory(BoardAddress)
+    /// Something is asked of Trello's API for which a key and a token are needed.
+    case needsCredentials(String)
+    /// The server does not give the boards of a workspace.
+    case workspaceAnswered(BoardAnswer, String)
+    /// A workspace has no boards that the token sees.
+    case noBoards(String)
     /// The server answered with something else than a board.
     case answered(BoardAnswer, BoardAddress, sentCredentials: Bool)
     /// The server asked to wait, more often than is of use.
@@ -31,6 +39,29 @@ enum BoardFetchError: DiagnosableError {
             ]
         case .tooLarge(let address):
             [Diagnostic("\(address.name): larger than \(BoardFetch.sizeLimit >> 20) MiB")]
+        case .noHistory(let address):
+            [
+                Diagnostic(
+                    "\(address.name): the server does not give the actions before the last "
+                        + "\(BoardHistory.pageLimit)")
+            ]
+        case .needsCredentials(let name):
+            [
+                Diagnostic(
+                    "\(name): a key and a token are required",
+                    hint: "set 'key' and 'token' under 'cards' in devtool.yml")
+            ]
+        case .workspaceAnswered(let answer, let name):
+            [
+                Diagnostic(
+                    "\(name): \(answer.sentence)",
+                    hint: answer.status == 401
+                        ? "the key and the token were rejected: check 'key' and 'token' under 'cards' "
+                            + "in devtool.yml"
+                        : "check the address, and that the token's owner is in the workspace")
+            ]
+        case .noBoards(let name):
+            [Diagnostic("\(name): the token sees no boards in the workspace")]
         case .answered(let answer, let address, let sentCredentials):
             [
                 Diagnostic(
@@ -57,7 +88,15 @@ enum BoardFetchError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .notFetchable: .usage
-        case .tooLarge: .badData
+        case .tooLarge, .noHistory: .badData
+        case .needsCredentials: .permissionDenied
+        case .noBoards: .noInput
+        case .workspaceAnswered(let answer, _):
+            switch answer.status {
+            case 401, 403, 407: .permissionDenied
+            case 404, 410: .noInput
+            default: .unavailable
+            }
         case .notFetched(.timedOut), .longPause: .timedOut
         case .notFetched(.cutOff), .notFetched(.transferFailed): .inputOutputError
         case .notFetched, .stillBusy: .unavailable

@@ -14,6 +14,12 @@ package struct JSONKey: Equatable, Sendable {
     /// The key of so many bytes, eight or fewer, the first in the lowest bits.
     @inlinable package init(word: UInt64, count: Int) { (self.word, self.count) = (word, count) }
 
+    /// The key that is spelled so.
+    package init(_ text: String) {
+        self.init()
+        for byte in text.utf8 { append(byte) }
+    }
+
     /// The key of so many bytes that begins with these eight, some of which may not belong to it.
     @inlinable init(beginning word: UInt64, count: Int) {
         self.word = count < 8 ? word & (1 &<< (UInt64(count) &<< 3) &- 1) : word
@@ -22,9 +28,11 @@ package struct JSONKey: Equatable, Sendable {
 
     /// Appends a piece of the decoded key.
     @inlinable package mutating func append(_ piece: Span<UInt8>) {
-        for index in piece.indices {
-            if count < 8 { word |= UInt64(piece[index]) &<< (UInt64(count) &<< 3) }
-            count &+= 1
-        }
+        for index in piece.indices { append(piece[index]) }
+    }
+
+    @inlinable mutating func append(_ byte: UInt8) {
+        if count < 8 { word |= UInt64(byte) &<< (UInt64(count) &<< 3) }
+        count &+= 1
     }
 }

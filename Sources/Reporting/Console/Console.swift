@@ -111,6 +111,9 @@ public struct Console: Sendable {
     /// How many columns the terminal has that results go to; nil where they do not go to one.
     package var outputWidth: Int? { output.columns }
 
+    /// Whether standard output is a terminal, of whatever width.
+    package var isOutputTerminal: Bool { output.isTerminal }
+
     /// Writes a line of the result to standard output.
     ///
     /// - Throws: as ``write(_:)``.

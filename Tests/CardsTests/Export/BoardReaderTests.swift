@@ -29,7 +29,37 @@ import Testing
                     members: ["ada", "Grace H.", "m9"], start: "2026-02-01T08:00:00.000Z",
                     due: "2026-03-01T09:30:00.000Z",
                     lastActivity: "2026-01-31T23:30:00.000-02:00",
-                    attachments: ["https://example.org/a,b.png", "https://example.org/log"],
+                    isTemplate: true,
+                    attachments: [
+                        CardAttachment(
+                            id: "f1", name: "a, b.png", url: "https://example.org/a,b.png",
+                            mediaType: "image/png", size: 4711, date: "2026-01-30T12:00:00.000Z",
+                            isUpload: true),
+                        CardAttachment(url: "https://example.org/log"),
+                    ],
+                    cover: .attachment("f1"),
+                    location: CardLocation(
+                        name: "Office", address: "1 Main St", latitude: "52.5", longitude: "13.25"),
+                    voters: ["ada", "m8"],
+                    comments: [
+                        CardComment(
+                            id: "a3", authorID: "m8", author: "gone",
+                            date: "2026-02-01T10:00:00.000Z",
+                            text:
+                                "Left by **somebody** who has gone: see https://example.org/?a=1&b=2"
+                        ),
+                        CardComment(
+                            id: "a5", authorID: "m2", author: "Grace H.",
+                            date: "2026-02-03T10:00:00.000Z", edited: "2026-02-03T10:05:00.000Z",
+                            text: "> quoted\n\n<b>not bold</b>"),
+                    ],
+                    customFields: [
+                        .init(field: board.customFields[0], text: "=1+1"),
+                        .init(field: board.customFields[1], text: "-3.50"),
+                        .init(field: board.customFields[2], text: "2026-05-01T12:00:00.000Z"),
+                        .init(field: board.customFields[3], text: "true"),
+                        .init(field: board.customFields[4], text: "Blue"),
+                    ],
                     checklists: [
                         Checklist(
                             title: "- First", position: Position(1),
@@ -37,7 +67,9 @@ import Testing
                                 .init(
                                     title: "reproduce", position: Position(1),
                                     isComplete: true),
-                                .init(title: "write a test", position: Position(2)),
+                                .init(
+                                    title: "write a test", position: Position(2),
+                                    due: "2026-02-20T08:00:00.000Z", member: "ada"),
                                 .init(title: "1. deploy", position: Position(3)),
                             ]),
                         Checklist(title: "Later", position: Position(2)),

@@ -86,6 +86,7 @@ struct ExportCorpusTests {
             for l, inside in shown:
                 for c in sorted(inside, key=key):
                     badge = at(c, "badges", dict, {})
+                    own = sum(len(at(k, "checkItems", list, [])) for k in at(c, "checklists", list, []))
                     n = c.get("idShort")
                     labels = [x["name"] + (f" ({x['color']})" if x.get("color") else "") for x in at(c, "labels", list, [])]
                     attached = at(c, "attachments", list, [])
@@ -94,7 +95,7 @@ struct ExportCorpusTests {
                     yield [clean(x) for x in [
                         c.get("id"), c.get("name"), c.get("url"), c.get("desc"), ", ".join(labels),
                         ", ".join(who), c.get("due"), str(badge.get("attachments", len(attached))),
-                        ", ".join(files), str(badge.get("checkItems", 0)),
+                        ", ".join(files), str(badge.get("checkItems", own)),
                         str(badge.get("checkItemsChecked", 0)), str(badge.get("votes", 0)),
                         str(badge.get("comments", 0)), c.get("dateLastActivity"), l.get("id"),
                         l.get("name"), board.get("id"), board.get("name"),

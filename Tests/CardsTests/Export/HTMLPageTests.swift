@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import SystemPackage
 import TestSupport
 import Testing
@@ -12,8 +13,9 @@ struct HTMLPageTests {
 
     @Test func renderedDocument() throws {
         let document = try browse("--dump-dom").output
-        #expect(document.components(separatedBy: "<section class=\"list\">").count - 1 == 6)
-        #expect(document.components(separatedBy: "class=\"card\"").count - 1 == 10)
+        #expect(document.components(separatedBy: "<section class=\"list").count - 1 == 6)
+        #expect(document.components(separatedBy: "<li class=\"item").count - 1 == 10)
+        #expect(document.components(separatedBy: "<article class=\"comment\">").count - 1 == 2)
         // Of a script there is but the text.
         #expect(!document.lowercased().contains("<script"))
         #expect(document.contains("&lt;script&gt;alert('x')&lt;/script&gt; &amp; Co."))
@@ -49,6 +51,110 @@ struct HTMLPageTests {
         #expect(numbers[2] > 20_000, "the header")
         #expect(numbers[3] > 100_000, "the ground")
         #expect(numbers[4] > 300, "a green label")
+    }
+
+    /// The menus work without a script: what is chosen is all that is shown.
+    @Test(.enabled(if: OtherProgram("python3") != nil, "python3 is not installed"))
+    func menusFilter() throws {
+        let json = try NumberedBoard(try ExportedBoard.fixture("board.json")).text
+        let page = try ExportedBoard.text(BoardExport(format: .html), of: json)
+        try folder.write(Self.pixels, to: "pixels.py")
+        let python = try #require(OtherProgram("python3"))
+        let chromium = try #require(OtherProgram.chromium)
+        func pixels(_ name: String, _ option: String, of color: String) throws -> Int {
+            let chosen = "<option class=\"\(option)\">"
+            if !option.isEmpty { try #require(page.contains(chosen)) }
+            try folder.write(
+                page.replacing(chosen, with: "<option selected class=\"\(option)\">"),
+                to: "\(name).html")
+            let shot = folder.path.appending("\(name).png").string
+            _ = try chromium.run([
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                "--user-data-dir=\(folder.path.appending("profile").string)",
+                "--screenshot=\(shot)", "--window-size=1600,700",
+                "--blink-settings=preferredColorScheme=1",
+                "file://\(folder.path.appending("\(name).html").string)",
+            ])
+            let counts = try python.run([folder.path.appending("pixels.py").string, shot, color])
+                .output
+            return Int(counts.split(separator: " ").last?.trimmingCharacters(in: .newlines) ?? "")
+                ?? -1
+        }
+        // The ground of a card, and that of a list.
+        let (cards, lists) = ("ffffff", "f4f6f9")
+        let all = try (pixels("all", "", of: cards), pixels("all", "", of: lists))
+        try #require(all.0 > 50_000 && all.1 > 20_000)
+        #expect(try pixels("label", "b1l0", of: cards) * 2 < all.0)
+        #expect(try pixels("member", "b1m0", of: cards) * 2 < all.0)
+        #expect(try pixels("list", "b1t1", of: lists) * 2 < all.1)
+    }
+
+    /// A board that tries everything does nothing in a browser: no script runs, nothing is asked for, and
+    /// the page's own rules forbid both.
+    @Test func aHostileBoardDoesNothing() throws {
+        let server = try LoopbackServer([:])
+        let url = server.url("/x")
+        let attacks = [
+            "<script>document.title='pwned'</script>",
+            "<img src=\(url) onerror=document.title='pwned'>",
+            "![x](\(url).png)", "</style><link rel=stylesheet href=\(url).css>",
+            "<iframe src=\(url)></iframe>",
+            "</details></div><meta http-equiv=refresh content='0;url=\(url)'>",
+            "\" onmouseover=document.title='pwned' x=\"", "[x](javascript:document.title='pwned')",
+            "<svg onload=document.title='pwned'>", "url(\(url)) } body { background: url(\(url)) }",
+            "&lt;script&gt;document.title='pwned'&lt;/script&gt;", "<base href=\(url)>",
+        ]
+        func text(_ value: String) -> JSONValue { .string(value) }
+        let everything = attacks.joined(separator: "\n\n")
+        let cards = attacks.enumerated().map { index, attack -> JSONValue in
+            [
+                "id": text("c\(index)"), "name": text(attack), "desc": text(everything),
+                "idList": "l", "url": text(attack), "due": text(attack),
+                "labels": [["name": text(attack), "color": text(attack)]],
+                "idMembers": [text(attack)],
+                "attachments": [["name": text(attack), "url": text(attack)], ["url": text(url)]],
+                "cover": ["sharedSourceUrl": text(url)],
+                "customFieldItems": [["idCustomField": "f", "value": ["text": text(attack)]]],
+                "locationName": text(attack),
+            ]
+        }
+        let board: JSONValue = [
+            "name": text(everything), "url": text("javascript:x"), "cards": .array(cards),
+            "lists": [["id": "l", "name": text(everything)]],
+            "customFields": [["id": "f", "name": text(everything), "type": "text"]],
+            "checklists": [
+                [
+                    "idCard": "c0", "name": text(everything),
+                    "checkItems": [["name": text(everything)]],
+                ]
+            ],
+            "actions": [
+                [
+                    "type": "commentCard", "date": text(attacks[0]),
+                    "memberCreator": ["username": text(attacks[1])],
+                    "data": ["text": text(everything), "card": ["id": "c0"]],
+                ]
+            ],
+        ]
+        let page = try ExportedBoard.text(BoardExport(format: .html), of: board.compactText)
+            .replacing("<details class=\"card\">", with: "<details class=\"card\" open>")
+        try folder.write(page, to: "hostile.html")
+        let chromium = try #require(OtherProgram.chromium)
+        let result = try chromium.run([
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
+            "--virtual-time-budget=2000",
+            "--user-data-dir=\(folder.path.appending("profile").string)",
+            "file://\(folder.path.appending("hostile.html").string)",
+        ])
+        #expect(server.requests.isEmpty)
+        let document = result.output
+        #expect(!document.contains("<title>pwned"))
+        for element in ["script", "img", "iframe", "link", "base", "object", "form"] {
+            #expect(!document.contains("<\(element)"), "\(element)")
+        }
+        #expect(document.components(separatedBy: "<meta http-equiv=").count == 2)
+        #expect(document.components(separatedBy: "<article class=\"comment\">").count == 2)
+        #expect(document.contains("</section>\n</main>"))
     }
 
     private func browse(_ arguments: String...) throws -> (status: Int32, output: String) {
@@ -101,5 +207,5 @@ struct HTMLPageTests {
 
 extension OtherProgram {
     /// The browser, under either of its names.
-    fileprivate static let chromium = OtherProgram("chromium") ?? OtherProgram("google-chrome")
+    static let chromium = OtherProgram("chromium") ?? OtherProgram("google-chrome")
 }

@@ -8,6 +8,8 @@ struct Board: Equatable {
     var title = ""
     /// Where it is on the web.
     var url = ""
+    /// Its custom fields in order.
+    var customFields: [CustomField] = []
     /// Its lists in order, archived ones among them.
     var lists: [BoardList] = []
 
@@ -81,7 +83,8 @@ extension BoardList {
 /// The position of a list or a card among its siblings: a number with gaps, so that a move changes only
 /// the item itself.
 struct Position: Comparable {
-    private let value: Double
+    /// The number; infinite at either end.
+    let value: Double
 
     /// Before everything else.
     static let first = Position(value: -.infinity)

@@ -28,8 +28,20 @@ struct BoardCard: Equatable {
     var lastActivity: String?
     /// Whether it was marked as done.
     var isComplete = false
-    /// The addresses of its attachments.
-    var attachments: [String] = []
+    /// Whether it is a template for others.
+    var isTemplate = false
+    /// Its attachments in the order of the export.
+    var attachments: [CardAttachment] = []
+    /// What is shown on its front.
+    var cover: CardCover?
+    /// Where it is in the world.
+    var location: CardLocation?
+    /// The names of those who voted for it, as far as the export has them.
+    var voters: [String] = []
+    /// Its comments, oldest first, as far as the export has them.
+    var comments: [CardComment] = []
+    /// The values of its custom fields, in the order of the board's fields.
+    var customFields: [CustomFieldValue] = []
     /// Its checklists in order.
     var checklists: [Checklist] = []
     /// What Trello counted.
@@ -71,26 +83,6 @@ struct CardLabel: Equatable {
     var shownName: String { name.isEmpty ? color.replacing("_", with: " ") : name }
 }
 
-/// A checklist on a card.
-struct Checklist: Equatable {
-    /// Its title.
-    var title = ""
-    /// Where it stands among the checklists.
-    var position = Position.last
-    /// Its items in order.
-    var items: [Item] = []
-
-    /// An item of a checklist.
-    struct Item: Equatable {
-        /// What it says.
-        var title = ""
-        /// Where it stands in the checklist.
-        var position = Position.last
-        /// Whether it is done.
-        var isComplete = false
-    }
-}
-
 extension BoardCard {
     /// The card that an element of `cards` describes, without what other arrays say of it.
     init(_ part: JSONValue) {
@@ -110,7 +102,12 @@ extension BoardCard {
         due = part["due"]?.string
         lastActivity = part["dateLastActivity"]?.string
         isComplete = part["dueComplete"]?.bool ?? false
-        attachments = part["attachments"]?.items?.compactMap { $0["url"]?.string } ?? []
+        isTemplate = part["isTemplate"]?.bool ?? false
+        attachments = part["attachments"]?.items?.compactMap(CardAttachment.init) ?? []
+        cover = CardCover(part)
+        location = CardLocation(part)
+        voters = part["idMembersVoted"].texts
+        checklists = part["checklists"]?.items?.map(Checklist.init) ?? []
         counts = Counts(part)
     }
 }
@@ -142,18 +139,5 @@ extension CardLabel {
     init(_ part: JSONValue) {
         name = part["name"]?.string ?? ""
         color = part["color"]?.string ?? ""
-    }
-}
-
-extension Checklist {
-    /// The checklist that an element of `checklists` describes.
-    init(_ part: JSONValue) {
-        title = part["name"]?.string ?? ""
-        position = Position(part["pos"])
-        items = (part["checkItems"]?.items ?? []).map { item in
-            Item(
-                title: item["name"]?.string ?? "", position: Position(item["pos"]),
-                isComplete: item["state"]?.string == "complete")
-        }.ordered(by: \.position, then: \.title)
     }
 }

@@ -1,43 +1,25 @@
 import JSON
 
-/// The arrays of an export that make up a board.
-enum BoardCollection: String {
-    case cards, lists, labels, members, checklists
-
-    /// The members of an element that are of use.
-    var keys: Set<String> {
-        switch self {
-        case .cards: Self.cardKeys
-        case .lists: ["id", "name", "closed", "pos"]
-        case .labels: ["id", "name", "color"]
-        case .members: ["id", "username", "fullName"]
-        case .checklists: ["idCard", "name", "pos", "checkItems"]
-        }
-    }
-
-    private static let cardKeys: Set<String> = [
-        "id", "idShort", "name", "desc", "url", "shortUrl", "idList", "pos", "closed", "labels",
-        "idLabels", "idMembers", "start", "due", "dateLastActivity", "dueComplete", "attachments",
-        "badges", "idMembersVoted",
-    ]
-}
-
 /// The collections of a board that is being read, which may come in any order.
-struct BoardDraft {
-    /// The members of the board itself that are of use.
-    static let keys: Set<String> = ["id", "name", "url", "shortUrl"]
+struct BoardDraft: BoardSink {
+    static let boardKeys: Set<String> = ["id", "name", "url", "shortUrl"]
+    static func keys(of collection: BoardCollection) -> Set<String> { collection.keys }
+    static func innerKeys(of collection: BoardCollection) -> Set<String>? { collection.innerKeys }
 
     private var lists: [BoardList] = []
     private var cards: [UnresolvedCard] = []
     private var labels: [String: CardLabel] = [:]
     private var memberNames: [String: String] = [:]
     private var checklists: [String: [Checklist]] = [:]
+    private var customFields: [CustomField] = []
+    private var comments: [String: [CardComment]] = [:]
 
     /// A card whose members and labels are known only by their identifiers.
     private struct UnresolvedCard {
         var card: BoardCard
         var memberIDs: [String]
         var labelIDs: [String]
+        var fieldItems: [JSONValue]
         var countsItems: Bool
     }
 
@@ -49,6 +31,8 @@ struct BoardDraft {
         case .labels: labels = [:]
         case .members: memberNames = [:]
         case .checklists: checklists = [:]
+        case .customFields: customFields = []
+        case .actions: comments = [:]
         }
     }
 
@@ -60,6 +44,7 @@ struct BoardDraft {
                 UnresolvedCard(
                     card: BoardCard(part), memberIDs: part["idMembers"].texts,
                     labelIDs: part["labels"] == nil ? part["idLabels"].texts : [],
+                    fieldItems: part["customFieldItems"]?.items ?? [],
                     countsItems: part["badges"]?["checkItems"]?.integer == nil))
         case .lists: lists.append(BoardList(part))
         case .labels: if let id = part["id"]?.string { labels[id] = CardLabel(part) }
@@ -70,15 +55,22 @@ struct BoardDraft {
             if let card = part["idCard"]?.string {
                 checklists[card, default: []].append(Checklist(part))
             }
+        case .customFields: if let field = CustomField(part) { customFields.append(field) }
+        case .actions:
+            if let (card, comment) = CardComment.comment(in: part) {
+                comments[card, default: []].append(comment)
+            }
         }
     }
 
     /// The board with these members of its own, all names resolved, lists and cards in order.
-    func board(_ object: JSONValue) -> Board {
+    func finish(_ object: JSONValue) -> Board {
+        let customFields = customFields.ordered(by: \.position, then: \.id)
         var board = Board(
             id: object["id"]?.string ?? "", title: object["name"]?.string ?? "",
-            url: object["url"]?.string ?? object["shortUrl"]?.string ?? "")
-        let cards = cards.map(resolved)
+            url: object["url"]?.string ?? object["shortUrl"]?.string ?? "",
+            customFields: customFields)
+        let cards = cards.map { resolved($0, fields: customFields) }
         var cardsOfList = Dictionary(grouping: cards, by: \.listID)
         board.lists = lists.ordered(by: \.position, then: \.id).map { list in
             var list = list
@@ -96,11 +88,25 @@ struct BoardDraft {
         return board
     }
 
-    private func resolved(_ unresolved: UnresolvedCard) -> BoardCard {
+    private func resolved(_ unresolved: UnresolvedCard, fields: [CustomField]) -> BoardCard {
         var card = unresolved.card
-        card.members = unresolved.memberIDs.map { memberNames[$0] ?? $0 }
+        card.members = unresolved.memberIDs.map(memberName)
+        card.voters = card.voters.map(memberName)
         card.labels += unresolved.labelIDs.compactMap { labels[$0] }
-        card.checklists = (checklists[card.id] ?? []).ordered(by: \.position, then: \.title)
+        card.checklists = (checklists[card.id] ?? card.checklists)
+            .ordered(by: \.position, then: \.title)
+        for list in card.checklists.indices {
+            for item in card.checklists[list].items.indices {
+                card.checklists[list].items[item].member = card.checklists[list].items[item].member
+                    .map(memberName)
+            }
+        }
+        card.comments = (comments[card.id] ?? []).inOrder.map { comment in
+            var comment = comment
+            comment.author = memberNames[comment.authorID] ?? comment.author
+            return comment
+        }
+        card.customFields = fields.compactMap { $0.value(in: unresolved.fieldItems) }
         if unresolved.countsItems {
             let items = card.checklists.flatMap(\.items)
             card.counts.items = items.count
@@ -108,9 +114,11 @@ struct BoardDraft {
         }
         return card
     }
+
+    private func memberName(_ id: String) -> String { memberNames[id] ?? id }
 }
 
 extension JSONValue? {
     /// The texts in a list; none if this is not one.
-    fileprivate var texts: [String] { self?.items?.compactMap(\.string) ?? [] }
+    var texts: [String] { self?.items?.compactMap(\.string) ?? [] }
 }

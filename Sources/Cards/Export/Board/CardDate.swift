@@ -52,6 +52,12 @@ struct CardDate: Equatable {
         guard (0...9999).contains(date.year) else { return nil }
     }
 
+    /// The time so many seconds after the beginning of 1970, which are not negative.
+    init(secondsSince1970 seconds: Int) {
+        days = Self.dayNumber(1970, 1, 1) + seconds / 86400
+        secondOfDay = seconds % 86400
+    }
+
     /// `2026-03-01T09:30:00Z`.
     var timestamp: String {
         let (hour, minute, second) = (

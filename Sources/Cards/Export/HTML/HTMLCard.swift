@@ -1,24 +1,32 @@
 /// A card on the page.
 struct HTMLCard {
     private let card: BoardCard
+    private let classes: String
+    private let prose: HTMLProse
 
-    /// The look of a card.
-    init(_ card: BoardCard) { self.card = card }
+    /// The look of a card, which has these classes besides its own.
+    init(_ card: BoardCard, classes: String = "", prose: HTMLProse) {
+        (self.card, self.classes, self.prose) = (card, classes, prose)
+    }
 
     /// Its markup.
     var text: String {
-        let address = HTMLText.webAddress(card.url)
-        let begin = address.map { "<a class=\"card\" href=\"\($0)\" rel=\"noopener noreferrer\">" }
         let number =
             card.spelledNumber.map {
                 "<span class=\"number\">\(HTMLText.escaped($0))</span> "
             } ?? ""
         let title = "<span dir=\"auto\">\(HTMLFormat.text(card.titleWithoutNumber))</span>"
-        return """
-            <li>\(begin ?? "<div class=\"card\" tabindex=\"0\">")\(labels)\
-            <span class="title">\(number)\(title)</span>\(facts)\(address == nil ? "</div>" : "</a>")</li>
-
+        let front = "\(labels)<span class=\"title\">\(number)\(title)</span>\(facts)"
+        let back = HTMLBack(card, prose: prose).text
+        let card =
+            back.isEmpty
+            ? "<div class=\"card\">\(front)</div>"
+            : """
+            <details class="card"><summary>\(front)</summary>
+            <div class="back">
+            \(back)</div></details>
             """
+        return "<li class=\"item\(classes)\">\(card)</li>\n"
     }
 
     private var labels: String {

@@ -3,13 +3,16 @@ import DevtoolKit
 /// A self-contained page that shows a board in any browser, without scripts or external resources: it
 /// can be kept, sent, printed and parsed.
 ///
-/// A card is a link to its place on Trello, so that the keyboard reaches it. A text of the export is
-/// never more than a text.
+/// A card opens in place. A text of the export is never more than a text; what people wrote in Markdown has
+/// its look, and links to the web and to mail.
 struct HTMLFormat: BoardFormat {
     /// Whether archived cards are folded away under the board rather than shown on it.
     var foldsArchived = true
+    /// How Markdown is shown.
+    var prose = HTMLProse()
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
+        let filters = boards.enumerated().map { HTMLFilters($1, number: $0 + 1) }
         let title = boards.map { Self.shown($0.title) }.joined(separator: ", ")
         try output.write(
             """
@@ -24,17 +27,19 @@ struct HTMLFormat: BoardFormat {
             <meta name="referrer" content="no-referrer">
             <title>\(HTMLText.escaped(title.isEmpty ? "No board" : title))</title>
             <style>
-            \(HTMLStylesheet.text)</style>
+            \(HTMLStylesheet.text)\(filters.map(\.rules).joined())</style>
             </head>
             <body>
             \(HTMLIcon.definitions)<main>
 
             """)
-        for board in boards { try write(board, to: &output) }
+        for (board, filters) in zip(boards, filters) { try write(board, filters, to: &output) }
         try output.write("</main>\n</body>\n</html>\n")
     }
 
-    private func write(_ board: Board, to output: inout ExportOutput) throws {
+    private func write(
+        _ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput
+    ) throws {
         let shown = foldsArchived ? board.selecting(CardSelection(state: .open)) : board
         let lists = Self.count(shown.lists.count, "list")
         let cards = Self.count(shown.lists.reduce(0) { $0 + $1.cards.count }, "card")
@@ -46,37 +51,46 @@ struct HTMLFormat: BoardFormat {
             <section class="board">
             <header><h1 dir="auto">\(Self.text(board.title))</h1>
             <p>\(lists) · \(cards)\(link ?? "")</p></header>
+            \(filters.text)\
             <div class="lists" role="region" aria-label="Lists" tabindex="0">
 
             """)
-        for list in shown.lists { try write(list, to: &output) }
+        for list in shown.lists { try write(list, filters, to: &output) }
         try output.write("</div>\n")
         if foldsArchived {
-            try writeArchived(board.selecting(CardSelection(state: .archived)), to: &output)
+            try writeArchived(
+                board.selecting(CardSelection(state: .archived)), filters, to: &output)
         }
         try output.write("</section>\n")
     }
 
-    private func writeArchived(_ board: Board, to output: inout ExportOutput) throws {
+    private func writeArchived(
+        _ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput
+    ) throws {
         guard !board.lists.isEmpty else { return }
         let cards = Self.count(board.cards.count, "archived card")
         let lists = board.lists.count(where: \.isArchived)
         let summary = lists == 0 ? cards : "\(cards), \(Self.count(lists, "archived list"))"
         try output.write(
             "<details class=\"archive\"><summary>\(summary)</summary>\n<div class=\"lists\">\n")
-        for list in board.lists { try write(list, to: &output) }
+        for list in board.lists { try write(list, filters, to: &output) }
         try output.write("</div>\n</details>\n")
     }
 
-    private func write(_ list: BoardList, to output: inout ExportOutput) throws {
+    private func write(
+        _ list: BoardList, _ filters: HTMLFilters, to output: inout ExportOutput
+    ) throws {
         try output.write(
             """
-            <section class="list"><h2><span dir="auto">\(Self.text(list.title))</span> \
+            <section class="list\(filters.classes(of: list))"><h2><span dir="auto">\(Self.text(list.title))</span> \
             <small>\(list.cards.count)\(list.isArchived ? " · archived" : "")</small></h2>
             <ol>
 
             """)
-        for card in list.cards { try output.write(HTMLCard(card).text) }
+        for card in list.cards {
+            let card = HTMLCard(card, classes: filters.classes(of: card), prose: prose)
+            try output.write(card.text)
+        }
         try output.write("</ol></section>\n")
     }
 

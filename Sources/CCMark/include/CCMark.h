@@ -1,0 +1,53 @@
+// cmark-gfm, GitHub's parser of Markdown, opened when it is first used. Every function except `ccmark_load` requires
+// that `ccmark_load` has returned NULL.
+//
+// The structures are cmark's own, and are known here by their names only: who imports this module needs none of its
+// headers. What is not said otherwise is the function of cmark with almost the same name.
+
+#pragma once
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct cmark_node;
+struct cmark_iter;
+
+/// Opens cmark-gfm and its extensions. Returns NULL, or what kept them from being opened, in the loader's words. Any
+/// thread may call it, any number of times.
+const char *_Nullable ccmark_load(void);
+
+/// Parses a text, with struck-out text in two tildes and with bare addresses as links. NULL for want of memory.
+struct cmark_node *_Nullable ccmark_parse(const char *_Nonnull text, size_t count);
+void ccmark_free(struct cmark_node *_Nonnull document);
+/// The document as HTML, with line breaks where the text has them; to be freed with `ccmark_free_text`.
+char *_Nullable ccmark_html(struct cmark_node *_Nonnull document);
+void ccmark_free_text(char *_Nonnull text);
+
+struct cmark_iter *_Nullable ccmark_iter(struct cmark_node *_Nonnull document);
+void ccmark_free_iter(struct cmark_iter *_Nonnull iter);
+/// Steps on to the next node that ends, the innermost first; NULL at the document's end.
+struct cmark_node *_Nullable ccmark_next_end(struct cmark_iter *_Nonnull iter);
+
+/// The kind of a node, as in `html_inline`.
+const char *_Nonnull ccmark_type(struct cmark_node *_Nonnull node);
+const char *_Nullable ccmark_literal(struct cmark_node *_Nonnull node);
+const char *_Nullable ccmark_url(struct cmark_node *_Nonnull node);
+/// Whether one of the nodes around a node is a link.
+int ccmark_is_in_link(struct cmark_node *_Nonnull node);
+int ccmark_heading_level(struct cmark_node *_Nonnull node);
+int ccmark_set_heading_level(struct cmark_node *_Nonnull node, int level);
+
+/// Puts a text in the place of a node, in a paragraph of its own where the node is a block; frees the node.
+int ccmark_replace_with_text(
+    struct cmark_node *_Nonnull node, const char *_Nonnull text, int is_block);
+/// Puts what is in a node in its place; frees the node.
+int ccmark_unwrap(struct cmark_node *_Nonnull node);
+/// Puts a link to an address in the place of a node, around what is in it, or else around the address; frees the node.
+int ccmark_replace_with_link(struct cmark_node *_Nonnull node, const char *_Nonnull url);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,260 @@
+import DevtoolKit
+import Fetching
+import SystemPackage
+import URLs
+
+/// Downloads attachments into a folder; what is there already stays.
+struct AttachmentFetch {
+    private let folder: FilePath
+    private let api: WebURL
+    private let timeout: Duration
+    private let credentials: TrelloCredentials?
+    private let pacer: RequestPacer
+    private let context: Context
+
+    /// The most bytes of an attachment that are taken: Trello takes 250 MB.
+    static let sizeLimit = 1 << 30
+    /// How many are downloaded at once.
+    private static let width = 4
+    /// How often a server is asked that answers with "not now".
+    private static let triesLimit = 3
+
+    /// Reads the configuration, and asks for the secrets that are needed.
+    init(to folder: FilePath, pacedBy pacer: RequestPacer, in context: Context) async throws {
+        let access = BoardAccess(
+            try context.configurationOrDefaults().section(of: CardsCommand.self))
+        (self.folder, self.pacer, self.context) = (folder, pacer, context)
+        (api, timeout) = (access.api, access.timeout)
+        credentials = try await access.credentials(in: context)
+    }
+
+    /// Downloads files; one that fails does not stop the others.
+    func run(_ files: [AttachmentFile]) async throws -> AttachmentTally {
+        try await context.console.withProgress("Downloading attachments") { progress in
+            var tally = AttachmentTally(folder: folder)
+            var next = files.startIndex
+            try await withThrowingTaskGroup(of: (Int, AttachmentOutcome).self) { group in
+                var running = 0
+                while next < files.endIndex || running > 0 {
+                    while next < files.endIndex, running < Self.width {
+                        let index = next
+                        group.addTask { (index, try await outcome(of: files[index])) }
+                        (next, running) = (next + 1, running + 1)
+                    }
+                    guard let (index, outcome) = try await group.next() else { break }
+                    running -= 1
+                    tally.take(outcome, at: index)
+                    progress.update("Downloading attachments: \(tally.count) of \(files.count)")
+                }
+            }
+            return tally
+        }
+    }
+
+    private func outcome(of file: AttachmentFile) async throws -> AttachmentOutcome {
+        let path = folder.pushing(file.path)
+        if isThere(path, file.attachment) { return .wasThere }
+        do {
+            try await fetch(file, to: path)
+            return .downloaded
+        } catch let error as any DiagnosableError {
+            return .failed(error)
+        }
+    }
+
+    /// Whether a file has been downloaded before: a file appears only when it is whole.
+    private func isThere(_ path: FilePath, _ attachment: CardAttachment) -> Bool {
+        guard let status = try? path.stat(followTargetSymlink: false), status.type == .regular
+        else { return false }
+        return attachment.size.map { status.size == Int64($0) } ?? true
+    }
+
+    private func fetch(_ file: AttachmentFile, to path: FilePath) async throws {
+        let name = path.string
+        guard var request = request(for: file.attachment) else {
+            throw AttachmentError.foreign(name)
+        }
+        request.headers.append(("User-Agent", "devtool/\(devtoolVersion)"))
+        request.deadline = context.clock.now + timeout
+        try path.removingLastComponent().createDirectories()
+        let output = try AtomicFile(replacing: path)
+        let size = try await fetch(request, called: name, into: output.writer)
+        if let wanted = file.attachment.size, wanted != size {
+            throw AttachmentError.otherSize(name, size, wanted: wanted)
+        }
+        try output.commit()
+    }
+
+    /// Fetches into a file, and again where the server wants that; the count of bytes.
+    private func fetch(
+        _ request: HTTPRequest, called name: String, into file: AtomicFileWriter
+    ) async throws -> Int {
+        var tries = 0
+        while true {
+            tries += 1
+            if !request.originHeaders.isEmpty { try await pacer.wait(on: context.clock) }
+            let (response, body): (HTTPResponse, AttachmentBody)
+            do {
+                (response, body) = try await context.httpClient.fetch(
+                    request, into: AttachmentBody(file: file, limit: Self.sizeLimit))
+            } catch let error as FetchError {
+                throw AttachmentError.notFetched(name, error)
+            } catch is BodyFile.TooLarge {
+                throw AttachmentError.tooLarge(name)
+            }
+            if response.isSuccess { return body.count }
+            let answer = BoardAnswer(response)
+            let pause = answer.pause ?? BoardFetch.defaultPause
+            guard answer.asksToWait, tries < Self.triesLimit,
+                request.deadline.map({ context.clock.now + pause < $0 }) ?? true
+            else { throw AttachmentError.answered(name, answer) }
+            try file.restart()
+            try await context.clock.sleep(for: pause)
+        }
+    }
+
+    /// What is to be asked for; nil for a file that is elsewhere than where Trello keeps files.
+    ///
+    /// The credentials go to the API only. Trello's pages give addresses at `trello.com`, which takes the
+    /// cookies of a browser; the API has the same files at the same paths.
+    func request(for attachment: CardAttachment) -> HTTPRequest? {
+        guard let url = WebURL(attachment.url) else { return nil }
+        let isTrello = ["trello.com", "www.trello.com", "api.trello.com"].contains(url.host)
+        if isTrello && url.scheme == .https || url.hasOrigin(of: api) {
+            guard url.path.hasPrefix("/1/cards/"), let credentials else {
+                return HTTPRequest("\(url)")
+            }
+            var request = HTTPRequest(api.resource(url.path))
+            request.originHeaders = [("Authorization", credentials.authorization)]
+            return request
+        }
+        // Where files of before 2021 are, for all who know the address.
+        let isOld = url.host == "trello-attachments.s3.amazonaws.com" && url.scheme == .https
+        return isOld ? HTTPRequest("\(url)") : nil
+    }
+}
+
+/// What has become of an attachment.
+enum AttachmentOutcome: Sendable {
+    /// It was downloaded.
+    case downloaded
+    /// It was there already, whole.
+    case wasThere
+    /// It could not be had.
+    case failed(any DiagnosableError)
+}
+
+/// What has become of all attachments of an export.
+struct AttachmentTally {
+    /// Where they are.
+    let folder: FilePath
+    private var downloaded = 0
+    private var wereThere = 0
+    private var errors: [Int: any DiagnosableError] = [:]
+
+    /// Nothing so far.
+    init(folder: FilePath) { self.folder = folder }
+
+    /// Takes what has become of one, by its place among all.
+    mutating func take(_ outcome: AttachmentOutcome, at index: Int) {
+        switch outcome {
+        case .downloaded: downloaded += 1
+        case .wasThere: wereThere += 1
+        case .failed(let error): errors[index] = error
+        }
+    }
+
+    /// How many have been dealt with.
+    var count: Int { downloaded + wereThere + errors.count }
+
+    private var failures: [any DiagnosableError] {
+        errors.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// What is to be said about those that could not be had.
+    var diagnostics: [Diagnostic] { failures.flatMap(\.diagnostics) }
+
+    /// The status of the first that could not be had.
+    var failure: ExitStatus? { failures.first?.exitStatus }
+
+    /// One line on all.
+    var summary: String {
+        var parts = ["\(downloaded) \(downloaded == 1 ? "attachment" : "attachments") downloaded"]
+        if wereThere > 0 { parts.append("\(wereThere) already there") }
+        if !errors.isEmpty { parts.append("\(errors.count) failed") }
+        return "\(folder.string): " + parts.joined(separator: ", ")
+    }
+}
+
+/// Writes an attachment to its file, and counts its bytes.
+struct AttachmentBody: BodyConsumer {
+    /// Where the bytes go.
+    let file: AtomicFileWriter
+    /// The most that it takes.
+    let limit: Int
+    /// How many there are so far.
+    private(set) var count = 0
+
+    init(file: AtomicFileWriter, limit: Int) { (self.file, self.limit) = (file, limit) }
+
+    mutating func receive(_ bytes: RawSpan) throws -> BodyDemand {
+        guard bytes.byteCount <= limit - count else { throw BodyFile.TooLarge() }
+        // Safety: the bytes are used within the closure only.
+        try bytes.withUnsafeBytes { try file.write($0) }
+        count += bytes.byteCount
+        return .more
+    }
+}
+
+/// Why an attachment could not be had.
+enum AttachmentError: DiagnosableError {
+    /// No answer came, or not the whole of it.
+    case notFetched(String, FetchError)
+    /// The server answered with something else.
+    case answered(String, BoardAnswer)
+    /// What came has not as many bytes as the export says.
+    case otherSize(String, Int, wanted: Int)
+    /// It is larger than any attachment.
+    case tooLarge(String)
+    /// It is said to be a file of Trello's, but is elsewhere.
+    case foreign(String)
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .notFetched(let name, let error):
+            let reason = error.description {
+                WebURL($0)?.withoutDetails.description ?? WebURL.withoutUserInfo($0)
+            }
+            return [Diagnostic("\(name): \(reason)", hint: error.hint)]
+        case .answered(let name, let answer):
+            let isRefused = [401, 403].contains(answer.status)
+            return [
+                Diagnostic(
+                    "\(name): \(answer.sentence)",
+                    hint: isRefused
+                        ? "attachments need 'key' and 'token' under 'cards' in devtool.yml" : nil)
+            ]
+        case .otherSize(let name, let size, let wanted):
+            return [Diagnostic("\(name): \(size) bytes came, but the export says \(wanted)")]
+        case .tooLarge(let name):
+            return [Diagnostic("\(name): larger than \(AttachmentFetch.sizeLimit >> 20) MiB")]
+        case .foreign(let name):
+            return [Diagnostic("\(name): not at an address where Trello keeps files")]
+        }
+    }
+
+    var exitStatus: ExitStatus {
+        switch self {
+        case .notFetched(_, .timedOut): .timedOut
+        case .notFetched(_, .cutOff), .notFetched(_, .transferFailed): .inputOutputError
+        case .notFetched: .unavailable
+        case .answered(_, let answer):
+            switch answer.status {
+            case 401, 403, 407: .permissionDenied
+            case 404, 410: .noInput
+            default: .unavailable
+            }
+        case .otherSize, .tooLarge, .foreign: .badData
+        }
+    }
+}

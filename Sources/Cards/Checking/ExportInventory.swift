@@ -1,0 +1,111 @@
+import DevtoolKit
+import JSON
+
+/// What an export says that its board has, against what the export has itself: Trello cuts exports
+/// without a word.
+struct ExportInventory: Equatable {
+    /// The comments that the cards count, and those that are there.
+    var countedComments = 0
+    var comments = 0
+    /// How many cards count items of checklists, or attachments, that are not there.
+    var cardsWithoutItems = 0
+    var cardsWithoutAttachments = 0
+    /// How many actions there are.
+    var actions = 0
+
+    /// The most actions that Trello puts into an export.
+    static let mostActions = BoardHistory.pageLimit
+
+    /// What is missing, for people.
+    func warnings(on name: String) -> [Diagnostic] {
+        var sentences: [String] = []
+        if comments < countedComments {
+            let verb = comments == 1 ? "is" : "are"
+            sentences.append(
+                "\(comments) of \(countedComments) comments \(verb) in this export")
+        }
+        if actions == Self.mostActions {
+            sentences.append(
+                "the export has \(actions) actions, the most that Trello exports; older ones are missing"
+            )
+        }
+        if cardsWithoutItems > 0 {
+            sentences.append("\(CardCount(cardsWithoutItems)) without all checklist items")
+        }
+        if cardsWithoutAttachments > 0 {
+            sentences.append("\(CardCount(cardsWithoutAttachments)) without all attachments")
+        }
+        return sentences.map {
+            Diagnostic("\(name): \($0)", severity: .warning, rule: CardsRule.incompleteExport)
+        }
+    }
+}
+
+/// Counts what is in a board while its export streams by.
+struct InventorySink: BoardSink {
+    private var inventory = ExportInventory()
+    private var countedItems: [String: Int] = [:]
+    private var items: [String: Int] = [:]
+
+    static let boardKeys: Set<String> = []
+
+    static func keys(of collection: BoardCollection) -> Set<String> {
+        switch collection {
+        case .cards: ["id", "badges", "attachments", "checklists"]
+        case .checklists: ["idCard", "checkItems"]
+        case .actions: ["type"]
+        case .lists, .labels, .members, .customFields: []
+        }
+    }
+
+    static func innerKeys(of collection: BoardCollection) -> Set<String>? {
+        ["comments", "checkItems", "attachments"]
+    }
+
+    mutating func begin(_ collection: BoardCollection) {
+        switch collection {
+        case .cards:
+            countedItems = [:]
+            (inventory.countedComments, inventory.cardsWithoutAttachments) = (0, 0)
+        case .checklists: items = [:]
+        case .actions: (inventory.comments, inventory.actions) = (0, 0)
+        case .lists, .labels, .members, .customFields: break
+        }
+    }
+
+    mutating func take(_ part: JSONValue, from collection: BoardCollection) {
+        switch collection {
+        case .cards:
+            let badges = part["badges"]
+            inventory.countedComments += badges?["comments"]?.integer ?? 0
+            if let count = badges?["attachments"]?.integer,
+                count > part["attachments"]?.items?.count ?? 0
+            {
+                inventory.cardsWithoutAttachments += 1
+            }
+            let own = part["checklists"]?.items?.reduce(0) { $0 + $1.itemCount } ?? 0
+            if let count = badges?["checkItems"]?.integer, count > own,
+                let id = part["id"]?.string
+            {
+                countedItems[id] = count
+            }
+        case .checklists:
+            if let card = part["idCard"]?.string { items[card, default: 0] += part.itemCount }
+        case .actions:
+            inventory.actions += 1
+            if CardComment.isComment(part) { inventory.comments += 1 }
+        case .lists, .labels, .members, .customFields: break
+        }
+    }
+
+    func finish(_ board: JSONValue) -> ExportInventory {
+        var inventory = inventory
+        inventory.cardsWithoutItems = countedItems.count { $1 > items[$0] ?? 0 }
+        return inventory
+    }
+}
+
+extension JSONValue {
+    /// How many items a checklist has.
+    fileprivate var itemCount: Int { self["checkItems"]?.items?.count ?? 0 }
+}

@@ -1,0 +1,31 @@
+import DevtoolKit
+import SystemPackage
+
+extension BoardJob {
+    /// Writes a file for each card into a folder.
+    func writeFiles(
+        of input: inout BoardInput, in folder: FilePath, onlyExports: Bool, by rule: NumberingRule
+    ) throws -> ScanResult {
+        let result = try input.scanResult(by: rule)
+        guard let export, !onlyExports || result.boards > 0 else { return result }
+        let files = try input.files(with: result.edits, rule.action, as: export)
+        for file in files {
+            let path = folder.pushing(file.path)
+            try path.removingLastComponent().createDirectories()
+            let output = try AtomicFile(replacing: path)
+            var text = file.text
+            try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
+            try output.commit()
+        }
+        return result
+    }
+
+    /// Downloads the attachments of the cards that are meant.
+    func fetchAttachments(
+        of input: inout BoardInput, to folder: FilePath, by rule: NumberingRule
+    ) async throws -> AttachmentTally {
+        let boards = try input.boards(with: rule.selection)
+        let fetch = try await AttachmentFetch(to: folder, pacedBy: pacer, in: context)
+        return try await fetch.run(AttachmentFile.files(of: boards))
+    }
+}

@@ -1,0 +1,60 @@
+import JSON
+
+/// The arrays of an export that make up a board.
+enum BoardCollection: String, CaseIterable {
+    case cards, lists, labels, members, checklists, customFields, actions
+
+    /// The members of an element that are of use.
+    var keys: Set<String> {
+        switch self {
+        case .cards: Self.cardKeys
+        case .lists: ["id", "name", "closed", "pos"]
+        case .labels: ["id", "name", "color"]
+        case .members: ["id", "username", "fullName"]
+        case .checklists: ["idCard", "name", "pos", "checkItems"]
+        case .customFields: ["id", "name", "type", "pos", "options"]
+        case .actions: ["id", "type", "date", "data", "idMemberCreator", "memberCreator"]
+        }
+    }
+
+    /// The members of what is within an element that are of use; nil for all.
+    var innerKeys: Set<String>? {
+        switch self {
+        // Most of an export is history, most of which is of no use.
+        case .actions: ["text", "card", "id", "dateLastEdited", "username", "fullName"]
+        case .cards, .lists, .labels, .members, .checklists, .customFields: nil
+        }
+    }
+
+    private static let cardKeys: Set<String> = [
+        "id", "idShort", "name", "desc", "url", "shortUrl", "idList", "pos", "closed", "labels",
+        "idLabels", "idMembers", "start", "due", "dateLastActivity", "dueComplete", "attachments",
+        "badges", "idMembersVoted", "checklists", "customFieldItems", "cover", "idAttachmentCover",
+        "isTemplate", "address", "locationName", "coordinates",
+    ]
+}
+
+/// Takes the parts of the boards of an export as a ``BoardWalker`` finds them.
+protocol BoardSink {
+    /// Something to take the parts of the next board.
+    init()
+
+    /// The members of the board itself that are of use.
+    static var boardKeys: Set<String> { get }
+
+    /// The members of an element of a collection that are of use.
+    static func keys(of collection: BoardCollection) -> Set<String>
+
+    /// The members of what is within an element that are of use; nil for all.
+    static func innerKeys(of collection: BoardCollection) -> Set<String>?
+
+    /// Begins an array, which replaces an earlier one under the same key.
+    mutating func begin(_ collection: BoardCollection)
+
+    /// Takes an element of an array.
+    mutating func take(_ part: JSONValue, from collection: BoardCollection)
+
+    /// What a board with these members of its own has come to.
+    associatedtype Product
+    func finish(_ board: JSONValue) -> Product
+}

@@ -1,0 +1,39 @@
+import JSON
+
+/// A checklist on a card.
+struct Checklist: Equatable {
+    /// Its title.
+    var title = ""
+    /// Where it stands among the checklists.
+    var position = Position.last
+    /// Its items in order.
+    var items: [Item] = []
+
+    /// An item of a checklist.
+    struct Item: Equatable {
+        /// What it says.
+        var title = ""
+        /// Where it stands in the checklist.
+        var position = Position.last
+        /// Whether it is done.
+        var isComplete = false
+        /// When it is due, as the export spells it.
+        var due: String?
+        /// Who is to do it.
+        var member: String?
+    }
+}
+
+extension Checklist {
+    /// The checklist that an element of `checklists` describes.
+    init(_ part: JSONValue) {
+        title = part["name"]?.string ?? ""
+        position = Position(part["pos"])
+        items = (part["checkItems"]?.items ?? []).map { item in
+            Item(
+                title: item["name"]?.string ?? "", position: Position(item["pos"]),
+                isComplete: item["state"]?.string == "complete", due: item["due"]?.string,
+                member: item["idMember"]?.string)
+        }.ordered(by: \.position, then: \.title)
+    }
+}

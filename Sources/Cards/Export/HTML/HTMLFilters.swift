@@ -1,0 +1,98 @@
+/// The filters of a board on the page: menus for labels, members and lists that work by style rules, without a
+/// script.
+struct HTMLFilters {
+    /// The identifier of the menus on the page, so that those of two boards do not meet.
+    private let boardID: String
+    private let labels: Choices
+    private let members: Choices
+    private let lists: Choices
+
+    /// What a menu offers, in its order, each with the class of what it selects.
+    private struct Choices {
+        private(set) var names: [String] = []
+        private var classes: [String: String] = [:]
+        private let prefix: String
+
+        init(prefix: String) { self.prefix = prefix }
+
+        mutating func add(_ key: String, called name: String) {
+            guard classes[key] == nil else { return }
+            classes[key] = "\(prefix)\(names.count)"
+            names.append(name)
+        }
+
+        func name(of key: String) -> String? { classes[key] }
+
+        var all: [(name: String, style: String)] {
+            names.enumerated().map { ($1, "\(prefix)\($0)") }
+        }
+    }
+
+    /// The filters for what a board has, which is the board of that number on the page.
+    init(_ board: Board, number: Int) {
+        boardID = "b\(number)"
+        var (labels, members) = (Choices(prefix: "\(boardID)l"), Choices(prefix: "\(boardID)m"))
+        var lists = Choices(prefix: "\(boardID)t")
+        for list in board.lists {
+            lists.add(list.id, called: list.title)
+            for card in list.cards {
+                for label in card.labels where !label.shownName.isEmpty {
+                    labels.add(Self.key(of: label), called: label.shownName)
+                }
+                for member in card.members { members.add(member, called: member) }
+            }
+        }
+        (self.labels, self.members, self.lists) = (labels, members, lists)
+    }
+
+    private static func key(of label: CardLabel) -> String { "\(label.color) \(label.name)" }
+
+    /// The classes of a card.
+    func classes(of card: BoardCard) -> String {
+        let names =
+            card.labels.compactMap { labels.name(of: Self.key(of: $0)) }
+            + card.members.compactMap(members.name)
+        return names.map { " \($0)" }.joined()
+    }
+
+    /// The class of a list.
+    func classes(of list: BoardList) -> String { lists.name(of: list.id).map { " \($0)" } ?? "" }
+
+    /// The rules that make the menus work.
+    var rules: String { menus.map(\.rules).joined() }
+
+    /// The menus.
+    var text: String {
+        menus.isEmpty
+            ? ""
+            : "<div class=\"filters\" id=\"\(boardID)\">\(menus.map(\.markup).joined(separator: " "))</div>\n"
+    }
+
+    private var menus: [(rules: String, markup: String)] {
+        [
+            menu("Label", labels, hides: ".item"), menu("Member", members, hides: ".item"),
+            menu("List", lists, hides: ".list"),
+        ].compactMap { $0 }
+    }
+
+    private func menu(
+        _ name: String, _ choices: Choices, hides element: String
+    ) -> (rules: String, markup: String)? {
+        // One list is all there is; one label is not on every card.
+        guard choices.names.count > (element == ".list" ? 1 : 0) else { return nil }
+        let id = "\(boardID)-\(name.lowercased())"
+        let rules = choices.all.map { choice in
+            // Looked for among the menus only: among thousands of cards it takes seconds.
+            "#\(boardID):has(option.\(choice.style):checked)~* \(element):not(.\(choice.style))"
+                + "{display:none}\n"
+        }
+        let options = choices.all.map { choice in
+            "<option class=\"\(choice.style)\">\(HTMLFormat.text(choice.name))</option>"
+        }
+        return (
+            rules.joined(),
+            "<label for=\"\(id)\">\(name)</label> <select id=\"\(id)\" autocomplete=\"off\">"
+                + "<option>All</option>\(options.joined())</select>"
+        )
+    }
+}

@@ -1,0 +1,184 @@
+import JSON
+
+/// A card as a file of Markdown: its properties as front matter, then all that people wrote.
+struct MarkdownCard {
+    private let card: BoardCard
+    private let list: BoardList
+    private let board: Board
+
+    /// The file of a card.
+    init(_ card: BoardCard, in list: BoardList, of board: Board) {
+        (self.card, self.list, self.board) = (card, list, board)
+    }
+
+    /// The text of the file.
+    var text: String {
+        let parts = [frontMatter, "# \(MarkdownText.escapedLine(title))\n"] + sections(true)
+        return parts.joined(separator: "\n")
+    }
+
+    /// What people wrote, and the custom fields, without the front matter.
+    func body(includingComments: Bool) -> String {
+        let fields = card.customFields.map { value in
+            "- \(MarkdownText.escaped(value.field.name)): \(MarkdownText.escaped(value.text))\n"
+        }
+        return
+            (sections(includingComments)
+            + (fields.isEmpty ? [] : ["## Fields\n\n" + fields.joined()])).joined(separator: "\n")
+    }
+
+    private func sections(_ includesComments: Bool) -> [String] {
+        var parts: [String] = []
+        if !card.description.isEmpty { parts.append(Self.block(card.description)) }
+        parts += card.checklists.map(section)
+        if !card.attachments.isEmpty { parts.append(attachments) }
+        if includesComments, !card.comments.isEmpty { parts.append(comments) }
+        return parts
+    }
+
+    /// An address of the web as the destination of a link; nil for any other.
+    static func webAddress(_ url: String) -> String? {
+        HTMLText.webAddress(url) == nil ? nil : destination(url)
+    }
+
+    private var title: String { card.title.isEmpty ? "(no title)" : card.title }
+
+    private var frontMatter: String {
+        var lines = ["title: \(yaml(card.titleWithoutNumber))"]
+        func add(_ key: String, _ value: String?) {
+            if let value { lines.append("\(key): \(value)") }
+        }
+        func add(_ key: String, list: [String]) {
+            if !list.isEmpty { add(key, "[" + list.map(yaml).joined(separator: ", ") + "]") }
+        }
+        add("number", card.number)
+        add("board", yaml(board.title))
+        add("list", yaml(list.title))
+        add("labels", list: card.labels.map(\.shownName))
+        add("members", list: card.members)
+        add("start", card.start.map(time))
+        add("due", card.due.map(time))
+        add("complete", "\(card.isComplete)")
+        add("archived", "\(card.isArchived || list.isArchived)")
+        if card.isTemplate { add("template", "true") }
+        if card.counts.votes > 0 { add("votes", "\(card.counts.votes)") }
+        add("voters", list: card.voters)
+        add("location", (card.location?.text).map(yaml))
+        add("cover", card.cover.map(cover).map(yaml))
+        if !card.customFields.isEmpty {
+            lines.append("fields:")
+            for value in card.customFields {
+                lines.append("  \(yaml(value.field.name)): \(text(of: value))")
+            }
+        }
+        add("updated", card.lastActivity.map(time))
+        add("url", card.url.isEmpty ? nil : yaml(card.url))
+        add("id", card.id.isEmpty ? nil : yaml(card.id))
+        return "---\n" + lines.joined(separator: "\n") + "\n---\n"
+    }
+
+    private func cover(_ cover: CardCover) -> String {
+        switch cover {
+        case .color(let name): name
+        case .picture(let url): url
+        case .attachment(let id): card.attachments.first { $0.id == id }?.url ?? id
+        }
+    }
+
+    private func text(of value: CustomFieldValue) -> String {
+        switch value.field.kind {
+        case .checkbox: "\(value.text == "true")"
+        case .number:
+            Double(value.text)?.isFinite == true && value.text.utf8.first?.isDigit == true
+                ? value.text : yaml(value.text)
+        case .date: time(value.text)
+        case .text, .list: yaml(value.text)
+        }
+    }
+
+    /// A timestamp of YAML; a text where it is none.
+    private func time(_ text: String) -> String { CardDate(text)?.timestamp ?? yaml(text) }
+
+    private func section(_ checklist: Checklist) -> String {
+        var text =
+            "## \(MarkdownText.escapedLine(checklist.title.isEmpty ? "Checklist" : checklist.title))\n"
+        if !checklist.items.isEmpty { text += "\n" }
+        for item in checklist.items {
+            var parts = [MarkdownText.escaped(item.title.isEmpty ? "(no title)" : item.title)]
+            if let member = item.member { parts.append(MarkdownText.escaped(member)) }
+            if let due = item.due {
+                parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))")
+            }
+            text += "- \(item.isComplete ? "[x]" : "[ ]") \(parts.joined(separator: " · "))\n"
+        }
+        return text
+    }
+
+    private var attachments: String {
+        "## Attachments\n\n"
+            + card.attachments.map { attachment in
+                let destination = Self.destination(attachment.url)
+                let name = MarkdownText.escaped(attachment.name)
+                // A link cannot have an address as its text, which is a link itself.
+                if name.isEmpty || name.contains("<http") { return "- \(destination)\n" }
+                return "- [\(name)](\(destination))\n"
+            }.joined()
+    }
+
+    /// An address as the destination of a link, whatever is in it.
+    private static func destination(_ url: String) -> String {
+        var text = ""
+        for scalar in url.unicodeScalars {
+            switch scalar {
+            case "<": text += "%3C"
+            case ">": text += "%3E"
+            case "\\": text += "%5C"
+            case "\u{0}"..."\u{20}", "\u{7F}": text += "%20"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return "<\(text)>"
+    }
+
+    private var comments: String {
+        "## Comments\n\n"
+            + card.comments.map { comment in
+                let time = CardDate(comment.date)
+                let moment = time.map { "\($0.day) \($0.shownTime) UTC" } ?? comment.date
+                let edited = comment.edited == nil ? "" : ", edited"
+                let author = comment.author.isEmpty ? "(unknown)" : comment.author
+                return "### \(MarkdownText.escapedLine("\(author), \(moment)\(edited)"))\n\n"
+                    + Self.quoted(comment.text)
+            }.joined(separator: "\n")
+    }
+
+    /// What people wrote as blocks of its own: nothing that it leaves open reaches what follows.
+    private static func block(_ text: String) -> String {
+        let isOpen = text.split(whereSeparator: \.isNewline).contains { line in
+            let line = line.drop { $0 == " " }
+            return line.hasPrefix("```") || line.hasPrefix("~~~") || line.hasPrefix("<")
+        }
+        return isOpen ? quoted(text) : lines(of: text).joined(separator: "\n") + "\n"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        lines(of: text).map { $0.isEmpty ? ">\n" : "> \($0)\n" }.joined()
+    }
+
+    private static func lines(of text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
+    /// A text as YAML in double quotes: JSON's, but for what YAML cannot have as it is.
+    private func yaml(_ text: String) -> String {
+        var quoted = ""
+        for scalar in JSONValue.string(text).compactText.unicodeScalars {
+            switch scalar {
+            case "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
+                quoted += "\\u" + scalar.value.hexadecimal(width: 4)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted
+    }
+}

@@ -1,0 +1,73 @@
+/// A card as the issue of a tracker: what its importer knows as fields, and the rest as text.
+struct TrackerIssue {
+    /// The longest title that the trackers take, in characters.
+    static let titleLimit = 255
+
+    /// The card.
+    let card: BoardCard
+    /// Its list.
+    let list: BoardList
+    /// Its board.
+    let board: Board
+
+    /// The issues of boards, in the order of the cards.
+    static func issues(of boards: [Board]) -> [TrackerIssue] {
+        boards.flatMap { board in
+            board.lists.flatMap { list in
+                list.cards.map { TrackerIssue(card: $0, list: list, board: board) }
+            }
+        }
+    }
+
+    /// The title on one line, cut where it is longer than a tracker takes.
+    var title: String {
+        let line = lineTitle
+        return line.count > Self.titleLimit ? line.prefix(Self.titleLimit - 1) + "…" : line
+    }
+
+    private var lineTitle: String {
+        let line = card.title.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.isEmpty ? "(no title)" : line
+    }
+
+    /// What has no field of its own, in Markdown: the description, checklists, custom fields, attachments,
+    /// a link to the card, and on demand the comments.
+    func body(includingComments: Bool) -> String {
+        var parts: [String] = []
+        if lineTitle.count > Self.titleLimit {
+            parts.append("**\(MarkdownText.escaped(card.title))**\n")
+        }
+        parts.append(
+            MarkdownCard(card, in: list, of: board).body(includingComments: includingComments))
+        if let address = MarkdownCard.webAddress(card.url) {
+            parts.append("[Card on Trello](\(address))\n")
+        }
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// The names of the labels; a label without a name has that of its colour.
+    var labels: [String] {
+        var names: [String] = []
+        for name in card.labels.map(\.shownName) where !name.isEmpty && !names.contains(name) {
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Whether nothing is left to do: it is complete, or in the archive.
+    var isClosed: Bool { card.isComplete || isArchived }
+
+    /// Whether the card or its list is in the archive.
+    var isArchived: Bool { card.isArchived || list.isArchived }
+
+    /// When the card was made, which its identifier begins with.
+    var created: CardDate? {
+        guard card.id.utf8.count == 24, card.id.allSatisfy(\.isHexDigit),
+            let seconds = Int(card.id.prefix(8), radix: 16)
+        else { return nil }
+        return CardDate(secondsSince1970: seconds)
+    }
+
+    /// The day on which it is due.
+    var dueDay: String? { card.due.flatMap(CardDate.init)?.day }
+}

@@ -1,0 +1,59 @@
+import Archives
+import DevtoolKit
+import SystemPackage
+
+/// A zip archive of exports, as Trello gives of a workspace.
+struct ZippedBoards {
+    private let path: FilePath
+    private let archive: ZipArchive
+
+    /// Opens an archive.
+    ///
+    /// - Throws: ``CardsError/unreadableArchive(_:_:)``, ``FileError``.
+    init(_ path: FilePath) throws {
+        self.path = path
+        do {
+            archive = try ZipArchive(path)
+        } catch let error as ZipError {
+            throw CardsError.unreadableArchive(path.string, error.description)
+        } catch let errno as Errno {
+            throw FileError.cannotRead(path.string, errno)
+        }
+    }
+
+    /// The names of its files.
+    var names: [String] {
+        archive.entries.filter { $0.kind == .file }.compactMap(\.name)
+    }
+
+    /// An entry, unpacked to a temporary file.
+    func board(
+        _ name: String, named shownName: String, to temporaryFolder: FilePath
+    ) throws -> FetchedBoard {
+        guard let entry = archive.entries.last(where: { $0.name == name }) else {
+            throw CardsError.changedWhileRead(path.string)
+        }
+        guard entry.size <= BoardFetch.sizeLimit else {
+            throw CardsError.unreadableArchive(
+                shownName, "it is larger than \(BoardFetch.sizeLimit >> 20) MiB")
+        }
+        let file = try InputSource.temporaryFile(in: temporaryFolder)
+        do {
+            try archive.unpack(entry) { bytes in
+                do {
+                    _ = try file.writeAll(bytes)
+                } catch let errno as Errno {
+                    throw CardsError.cannotSpool(errno)
+                }
+            }
+            return FetchedBoard(name: shownName, file: file)
+        } catch {
+            try? file.close()
+            if let error = error as? ZipError {
+                throw CardsError.unreadableArchive(path.string, error.description)
+            }
+            if let errno = error as? Errno { throw FileError.cannotRead(path.string, errno) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import DevtoolKit
+import JSON
+import SystemPackage
+
+/// The whole history of a board, of which Trello gives 1,000 actions at a time.
+struct BoardHistory {
+    /// The most actions that Trello gives at once.
+    static let pageLimit = 1000
+
+    /// Fetches the page of actions before the one of an identifier, into a temporary file.
+    let page: (String) async throws -> FileDescriptor
+    /// Where temporary files are.
+    let temporaryFolder: FilePath
+    /// Is told how many actions there are so far.
+    let report: (Int) -> Void
+
+    /// The board with all its actions: the file itself where it has them, else another one, and the file is
+    /// closed.
+    ///
+    /// What is no JSON of a board is given back as it is, to be judged where it is read.
+    func complete(_ file: FileDescriptor) async throws -> FileDescriptor {
+        guard let found = try? Self.scan(file, ActionsFinder(inPage: false)), let end = found.end,
+            found.count >= Self.pageLimit, var oldest = found.oldestID
+        else { return file }
+        defer { try? file.close() }
+        let whole = try InputSource.temporaryFile(in: temporaryFolder)
+        do {
+            try Self.copy(file, from: 0, to: end, into: whole)
+            var count = found.count
+            // A page may be short; only an empty one is the last.
+            while true {
+                report(count)
+                let page = try await page(oldest)
+                defer { try? page.close() }
+                let actions = try Self.scan(page, ActionsFinder(inPage: true))
+                guard let start = actions.start, let end = actions.end else {
+                    throw BoardHistoryError.noActions
+                }
+                guard actions.count > 0 else { break }
+                guard let next = actions.oldestID, next != oldest else {
+                    throw BoardHistoryError.noProgress
+                }
+                _ = try whole.writeAll(",".utf8)
+                try Self.copy(page, from: start + 1, to: end, into: whole)
+                oldest = next
+                count += actions.count
+            }
+            try Self.copy(file, from: end, to: .max, into: whole)
+            try Self.checkSize(of: whole)
+            return whole
+        } catch {
+            try? whole.close()
+            throw error
+        }
+    }
+
+    private static func checkSize(of file: FileDescriptor) throws {
+        guard try file.seek(offset: 0, from: .end) <= Int64(BoardFetch.sizeLimit) else {
+            throw BodyFile.TooLarge()
+        }
+    }
+
+    private static func scan(
+        _ file: FileDescriptor, _ finder: ActionsFinder
+    ) throws -> ActionsFinder {
+        var scanner = JSONScanner(handler: finder)
+        try read(file, from: 0, to: .max) { try scanner.scan($0) }
+        try scanner.finish()
+        return scanner.handler
+    }
+
+    private static func copy(
+        _ file: FileDescriptor, from start: Int, to end: Int, into other: FileDescriptor
+    ) throws {
+        try read(file, from: start, to: end) { bytes in
+            // Safety: the bytes are lent for the call.
+            try bytes.withUnsafeBytes { _ = try other.writeAll($0) }
+        }
+        try checkSize(of: other)
+    }
+
+    private static func read(
+        _ file: FileDescriptor, from start: Int, to end: Int, _ take: (Span<UInt8>) throws -> Void
+    ) throws {
+        var buffer = [UInt8](repeating: 0, count: BoardInput.chunkSize)
+        var offset = start
+        while offset < end {
+            // Safety: `read` stays within the buffer that it is given.
+            let count = try buffer.withUnsafeMutableBytes {
+                try file.read(fromAbsoluteOffset: Int64(offset), into: $0)
+            }
+            if count == 0 { return }
+            try take(buffer.span.extracting(first: min(count, end - offset)))
+            offset += count
+        }
+    }
+}
+
+/// Why the history of a board cannot be completed.
+enum BoardHistoryError: Error {
+    /// A page is no list of actions.
+    case noActions
+    /// A page has the same actions as the one before.
+    case noProgress
+}

@@ -1,0 +1,92 @@
+import DevtoolKit
+import Fetching
+import JSON
+import URLs
+
+/// The boards of a workspace on the web, `https://trello.com/w/NAME`.
+struct WorkspaceBoards {
+    private let name: String
+    private let request: HTTPRequest
+    private let context: Context
+
+    /// The most bytes of a list of boards that are taken.
+    static let sizeLimit = 16 << 20
+
+    /// The arguments with each workspace replaced by the pages of its boards.
+    static func expand(_ arguments: [String], in context: Context) async throws -> [String] {
+        var expanded: [String] = []
+        for argument in arguments {
+            guard let workspace = try await WorkspaceBoards(argument, in: context) else {
+                expanded.append(argument)
+                continue
+            }
+            expanded += try await workspace.pages()
+        }
+        return expanded
+    }
+
+    /// What Trello calls the workspace of a page; nil for any other page.
+    static func workspace(at argument: String) -> String? {
+        guard BoardAddress.isURL(argument), let url = WebURL(argument),
+            url.host == "trello.com" || url.host == "www.trello.com"
+        else { return nil }
+        let segments = url.path.split(separator: "/")
+        guard segments.count >= 2, segments[0] == "w" else { return nil }
+        let isName = segments[1].utf8.allSatisfy {
+            $0.isDigit || (97...122).contains($0) || (65...90).contains($0)
+                || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+        }
+        return isName ? String(segments[1]) : nil
+    }
+
+    private init?(_ argument: String, in context: Context) async throws {
+        guard let id = Self.workspace(at: argument) else { return nil }
+        self.context = context
+        name = WebURL(argument)?.withoutDetails.description ?? argument
+        let access = BoardAccess(
+            try context.configurationOrDefaults().section(of: CardsCommand.self))
+        guard let credentials = try await access.credentials(in: context) else {
+            throw BoardFetchError.needsCredentials(name)
+        }
+        var request = HTTPRequest(
+            access.api.resource("/1/organizations/\(id)/boards?filter=all&fields=name,shortLink"),
+            headers: [("Accept", "application/json"), ("User-Agent", "devtool/\(devtoolVersion)")],
+            deadline: context.clock.now + access.timeout, byteLimit: Self.sizeLimit)
+        request.originHeaders = [("Authorization", credentials.authorization)]
+        self.request = request
+    }
+
+    /// The pages of the boards that the token sees.
+    private func pages() async throws -> [String] {
+        let (response, body): (HTTPResponse, BodyBytes)
+        do {
+            (response, body) = try await context.httpClient.fetch(request, into: BodyBytes())
+        } catch let error as FetchError {
+            throw BoardFetchError.notFetched(error)
+        }
+        guard response.isSuccess else {
+            throw BoardFetchError.workspaceAnswered(BoardAnswer(response), name)
+        }
+        let boards = (try? JSONValue(parsing: body.bytes))?.items
+        guard let boards else { throw BoardFetchError.noBoards(name) }
+        let links = boards.compactMap { $0["shortLink"]?.string }.filter { link in
+            !link.isEmpty
+                && link.utf8.allSatisfy {
+                    $0.isDigit || (97...122).contains($0) || (65...90).contains($0)
+                }
+        }
+        guard !links.isEmpty else { throw BoardFetchError.noBoards(name) }
+        return links.map { "https://trello.com/b/\($0)" }
+    }
+}
+
+/// A response's body in memory.
+private struct BodyBytes: BodyConsumer {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func receive(_ piece: RawSpan) throws -> BodyDemand {
+        // Safety: the bytes are copied within the closure.
+        piece.withUnsafeBytes { bytes += $0 }
+        return .more
+    }
+}

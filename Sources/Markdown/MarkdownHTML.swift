@@ -1,0 +1,97 @@
+import CCMark
+
+/// Markdown as people write it in Trello, as HTML that does nothing: no markup of its own, no pictures, and no
+/// links except those to the web and to mail.
+///
+/// ```swift
+/// try MarkdownHTML().html(of: "**Now** <b>")  // <p><strong>Now</strong> &lt;b&gt;</p>
+/// ```
+///
+/// The dialect is CommonMark with struck-out text, with bare addresses as links, and with line breaks kept, as
+/// Trello does it.
+package struct MarkdownHTML: Sendable {
+    /// The longest text that is taken for Markdown: Trello takes 16,384 characters, and a parser may need time
+    /// that grows with the square of the length.
+    package static let lengthLimit = 1 << 16
+
+    /// How many levels headings are lowered, as the page has headings of its own.
+    private let headingShift: Int
+
+    /// Opens the library.
+    ///
+    /// - Throws: ``MarkdownLibraryError``.
+    package init(headingShift: Int = 0) throws(MarkdownLibraryError) {
+        // Safety: the text lives as long as the program.
+        if let reason = ccmark_load() {
+            throw MarkdownLibraryError(reason: String(cString: reason))
+        }
+        self.headingShift = headingShift
+    }
+
+    /// The text as HTML; nil for one that is too long.
+    package func html(of text: String) -> String? {
+        var text = text
+        guard text.utf8.count <= Self.lengthLimit else { return nil }
+        // Safety: the bytes are lent for the call; cmark copies what it keeps.
+        let document = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                bytes.baseAddress.flatMap { ccmark_parse($0, bytes.count) }
+            }
+        }
+        guard let document else { return text.isEmpty ? "" : nil }
+        defer { ccmark_free(document) }
+        guard makeHarmless(document), let html = ccmark_html(document) else { return nil }
+        defer { ccmark_free_text(html) }
+        // Safety: cmark's text ends in NUL.
+        return String(cString: html)
+    }
+
+    /// Turns into text what is not to be on the page; false for want of memory.
+    private func makeHarmless(_ document: OpaquePointer) -> Bool {
+        guard let iter = ccmark_iter(document) else { return false }
+        // What is changed meanwhile would lead the iterator astray.
+        var nodes: [OpaquePointer] = []
+        while let node = ccmark_next_end(iter) { nodes.append(node) }
+        ccmark_free_iter(iter)
+        return nodes.allSatisfy(makeHarmless(node:))
+    }
+
+    private func makeHarmless(node: OpaquePointer) -> Bool {
+        // Safety: cmark's texts end in NUL, and are copied at once.
+        switch String(cString: ccmark_type(node)) {
+        case "html_inline", "html_block":
+            let text = ccmark_literal(node).map { String(cString: $0) } ?? ""
+            let isBlock = String(cString: ccmark_type(node)) == "html_block"
+            return ccmark_replace_with_text(node, text, isBlock ? 1 : 0) == 1
+        case "link":
+            return Self.isHarmless(url(of: node)) || ccmark_unwrap(node) == 1
+        case "image":
+            let url = url(of: node)
+            return Self.isHarmless(url) && ccmark_is_in_link(node) == 0
+                ? ccmark_replace_with_link(node, url) == 1 : ccmark_unwrap(node) == 1
+        case "heading":
+            let level = min(6, Int(ccmark_heading_level(node)) + headingShift)
+            return ccmark_set_heading_level(node, Int32(level)) == 1
+        default: return true
+        }
+    }
+
+    private func url(of node: OpaquePointer) -> String {
+        ccmark_url(node).map { String(cString: $0) } ?? ""
+    }
+
+    /// Whether an address leads to the web or to mail.
+    private static func isHarmless(_ url: String) -> Bool {
+        let url = url.prefix(8).lowercased()
+        return ["http://", "https://", "mailto:"].contains(where: url.hasPrefix)
+    }
+}
+
+/// cmark-gfm is missing, or cannot be opened.
+package struct MarkdownLibraryError: Error {
+    /// Why, in the loader's words.
+    package let reason: String
+
+    /// The Debian packages that have the library.
+    package static let packages = "libcmark-gfm0.29.0.gfm.6 and libcmark-gfm-extensions0.29.0.gfm.6"
+}

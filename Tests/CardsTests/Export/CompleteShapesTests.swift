@@ -1,0 +1,144 @@
+import Foundation
+import Markdown
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Cards
+
+/// Real boards in every shape that is to hold all of them, read back by other people's readers, against a
+/// small reader of the test's own: no card, comment, item of a checklist or attachment is lost.
+@Suite(.enabled(if: CardsCorpus.folder != nil, "set DEVTOOL_CORPUS to the folder with cards"))
+struct CompleteShapesTests {
+    private static let kinds = ["cards", "comments", "items", "files"]
+
+    @Test(.enabled(if: OtherProgram("python3") != nil, "python3 is not installed"))
+    func nothingIsLost() throws {
+        let folder = TemporaryFolder()
+        let names = try CardsCorpus.table("expected.tsv").dropFirst().map { $0[0] }
+            .filter { !$0.contains(".hash.") && !$0.contains(".mixed.") }
+        #expect(names.count >= 26)
+        var all: [Board] = []
+        var files = 0
+        var parsed = [String: Int]()
+        for name in names {
+            let boards = try ExportedBoard.boards(try CardsCorpus.bytes("in/\(name)"))
+            for format in [ExportFormat.csv, .json, .xml] {
+                let bytes = try ExportedBoard.bytes(BoardExport(format: format), of: boards)
+                try folder.write(bytes: bytes, to: "\(name).\(format.rawValue)")
+            }
+            all += boards
+            let markdown = MarkdownFolder.files(of: boards)
+            files += markdown.count
+            for file in markdown { try count(file.text, into: &parsed) }
+        }
+        try folder.write(Self.oracle, to: "oracle.py")
+        let python = try #require(OtherProgram("python3"))
+        let result = try python.run(
+            [
+                folder.path.appending("oracle.py").string, try #require(CardsCorpus.folder) + "/in",
+                folder.path.string,
+            ]
+                + names)
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.last == "\(names.count) files agree", "\(result.output)")
+        let totals = try #require(lines.first).split(separator: " ").compactMap { Int($0) }
+        let expected = Dictionary(uniqueKeysWithValues: zip(Self.kinds, totals))
+        parsed["cards"] = files
+        #expect(parsed == expected)
+        try page(of: all, has: expected, in: folder)
+    }
+
+    /// The page with all boards, as the browser has understood it.
+    private func page(
+        of boards: [Board], has expected: [String: Int], in folder: TemporaryFolder
+    ) throws {
+        guard let chromium = OtherProgram.chromium else { return }
+        let bytes = try ExportedBoard.bytes(BoardExport(format: .html), of: boards)
+        try folder.write(bytes: bytes, to: "page.html")
+        let document = try chromium.run([
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
+            "--user-data-dir=\(folder.path.appending("profile").string)",
+            "file://\(folder.path.appending("page.html").string)",
+        ]).output
+        func count(_ markup: String) -> Int { document.components(separatedBy: markup).count - 1 }
+        #expect(count("<li class=\"item") == expected["cards"])
+        #expect(count("<article class=\"comment\">") == expected["comments"])
+        let items = count("<li class=\"done\">") + count("<li class=\"open\">")
+        #expect(items == expected["items"])
+        let lists = document.components(separatedBy: "<ul class=\"files\">").dropFirst()
+        let attachments = lists.reduce(0) {
+            $0
+                + $1.prefix(upTo: $1.range(of: "</ul>")?.lowerBound ?? $1.endIndex)
+                .components(separatedBy: "<li>").count - 1
+        }
+        #expect(attachments == expected["files"])
+        #expect(!document.lowercased().contains("<script"))
+    }
+
+    /// Counts what a parser of Markdown finds in the file of a card.
+    private func count(_ text: String, into counts: inout [String: Int]) throws {
+        let body = text.components(separatedBy: "\n---\n").dropFirst().joined(separator: "\n---\n")
+        var sections = body.components(separatedBy: "\n## ")
+        let description = sections.removeFirst()
+        _ = description
+        for section in sections {
+            guard section.utf8.count < MarkdownHTML.lengthLimit else { continue }
+            let html = try #require(try MarkdownHTML().html(of: "## " + section))
+            let open = html.components(separatedBy: "<li>[ ] ").count - 1
+            let done = html.components(separatedBy: "<li>[x] ").count - 1
+            if section.hasPrefix("Comments\n") {
+                counts["comments", default: 0] += html.matches(of: /<h3>[^<]* UTC/).count
+            } else if section.hasPrefix("Attachments\n") {
+                counts["files", default: 0] += html.components(separatedBy: "<li>").count - 1
+            } else {
+                counts["items", default: 0] += open + done
+            }
+        }
+    }
+
+    /// Written without a look at the Swift sources, from what Trello documents of its objects.
+    private static let oracle = ##"""
+        import csv, json, sys
+        import xml.etree.ElementTree as tree
+        csv.field_size_limit(1 << 30)
+
+        def load(path):
+            text = open(path, encoding="utf-8-sig", errors="replace").read()
+            while text.lstrip().startswith("//"):
+                text = text.lstrip().partition("\n")[2]
+            value = json.loads(text)
+            return value if isinstance(value, list) else [value]
+
+        def wanted(board):
+            ids = {c["id"] for c in board["cards"]}
+            comments = [a for a in board.get("actions") or [] if a["type"] in ("commentCard", "copyCommentCard")]
+            return [len(board["cards"]),
+                    sum(a["data"]["card"]["id"] in ids for a in comments),
+                    sum(len(k["checkItems"]) for k in board.get("checklists") or [] if k["idCard"] in ids),
+                    sum(len(c.get("attachments") or []) for c in board["cards"])]
+
+        corpus, folder, names = sys.argv[1], sys.argv[2], sys.argv[3:]
+        totals, agreed = [0] * 4, 0
+        for name in names:
+            want = [sum(column) for column in zip(*map(wanted, load(f"{corpus}/{name}")))]
+            with open(f"{folder}/{name}.csv", encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(file, strict=True))
+            cards = [json.loads(line) for line in open(f"{folder}/{name}.json", encoding="utf-8")]
+            lines = [len(cards), sum(len(c["comments"]) for c in cards),
+                     sum(len(k["items"]) for c in cards for k in c["checklists"]),
+                     sum(len(c["attachments"]) for c in cards)]
+            root = tree.parse(f"{folder}/{name}.xml").getroot()
+            elements = [len(root.findall("card")), len(root.findall("card/comments/comment")),
+                        len(root.findall("card/checklists/checklist/items/item")),
+                        len(root.findall("card/files/file"))]
+            counted = sum(int(r["Comment Count"]) for r in rows)
+            if want == lines == elements and len(rows) == want[0] and counted == sum(c["commentCount"] for c in cards):
+                agreed += 1
+            else:
+                print(name, want, lines, elements, len(rows), counted)
+            totals = [a + b for a, b in zip(totals, want)]
+        print(*totals) if agreed == len(names) else None
+        print(agreed, "files agree")
+        """##
+}

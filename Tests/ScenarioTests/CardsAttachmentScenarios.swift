@@ -1,0 +1,119 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool cards --attachments`, against a server that has the files as Trello's API does.
+@Suite struct CardsAttachmentScenarios {
+    private typealias Web = CardsWebScenarios
+
+    /// The element of `attachments` for a file at Trello.
+    private static func file(_ id: Int, _ name: String, size: Int?) -> String {
+        #"{"id":"f\#(id)","name":"\#(name)","isUpload":true,"bytes":\#(size.map { "\($0)" } ?? "null"),"#
+            + #""url":"https://trello.com\#(path(id))"}"#
+    }
+
+    private static func path(_ id: Int) -> String { "/1/cards/c1/attachments/f\(id)/download/x" }
+
+    private static func board(_ attachments: [String]) -> String {
+        ##"""
+        {"name":"B","cards":[{"id":"c1","idShort":1,"name":"../Plan","attachments":[
+        \##(attachments.joined(separator: ",\n"))]}]}
+        """##
+    }
+
+    @Test func aFolderOfThem() async throws {
+        let server = try LoopbackServer([
+            Self.path(1): .body(Array("one".utf8)), Self.path(2): .body(Array("two".utf8)),
+            Self.path(3): .redirect(to: "/signed"), "/signed": .body(Array("three".utf8)),
+        ])
+        let scenario = try Web().project(server).file(
+            "board.json",
+            Self.board([
+                Self.file(1, "a.png", size: 3), Self.file(2, "A.png", size: 3),
+                Self.file(3, "../../b", size: nil),
+                #"{"id":"l","name":"link","url":"\#(server.url("/link"))"}"#,
+            ]))
+        for summary in ["3 attachments downloaded", "0 attachments downloaded, 3 already there"] {
+            try await scenario.run(
+                "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files"
+            )
+            .stdout("").exits(0)
+            .stderr("out.json: 1 card numbered\nfiles: \(summary)\n")
+            .file("files/1 Plan/a.png", "one").file("files/1 Plan/A f2.png", "two")
+            .file("files/1 Plan/b", "three")
+        }
+        #expect(server.requests.count == 4)
+        #expect(server.requests(for: "/link").isEmpty)
+        for id in 1...3 {
+            #expect(
+                server.requests(for: Self.path(id)).allSatisfy { $0.contains(Web.authorization) })
+        }
+    }
+
+    /// The key and the token go to the API only, and a file is whole or not there.
+    @Test func whatCannotBeHad() async throws {
+        let other = try LoopbackServer(["*": .body([1, 2, 3])])
+        let server = try LoopbackServer([
+            Self.path(1): .body(Array("longer".utf8)),
+            Self.path(2): .text("", status: "401 Unauthorized"),
+            Self.path(3): .redirect(to: other.url("/signed")),
+            Self.path(4): .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"),
+            Self.path(6): .text("", status: "429 Too Many Requests", fields: ["Retry-After: 0"]),
+        ])
+        let foreign = #"{"id":"f5","name":"e","isUpload":true,"url":"\#(other.url("/1/cards/x"))"}"#
+        let files =
+            (1...4).map { Self.file($0, "\($0)", size: 3) } + [foreign, Self.file(6, "6", size: 3)]
+        let scenario = try Web().project(server).file("board.json", Self.board(files))
+        try await scenario.run("cards", "board.json", "-o", "out.json", "--attachments", "files")
+            .stdout("").exits(65)
+            .stderr(
+                """
+                devtool: note: board.json: the board's title does not end in '#', so no cards were numbered
+                  hint: use '--all' for boards without '#'
+                devtool: files/1 Plan/1: 6 bytes came, but the export says 3
+                devtool: files/1 Plan/2: the server responded with status 401
+                  hint: attachments need 'key' and 'token' under 'cards' in devtool.yml
+                devtool: files/1 Plan/4: \(server.url(Self.path(4))): the connection closed before \
+                the response was complete
+                devtool: files/1 Plan/e: not at an address where Trello keeps files
+                devtool: files/1 Plan/6: the server responded with status 429
+                files: 1 attachment downloaded, 5 failed
+
+                """)
+        #expect(scenario.folder.names == ["board.json", "devtool.yml", "files", "out.json"])
+        #expect(server.requests(for: Self.path(6)).count == 3)
+        #expect(other.paths == ["/signed"])
+        #expect(other.requests.allSatisfy { !$0.contains("OAuth") })
+    }
+
+    /// 200 attachments, killed on the way: the next run fetches the others only, and nothing is left.
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
+    func killedAndResumed() async throws {
+        var answers: [String: CannedResponse] = [:]
+        for id in 1...200 { answers[Self.path(id)] = .body(Array("file \(id)".utf8)) }
+        let server = try LoopbackServer(answers)
+        let files = (1...200).map { Self.file($0, "\($0).txt", size: "file \($0)".utf8.count) }
+        let scenario = try Web().project(server).file("board.json", Self.board(files))
+        let arguments = ["-q", "cards", "board.json", "-o", "/dev/null", "--attachments", "files"]
+        try await scenario.trap("rename", after: 120, "kill -KILL $PPID").run(arguments)
+            .exits(128 + SIGKILL)
+        let before = server.requests.count
+        #expect((120..<200).contains(before))
+        try await scenario.run(arguments).exits(0)
+        #expect(server.requests.count - before <= 80)
+        for id in 1...200 {
+            #expect(scenario.folder.text("files/1 Plan/\(id).txt") == "file \(id)")
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(
+                atPath: scenario.folder.path.appending("files/1 Plan").string
+            ).count == 200)
+    }
+
+    @Test(arguments: [["--check"], ["--diff"], ["--undo"], ["--attachments="]])
+    func wrongUsage(_ options: [String]) async throws {
+        try await Scenario().file("board.json", Self.board([]))
+            .run(["cards", "board.json", "--attachments", "files"] + options).stdout("").exits(64)
+    }
+}
