@@ -113,6 +113,14 @@ struct IconOrder: Sendable, Equatable {
         }
     }
 
+    /// The sizes of the pictures that were looked at and have pixels.
+    var realSizes: [IconTarget: [PixelSize]] {
+        entries.reduce(into: [:]) { sizes, entry in
+            guard let image = entry.image, !image.isScalable else { return }
+            sizes[entry.icon.target] = image.sizes
+        }
+    }
+
     /// What kept the first icon that could not be asked for from being so.
     var firstFailure: FetchError? {
         for entry in entries {

@@ -67,6 +67,15 @@ struct IconLink: Sendable, Equatable {
     /// Whether the element is in `noscript`.
     var isInNoscript = false
 
+    /// The sizes of the picture itself, where it was looked at and has pixels; browsers prefer them to those that are
+    /// declared once they have loaded it.
+    var realSizes: [PixelSize]?
+
+    /// The sizes that the icon is ranked by: the real ones, or else those that are declared.
+    var rankedSizes: [DeclaredSize] {
+        realSizes?.map { .pixels(width: $0.width, height: $0.height) } ?? sizes
+    }
+
     /// Which of the fallbacks the icon is, if it is one that nobody names.
     var fallback: Fallback?
 
