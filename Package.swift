@@ -61,10 +61,12 @@ let package = Package(
         .target(
             name: "Favicon",
             dependencies: [
-                "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning", "URLs", "XML",
-                argumentParser, systemPackage,
+                "CImages", "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning",
+                "URLs", "XML", argumentParser, systemPackage,
             ],
-            resources: [.embedInCode("Report/contact-sheet.css")]),
+            resources: [
+                .embedInCode("Report/check-sheet.css"), .embedInCode("Report/contact-sheet.css"),
+            ]),
         .target(
             name: "Changelogs",
             dependencies: ["Archives", "JSON", "Reporting", "XML", "YAML", systemPackage]),
@@ -97,6 +99,7 @@ let package = Package(
 
         .target(name: "CByteSearch"),
         .target(name: "CCurl"),
+        .target(name: "CImages"),
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
         .target(name: "CPQ"),

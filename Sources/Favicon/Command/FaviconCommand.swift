@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import DevtoolKit
 import Fetching
+import SystemPackage
 import URLs
 
 /// `devtool favicon`: prints the URL of the icon that a browser would show for a page.
@@ -30,7 +31,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         ]
     }
 
-    @Argument(help: "A URL, a host, an HTML file, or '-' for standard input.")
+    @Argument(
+        help: "A URL, a host, an HTML file, '-' for standard input, or with --check a folder.")
     var page: String?
 
     @OptionGroup(title: "Icon selection")
@@ -48,6 +50,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     @OptionGroup(title: "Saved files")
     var keeping: KeepingOptions
 
+    @OptionGroup(title: "Check")
+    var checking: CheckOptions
+
     @OptionGroup(title: "Batch")
     var batch: BatchOptions
 
@@ -60,7 +65,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     /// Rejects an empty argument, and options that contradict each other.
     package func validate() throws {
+        try checking.validate(with: choice, output, keeping, batch, fetching, file)
         switch (page, batch.list) {
+        case (nil, nil) where checking.explainRule != nil: break
         case (nil, nil):
             throw ValidationError("missing page: name a page, or a list of pages with '--batch'")
         case (.some, .some): throw ValidationError("'--batch' cannot be combined with a page")
@@ -81,7 +88,14 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     /// Finds the icons and prints what is asked for.
     package mutating func run(in context: Context) async throws {
+        if let rule = checking.explainRule {
+            let text = try IconRule.catalog.explanation(of: rule, setting: "favicon.rules")
+            return try context.console.print(text)
+        }
         let section = try context.configurationOrDefaults().section(of: Self.self)
+        if checking.check, let page {
+            return try await check(page, section, in: context)
+        }
         if let list = batch.list {
             try refuseOptionsForOnePage()
             let options = searchOptions(section, isOnTheWeb: true)
@@ -125,6 +139,30 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         if let error = report.error { throw error }
     }
 
+    /// Checks the icons of a site, and tells what is found.
+    private func check(
+        _ page: String, _ section: ConfigurationSection, in context: Context
+    ) async throws {
+        let source = try CheckJob.Source(page, at: context.path(page))
+        if case .web = source { try file.refuseForPagesOnTheWeb() }
+        let job = CheckJob(
+            client: context.httpClient, options: fetching.searchOptions(section),
+            base: try file.document(), encoding: file.encoding)
+        let site = try await context.console.withProgress(
+            "Checking \(WebURL.withoutUserInfo(page))"
+        ) { _ in try await job.site(source) }
+        let report = CheckReport(
+            requested: page, site: site,
+            findings: SiteFindings(
+                of: site, levels: section[FaviconSetting.rules],
+                warningsAreErrors: checking.warningsAsErrors))
+        if let sheet = keeping.sheet {
+            try context.path(sheet).write(Array(CheckSheet(report).text.utf8))
+        }
+        try report.tell(on: context.console, asJSON: output.json)
+        if report.findings.count(.error) > 0 { throw ExitStatus.problemsFound }
+    }
+
     private func searchOptions(
         _ section: ConfigurationSection, isOnTheWeb: Bool
     ) -> SearchOptions {
@@ -164,6 +202,9 @@ enum FaviconSetting {
     static let scheme = SettingKey.choice(
         "scheme", default: MediaEnvironment.Scheme.light, help: "The browser's color scheme."
     )
+    static let rules = SettingKey.rules(
+        "rules", of: IconRule.catalog,
+        help: "The levels of the rules of --check: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
         help: "The time limit for all requests for a page together.")
@@ -173,6 +214,6 @@ extension FaviconCommand {
     /// The keys of the section.
     package static let settings = [
         FaviconSetting.use.setting, FaviconSetting.size.setting, FaviconSetting.scheme.setting,
-        FaviconSetting.timeout.setting,
+        FaviconSetting.timeout.setting, FaviconSetting.rules.setting,
     ]
 }

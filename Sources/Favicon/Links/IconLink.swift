@@ -48,6 +48,8 @@ struct IconLink: Sendable, Equatable {
     var kinds: [Kind] = []
     /// The value of `rel`, as it is written.
     var rel: String?
+    /// The value of `sizes`, as it is written.
+    var sizesText: String?
     /// The sizes that are declared; empty if there are none.
     var sizes: [DeclaredSize] = []
     /// The media type that is declared.
