@@ -178,7 +178,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "Cards", "Changelogs", "DevtoolKit", "JSON", "Migrate", "TaskRunner",
+                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "TaskRunner",
                 "TestSupport", "YAML", "devtool", subprocess, systemPackage,
             ],
             exclude: ["Fixtures"]

@@ -5,6 +5,7 @@ import Testing
 @testable import Reporting
 @testable import Cards
 @testable import Changelogs
+@testable import Favicon
 @testable import Migrate
 @testable import TaskRunner
 
@@ -16,7 +17,7 @@ import Testing
 
     private static let catalogs = [
         "AllowRule": rules(AllowRule.self), "CardsRule": rules(CardsRule.self),
-        "FailureKind": rules(FailureKind.self),
+        "FailureKind": rules(FailureKind.self), "IconRule": rules(IconRule.self),
         "LintRule": rules(LintRule.self), "MigrateRule": rules(MigrateRule.self),
         "RunRule": rules(RunRule.self),
     ]

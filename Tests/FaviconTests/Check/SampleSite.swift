@@ -89,18 +89,31 @@ struct SampleSite: HTTPClient {
     func findings(
         levels: RuleLevels = RuleLevels(), base: String = "https://example.com/"
     ) async throws -> SiteFindings {
+        try await report(levels: levels, base: base).findings
+    }
+
+    /// The result of the check.
+    func report(
+        levels: RuleLevels = RuleLevels(), base: String = "https://example.com/"
+    ) async throws -> CheckReport {
+        let site = try await audited(at: base)
+        return CheckReport(
+            requested: base, site: site, findings: SiteFindings(of: site, levels: levels))
+    }
+
+    private func audited(at base: String) async throws -> AuditedSite {
         let options = SearchOptions(userAgent: "test")
         guard answers.isEmpty else {
             let job = CheckJob(client: self, options: options)
             let url = WebURL(base).map { CheckJob.Source.web($0, orElse: nil) }
             guard let url else { throw FaviconError.noURL(base) }
-            return SiteFindings(of: try await job.site(url), levels: levels)
+            return try await job.site(url)
         }
         let folder = TemporaryFolder()
         for (path, bytes) in files { try folder.write(bytes: bytes, to: path) }
         let job = CheckJob(
             client: ScriptedHTTPClient([:]), options: options, base: WebURL(base))
-        return SiteFindings(of: try await job.site(.folder(folder.path)), levels: levels)
+        return try await job.site(.folder(folder.path))
     }
 
     /// Answers as a server of the site.

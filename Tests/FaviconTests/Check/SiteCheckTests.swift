@@ -124,6 +124,42 @@ import URLs
         #expect(findings.first?.report.message.hasSuffix(" (also on 1 other page)") == true)
     }
 
+    /// Of a site with more icons than anybody's, what is not looked at is said.
+    @Test func moreIconsThanAreLookedAt() async throws {
+        let url = try #require(WebURL("https://example.com/"))
+        let page = SitePage(
+            Array("<link rel=icon href=/favicon.ico><link rel=icon href=/icon.svg>".utf8), at: url,
+            named: "p.html")
+        let loader = SiteLoader(
+            client: SampleSite.right,
+            requests: SearchRequests(SearchOptions(userAgent: "t"), for: nil))
+        let site = try await AuditedSite(
+            [page], by: loader, isURLKnown: true, limit: 1, named: \.description)
+        let messages = SiteFindings(of: site, levels: RuleLevels()).findings.map(
+            \.diagnostic.message)
+        #expect(messages.contains("'/icon.svg' was not looked at: the site has more than 1 icons"))
+    }
+
+    /// Rules beyond what RFC 9309 asks crawlers to read are not read.
+    @Test func aLongRobotsFile() async throws {
+        for (length, count) in [(1000, 1), (RobotsRules.byteLimit, 0)] {
+            var site = SampleSite.right
+            site.files["robots.txt"] = Array(
+                ("User-agent: *\n#" + String(repeating: "x", count: length)
+                    + "\nDisallow: /icon.svg").utf8)
+            #expect(try await site.findings().findings.count == count)
+        }
+    }
+
+    @Test func aFileThatIsTooLargeIsNotTakenForADamagedOne() async throws {
+        var site = SampleSite.right
+        site.files["icon-512.png"]? += [UInt8](repeating: 0, count: SearchOptions.imageLimit)
+        site.files["site.webmanifest"]? += [UInt8](repeating: 32, count: WebManifest.byteLimit)
+        site.addToHead("<link rel=icon href=/icon-512.png>")
+        let rules = try await site.findings().findings.map { $0.diagnostic.rule?.id }
+        #expect(rules == ["not-looked-at", "not-looked-at", "heavy-icon"])
+    }
+
     @Test func whatALibraryIsMissingForIsSaid() throws {
         let url = try #require(WebURL("https://example.com/i.png"))
         let page = SitePage(Array("<link rel=icon href=i.png>".utf8), at: url, named: "p.html")

@@ -86,6 +86,13 @@ import URLs
         #expect(!response.isComplete)
     }
 
+    @Test func aFolderOfTooManyFilesIsRefused() throws {
+        for name in 0..<5 { try folder.write("", to: "\(name).html") }
+        let site = SiteFolder(folder.path, at: try #require(WebURL("https://ex.test/")))
+        #expect(try site.pages(limit: 5).count == 5)
+        #expect(throws: TooManyFiles.self) { _ = try site.pages(limit: 4) }
+    }
+
     /// A link to a folder may lead in a circle; what is hidden is nobody's page.
     @Test func findsPages() throws {
         for name in ["z.html", "a/index.html", "a/b/c.HTM", "a/d.txt", ".git/e.html"] {

@@ -152,7 +152,7 @@ private struct Palette {
     private(set) var colors: [UInt32] = []
     private(set) var indices: [UInt8] = []
 
-    private static let most = 256
+    private static let capacity = 256
 
     init?(_ pixels: Pixels) {
         var numbers: [UInt32: UInt8] = [:]
@@ -167,7 +167,7 @@ private struct Palette {
             if let known = numbers[color] {
                 number = known
             } else {
-                guard colors.count < Self.most else { return nil }
+                guard colors.count < Self.capacity else { return nil }
                 number = UInt8(colors.count)
                 numbers[color] = number
                 colors.append(color.littleEndian)

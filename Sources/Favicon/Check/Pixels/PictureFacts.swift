@@ -83,8 +83,8 @@ extension PixelProblem {
                 )
             case .tooLarge:
                 (
-                    .notLookedAt, "'\(name)' was not looked at: it has too many pixels",
-                    "make it smaller than 4096x4096 pixels"
+                    .notLookedAt, "'\(name)' was not looked at: it has too many pixels or bytes",
+                    "make it smaller than 4096x4096 pixels and 2 MB"
                 )
             case .damaged(let library):
                 (

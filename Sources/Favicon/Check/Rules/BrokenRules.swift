@@ -7,7 +7,15 @@ enum BrokenRules {
 
     /// The problems of an icon that is declared, or asked for.
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
-        guard let file = site.icons[icon.link.target] else { return [] }
+        guard let file = site.icons[icon.link.target] else {
+            return [
+                IconProblem(
+                    .notLookedAt,
+                    "'\(icon.link.target.shown(on: icon.page))' was not looked at: the site has more "
+                        + "than \(site.limit) icons",
+                    mend: "check parts of the site", at: icon.place, of: icon.link.target)
+            ]
+        }
         if let url = ManifestRules.placeForPage(of: icon, in: site) {
             return [placeProblem(of: icon, at: url)]
         }
@@ -37,7 +45,8 @@ enum BrokenRules {
         case .elsewhere:
             return problems + [
                 problem(
-                    .notLookedAt, "'\(name)' is on another host and was not looked at",
+                    .notLookedAt,
+                    "'\(name)' is \(url.isOutside(icon.page)) and was not looked at",
                     mend: "check the deployed site: devtool favicon --check URL")
             ]
         case .failed(let error):

@@ -40,6 +40,11 @@ extension IconTarget {
 }
 
 extension WebURL {
+    /// Where the URL is that a folder does not have, in words after "is".
+    func isOutside(_ page: SitePage) -> String {
+        page.page.document.map(hasOrigin) == true ? "not in the folder" : "on another host"
+    }
+
     /// The URL, without its origin if that is a page's.
     func shown(from document: WebURL) -> String {
         let text = withoutCredentials.description

@@ -57,7 +57,7 @@ extension IconRule {
                 source: Source.mixedContent)
         case .blockedByRobots:
             RuleTexts(
-                "IconHiddenFromSearch", "robots.txt keeps Google's crawler from the icon.",
+                "IconHiddenFromSearch", "Google's crawler may not fetch the icon, says robots.txt.",
                 because: "Search results show a globe in the place of the icon.",
                 help: "Allow the file for Googlebot-Image.", source: Source.google)
         case .dataURLEmpty:
@@ -120,7 +120,7 @@ extension IconRule {
         case .touchIconTransparent:
             RuleTexts(
                 "TransparentTouchIcon", "The apple-touch-icon has transparent pixels.",
-                because: "iOS draws black behind them.",
+                because: "The home screen of an iPhone draws black behind them.",
                 help: "Fill the background with a colour.", source: Source.appleTouch)
         case .noManifestIcon:
             RuleTexts(

@@ -18,7 +18,8 @@ enum ManifestRules {
         case .elsewhere:
             return [
                 problem(
-                    .notLookedAt, "the manifest '\(name)' is on another host and was not looked at",
+                    .notLookedAt,
+                    "the manifest '\(name)' is \(url.isOutside(page)) and was not looked at",
                     mend: "check the deployed site: devtool favicon --check URL")
             ]
         case .failed(let error):
@@ -37,6 +38,15 @@ enum ManifestRules {
                         "the manifest '\(name)' is not there (status \(answer.status)), so the site "
                             + "cannot be installed",
                         mend: "put it there, or correct the link")
+                ]
+            }
+            if answer.bytes.count > WebManifest.byteLimit {
+                return [
+                    problem(
+                        .notLookedAt,
+                        "the manifest '\(name)' was not looked at: it has more than "
+                            + "\(WebManifest.byteLimit >> 20) MiB",
+                        mend: "make it smaller")
                 ]
             }
             var problems: [IconProblem] = []

@@ -16,6 +16,8 @@ struct AuditedSite: Sendable {
     let robots: [WebURL: RobotsRules]
     /// Whether the site's URL is known, or a name stands for it.
     let isURLKnown: Bool
+    /// How many icons are looked at at most.
+    let limit: Int
 
     /// The most icons of a site that are looked at.
     static let iconLimit = 10_000
@@ -26,18 +28,23 @@ struct AuditedSite: Sendable {
     ///   - pages: the pages.
     ///   - loader: what loads it.
     ///   - isURLKnown: whether the pages' URLs are those of the site.
+    ///   - limit: how many icons are looked at at most.
     ///   - name: what messages call the file at a URL.
     /// - Throws: `CancellationError`.
     init(
-        _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool,
+        _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool, limit: Int = iconLimit,
         named name: (WebURL) -> String
     ) async throws {
         self.pages = pages
         self.isURLKnown = isURLKnown
+        self.limit = limit
         let manifestFiles = try await loader.resources(
             at: Self.distinct(pages.compactMap(\.page.manifest)), as: .manifest)
         let manifests = manifestFiles.compactMapValues { resource in
-            resource.file.map { SiteManifest($0.bytes, at: $0.url, named: name($0.url)) }
+            resource.file.flatMap { file in
+                file.bytes.count > WebManifest.byteLimit
+                    ? nil : SiteManifest(file.bytes, at: file.url, named: name(file.url))
+            }
         }
         self.manifestFiles = manifestFiles
         self.manifests = manifests
@@ -51,7 +58,7 @@ struct AuditedSite: Sendable {
         }
         let urls = Self.distinct(
             targets.compactMap { if case .web(let url) = $0 { url } else { nil } })
-        let files = try await loader.resources(at: Array(urls.prefix(Self.iconLimit)), as: .icon)
+        let files = try await loader.resources(at: Array(urls.prefix(limit)), as: .icon)
         var icons: [IconTarget: AuditedIcon] = [:]
         for target in targets where icons[target] == nil {
             switch target {
@@ -143,7 +150,11 @@ struct AuditedIcon: Sendable {
         hash = StableHash(of: bytes)
         self.image = image
         let format = (try? image?.get())?.format
-        facts = format == .svg ? nil : format.flatMap { Self.facts(of: bytes, $0) }
+        if bytes.count > SearchOptions.imageLimit {
+            facts = .failure(.tooLarge)
+        } else {
+            facts = format == .svg ? nil : format.flatMap { Self.facts(of: bytes, $0) }
+        }
     }
 
     /// What the pixels of a picture tell; SVGs are drawn for it.

@@ -72,14 +72,14 @@ struct SiteFolder: HTTPClient {
     /// The pages of the site, those nearest to its root first: each file that browsers would show as one.
     ///
     /// - Throws: ``TooManyFiles``.
-    func pages() throws(TooManyFiles) -> [FilePath] {
+    func pages(limit: Int = fileLimit) throws(TooManyFiles) -> [FilePath] {
         var pages: [FilePath] = []
         var folders = [root]
         var count = 0
         while let folder = folders.popLast() {
             for name in folder.entries() {
                 count += 1
-                guard count <= Self.fileLimit else { throw TooManyFiles(folder: root) }
+                guard count <= limit else { throw TooManyFiles(folder: root) }
                 let path = folder.appending(name)
                 if path.isDirectory {
                     // A link to a folder may lead in a circle.

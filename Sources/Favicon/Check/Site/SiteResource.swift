@@ -69,8 +69,6 @@ struct SiteLoader: Sendable {
 
     /// How many files are loaded at once.
     private static let width = 4
-    /// The most bytes of an icon.
-    static let imageLimit = SearchOptions.imageLimit
 
     /// The kind of a file, which decides how it is asked for.
     enum Kind: Sendable {
