@@ -299,6 +299,18 @@ import Testing
         try await Scenario().favicon(server.url("/")).finds(server.url("/b"))
     }
 
+    /// A browser loads the icon first whose declared size fits, and is content with it.
+    @Test(arguments: [[], ["--all", "--json"]])
+    func ofEqualSizesTheOneThatIsDeclaredSoWins(options: [String]) async throws {
+        let server = try LoopbackServer([
+            "/": .html("<link rel=icon href=a sizes=16x16><link rel=icon href=b sizes=192x192>"),
+            "/a": .body(Picture.gif(16, 16)), "/b": .body(Picture.gif(16, 16)),
+        ])
+        let outcome = try await Scenario().run(["favicon", server.url("/")] + options).exits(0)
+        #expect(outcome.outputText.contains(server.url("/a")))
+        if !options.isEmpty { #expect(try Report(outcome).chosen == server.url("/a")) }
+    }
+
     @Test func printsAllCandidatesVerified() async throws {
         let server = try Self.falsePage()
         for (options, count) in [(["--json"], 3), (["--all", "--json"], 4)] {

@@ -22,13 +22,18 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             75 after a timeout.
             """)
 
-    /// Checks libcurl, which all network access depends on.
+    /// Checks libcurl, which all network access depends on, and the libraries that decode pictures.
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
                 "libcurl", use: "fetches web pages and archives",
                 version: try? CurlHTTPClient.libraryVersion(), package: "libcurl4")
         ]
+            + PictureLibrary.allCases.map { library in
+                .library(
+                    library.rawValue, use: "looks at the pixels of icons",
+                    version: library.isInstalled ? "installed" : nil, package: library.package)
+            }
     }
 
     @Argument(

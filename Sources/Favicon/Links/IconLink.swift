@@ -78,6 +78,13 @@ struct IconLink: Sendable, Equatable {
         realSizes?.map { .pixels(width: $0.width, height: $0.height) } ?? sizes
     }
 
+    /// The icon as if nobody had looked at it.
+    var asDeclared: IconLink {
+        var icon = self
+        icon.realSizes = nil
+        return icon
+    }
+
     /// Which of the fallbacks the icon is, if it is one that nobody names.
     var fallback: Fallback?
 

@@ -80,12 +80,18 @@ struct CheckSheet {
             <section class="page\(isRight(found) ? " found" : "")" aria-labelledby="page-\(number)">
             <h2 id="page-\(number)"><bdi>\(VisibleText.escaped(group.names[0]))</bdi>\(others)</h2>
             \(verdict(found))
-            \(SitePreviewMarkup(SitePreview(of: group.page, in: report.site), of: group.page).text)
+            \(previews(of: group.page))
             \(general.isEmpty ? "" : "<ul class=\"findings\">\n\(general.map(item).joined())</ul>\n")\
             \(cards.isEmpty ? "" : "<ol>\n\(cards.joined())</ol>\n")\
             </section>
 
             """
+    }
+
+    private func previews(of page: SitePage) -> String {
+        SitePreviewMarkup(
+            SitePreview(of: page, in: report.site), of: page, isURLKnown: report.site.isURLKnown
+        ).text
     }
 
     private func isRight(_ found: [SiteFinding]) -> Bool {
@@ -126,7 +132,7 @@ struct CheckSheet {
         let name = VisibleText.escaped(target.shown(on: group.page))
         let picture =
             icon?.pictureURL.map { url in
-                let isScalable = icon?.picture?.sizes.isEmpty ?? false
+                let isScalable = icon?.picture?.isScalable ?? false
                 return "<span class=\"natural\"><img\(isScalable ? " class=\"scalable\"" : "") "
                     + "src=\"\(url)\" alt=\"\(name)\"></span>"
             } ?? "<span class=\"none\">No image</span>"
@@ -169,9 +175,11 @@ struct SitePreviewMarkup {
     private let preview: SitePreview
     private let name: String
 
-    init(_ preview: SitePreview, of page: SitePage) {
+    /// Shows a page, under the name of its host, or of its file where the host is not known.
+    init(_ preview: SitePreview, of page: SitePage, isURLKnown: Bool) {
         self.preview = preview
-        name = VisibleText.escaped(page.page.document?.host ?? page.text.name, limit: 40)
+        let host = isURLKnown ? page.page.document?.host : nil
+        name = VisibleText.escaped(host ?? page.text.name, limit: 40)
     }
 
     /// The pictures, each with a caption; every icon is in the markup once, however often it is drawn.
