@@ -65,10 +65,12 @@ let package = Package(
         .target(
             name: "Favicon",
             dependencies: [
-                "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning", "URLs", "XML",
-                argumentParser, systemPackage,
+                "CImages", "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning",
+                "URLs", "XML", argumentParser, systemPackage,
             ],
-            resources: [.embedInCode("Report/contact-sheet.css")]),
+            resources: [
+                .embedInCode("Report/check-sheet.css"), .embedInCode("Report/contact-sheet.css"),
+            ]),
         .target(
             name: "Changelogs",
             dependencies: ["Archives", "JSON", "Reporting", "XML", "YAML", systemPackage]),
@@ -102,6 +104,7 @@ let package = Package(
         .target(name: "CByteSearch"),
         .target(name: "CCMark"),
         .target(name: "CCurl"),
+        .target(name: "CImages"),
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
         .target(name: "CPQ"),
@@ -180,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "Cards", "Changelogs", "DevtoolKit", "JSON", "Migrate", "TaskRunner",
+                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "TaskRunner",
                 "TestSupport", "YAML", "devtool", subprocess, systemPackage,
             ],
             exclude: ["Fixtures"]

@@ -70,6 +70,9 @@ install_packages() {
     need libcurl4-openssl-dev pkg-config --exists libcurl
     need libxml2-dev pkg-config --exists libxml-2.0
     need zlib1g-dev pkg-config --exists zlib
+    need libpng-dev pkg-config --exists libpng
+    need libturbojpeg0-dev pkg-config --exists libturbojpeg
+    need libwebp-dev pkg-config --exists libwebp
     need libyaml-dev pkg-config --exists yaml-0.1
     need 'libcmark-gfm-dev libcmark-gfm-extensions-dev' test -e /usr/include/cmark-gfm-core-extensions.h
     need libpq-dev pkg-config --exists libpq
@@ -82,6 +85,7 @@ install_packages() {
         need python3-yaml python3 -c 'import yaml'
         need libxml2-utils command -v xmllint
         need chromium command -v chromium
+        need librsvg2-2 sh -c 'ls /usr/lib/*/librsvg-2.so.2'
         need nginx-light has_nginx
         need parallel command -v parallel
         need mandoc command -v mandoc

@@ -53,6 +53,9 @@ package struct WebURL: Sendable, Hashable {
         return url
     }
 
+    /// The path with the query, which a request names and `robots.txt` allows or not.
+    package var pathAndQuery: String { path + (query.map { "?" + $0 } ?? "") }
+
     /// Whether the other URL has the same scheme, host and port (RFC 6454, section 5).
     package func hasOrigin(of other: WebURL) -> Bool {
         (scheme, host, port ?? scheme.defaultPort)

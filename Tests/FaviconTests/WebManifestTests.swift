@@ -15,12 +15,14 @@ import Testing
             ], "screenshots": [{"src": "shot.png"}], "shortcuts": [{"icons": [{"src": "s.png"}]}]}
             """#)
         var first = IconLink(source: .manifest, target: try target("https://ex.test/a/icon.png"))
+        first.sizesText = "192x192 512X512 x any"
         first.sizes = [
             .pixels(width: 192, height: 192), .pixels(width: 512, height: 512), .any,
         ]
         first.type = "image/png"
         first.purposes = [.any]
         var second = IconLink(source: .manifest, target: try target("https://ex.test/mask.svg"))
+        second.sizesText = "any"
         second.sizes = [.any]
         second.purposes = [.maskable, .any]
         #expect(icons == [first, second])

@@ -13,6 +13,8 @@ import Testing
     @Test(arguments: [
         ([], "a.png"),
         (["--size", "64"], "b.png"), (["--size", "48"], "b.png"),
+        (["--size", "64x64"], "b.png"), (["--size", "64X64"], "b.png"),
+        (["--timeout", "5s"], "a.png"), (["--timeout", "5"], "a.png"),
         (["--for", "tab"], "a.png"), (["--for", "touch"], "t.png"),
         (["--for", "largest"], "t.png"), (["--for", "largest", "--size", "100"], "b.png"),
         (["--scheme", "light"], "a.png"), (["--scheme", "dark"], "d.png"),
@@ -30,13 +32,13 @@ import Testing
         try await page(Self.html, ["--all"])
             .stdout(
                 """
-                RANK  KIND              SIZES    IMAGE       URL
-                1     icon              16x16    -           https://ex.test/x/a.png
-                2     icon              64x64    -           https://ex.test/x/b.png
-                3     apple-touch-icon  180x180  -           https://ex.test/x/t.png
-                -     mask-icon                  silhouette  https://ex.test/x/m.svg
-                -     icon                       media       https://ex.test/x/d.png
-                4     default                    -           https://ex.test/favicon.ico
+                RANK  KIND              SIZES    IMAGE                 URL
+                1     icon              16x16    -                     https://ex.test/x/a.png
+                2     icon              64x64    -                     https://ex.test/x/b.png
+                3     apple-touch-icon  180x180  -                     https://ex.test/x/t.png
+                -     mask-icon                  silhouette            https://ex.test/x/m.svg
+                -     icon                       media does not match  https://ex.test/x/d.png
+                4     default                    -                     https://ex.test/favicon.ico
 
                 """
             ).stderr("").exits(0)
@@ -226,10 +228,11 @@ import Testing
         try await page(html, ["--all"])
             .stdout(
                 """
-                RANK  KIND     SIZES                  IMAGE  URL
-                1     icon     1x1 2x2 3x3 4x4 5x5 …  -      https://ex.test/x/a
-                -     icon                            media  https://ex.test/x/b
-                2     default                         -      https://ex.test/favicon.ico
+                RANK  KIND     SIZES                  IMAGE                 URL
+                1     icon     1x1 2x2 3x3 4x4 5x5 …  -                     https://ex.test/x/a
+                -     icon                            media does not match  https://ex.test/x/b
+                2     default                         -                     \
+                https://ex.test/favicon.ico
 
                 """
             ).stderr("").exits(0)
@@ -246,18 +249,27 @@ import Testing
     }
 
     @Test func shortensDataInATable() async throws {
-        let data = "data:image/png;base64," + String(repeating: "A", count: 100)
+        let data = "data:image/gif;base64,R0lGODlhEAAQ" + String(repeating: "A", count: 100)
         let html = "<link rel=icon href=\(data)>"
         try await page(html, []).stdout("\(data)\n").stderr("").exits(0)
         try await page(html, ["--explain"])
             .stdout(
                 """
-                1. \(data.prefix(64))…: no sizes declared, assumed to fit
+                1. \(data.prefix(64))…: 16x16 is an exact match
                 2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
                 declared icons
 
                 """
             ).stderr("").exits(0)
+    }
+
+    /// See issue 22: without a network nobody had looked at them.
+    @Test(arguments: ["data:image/png;base64,", "data:image/png;base64,AAAA", "data:image/png,%"])
+    func judgesDataWithoutANetwork(data: String) async throws {
+        let html =
+            "<link rel=icon href=a.png sizes=32x32><link rel=icon href='\(data)' sizes=16x16>"
+        try await page(html, []).stdout("https://ex.test/x/a.png\n").stderr("").exits(0)
+        try await page(html, ["--as", "chromium"]).stderr("").exits(0)
     }
 
     @Test func aProjectCanSayWhatItWants() async throws {
@@ -299,9 +311,12 @@ import Testing
         (["--timeout", "0"], "'--timeout' must be a duration above 0 and at most 24h"),
         (["--timeout", "86400001ms"], "'--timeout' must be a duration above 0 and at most 24h"),
         (["--timeout", "nan"], "The value 'nan' is invalid for '--timeout <duration>'"),
-        (["--all", "--json"], "'--all', '--explain' and '--json' cannot be combined"),
-        (["--all", "--explain"], "'--all', '--explain' and '--json' cannot be combined"),
-        (["--json", "--explain"], "'--all', '--explain' and '--json' cannot be combined"),
+        (["--all", "--explain"], "'--explain' and '--all' cannot be combined"),
+        (["--json", "--explain"], "'--explain' and '--json' cannot be combined"),
+        (["--size", "32x16"], "'--size' must be a square such as 32x32"),
+        (["--size", "32x"], "The value '32x' is invalid for '--size <pixels>'"),
+        (["--size", "any"], "The value 'any' is invalid for '--size <pixels>'"),
+        (["--size", "99999x99999"], "'--size' must be an integer from 1 to 10000"),
         (
             ["--as", "chromium", "--for", "touch"],
             "'--as chromium' requires '--for tab' or '--for largest'"

@@ -113,12 +113,12 @@ import Testing
         let html = """
             <meta charset=utf-8><link rel="icon \(evil)" href="a\(evil)?\(evil)#\(evil)" \
             sizes="\(evil)" type="\(evil)" media="(\(evil))"><link rel=icon href="b\(evil)">
-            <link rel=icon href="data:image/png,\(evil)
+            <link rel=icon href="data:,GIF89a%10%00%10%00\(evil)
             \(evil)">
             """
         let outcome = try await Scenario().file("page.html", html)
             .run(["favicon", "page.html"] + options + Self.web).stderr("").exits(0)
-        #expect(outcome.outputText.contains("data:image/png,%1B[31m%07%C2%9B2J%E2%80%AE"))
+        #expect(outcome.outputText.contains("data:,GIF89a%10%00%10%00%1B[31m%07%C2%9B2J%E2%80%AE"))
         let raw = outcome.outputText.unicodeScalars.filter {
             $0 != "\n"
                 && ($0.properties.generalCategory == .control || $0 == "\u{202E}"

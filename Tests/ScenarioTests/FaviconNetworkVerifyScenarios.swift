@@ -235,4 +235,88 @@ import Testing
         #expect(outcome.outputText.contains(": not used: the data: URL is malformed\n"))
         #expect(outcome.outputText.contains("is not an icon: the PNG ends before its size\n"))
     }
+
+    // What pictures are once they are loaded.
+
+    /// A page whose icons are not as large as it says.
+    private static func falsePage() throws -> LoopbackServer {
+        try LoopbackServer([
+            "/": .html(
+                """
+                <link rel=icon href=a sizes=16x16><link rel=icon href=b sizes=32x32>
+                <link rel=icon href=c sizes=192x192><link rel=icon href=d>
+                """),
+            "/a": .body(Picture.gif(96, 96)), "/b": .body(Picture.gif(16, 16)),
+            "/c": .body(Picture.gif(48, 48)), "/d": .body(Picture.gif(200, 200)),
+        ])
+    }
+
+    /// See issue 22: what is declared as 16x16 and is 96x96 was printed as an exact match.
+    @Test(arguments: [
+        (
+            "tab",
+            [
+                "b: 16x16 is an exact match, though declared as 32x32",
+                "c: 48x48 is larger than 16, ranked after an exact match, though declared as 192x192",
+                "a: 96x96 is larger than 16, ranked after an exact match, though declared as 16x16",
+                "d: 200x200 is at least 8 times 16, ranked after all closer sizes",
+            ]
+        ),
+        (
+            "largest",
+            [
+                "d: 200x200 (largest first)",
+                "a: 96x96 (largest first), though declared as 16x16",
+                "c: 48x48 (largest first), though declared as 192x192",
+                "b: 16x16 (largest first), though declared as 32x32",
+            ]
+        ),
+    ])
+    func ranksByRealSizesWhereTheyAreKnown(use: String, reasons: [String]) async throws {
+        let server = try Self.falsePage()
+        let outcome = try await Scenario().favicon(server.url("/"), "--all", "--json", "--for", use)
+            .stderr("").exits(0)
+        struct Report: Decodable {
+            struct Candidate: Decodable {
+                let url: String
+                let reason: String
+            }
+            let candidates: [Candidate]
+        }
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
+        #expect(
+            report.candidates.prefix(4).map {
+                "\($0.url.split(separator: "/").last ?? ""): \($0.reason)"
+            } == reasons)
+    }
+
+    /// Chromium, too, goes on to the next icon until one has the size that it wants.
+    @Test func looksForTheNextIconWhereTheFirstIsNotWhatIsDeclared() async throws {
+        let server = try LoopbackServer([
+            "/": .html("<link rel=icon href=b sizes=32x32><link rel=icon href=a sizes=16x16>"),
+            "/a": .body(Picture.gif(96, 96)), "/b": .body(Picture.gif(32, 32)),
+        ])
+        try await Scenario().favicon(server.url("/")).finds(server.url("/b"))
+    }
+
+    /// A browser loads the icon first whose declared size fits, and is content with it.
+    @Test(arguments: [[], ["--all", "--json"]])
+    func ofEqualSizesTheOneThatIsDeclaredSoWins(options: [String]) async throws {
+        let server = try LoopbackServer([
+            "/": .html("<link rel=icon href=a sizes=16x16><link rel=icon href=b sizes=192x192>"),
+            "/a": .body(Picture.gif(16, 16)), "/b": .body(Picture.gif(16, 16)),
+        ])
+        let outcome = try await Scenario().run(["favicon", server.url("/")] + options).exits(0)
+        #expect(outcome.outputText.contains(server.url("/a")))
+        if !options.isEmpty { #expect(try Report(outcome).chosen == server.url("/a")) }
+    }
+
+    @Test func printsAllCandidatesVerified() async throws {
+        let server = try Self.falsePage()
+        for (options, count) in [(["--json"], 3), (["--all", "--json"], 4)] {
+            let outcome = try await Scenario().run(["favicon", server.url("/")] + options).exits(0)
+            let report = try Report(outcome)
+            #expect(report.candidates.count { $0.verified != nil } == count)
+        }
+    }
 }

@@ -110,6 +110,17 @@ import Testing
                 "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
             #expect(none.outputText.contains(lines), "\(none.outputText)")
         }
+        for (name, package) in [
+            ("libpng", "libpng16-16"), ("libjpeg-turbo", "libturbojpeg0"), ("libwebp", "libwebp7"),
+            ("librsvg", "librsvg2-2"),
+        ] {
+            let use = "looks at the pixels of icons"
+            #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")
+            #expect(
+                none.outputText.contains(
+                    "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install "
+                        + "\(package)\n"))
+        }
         let xml = try await Scenario().config("migrate: {url: jdbc:x, changelog: a.xml}")
             .withoutLibraries().run("doctor").exits(1).outputText
         #expect(

@@ -5,6 +5,7 @@ import Testing
 @testable import Reporting
 @testable import Cards
 @testable import Changelogs
+@testable import Favicon
 @testable import Migrate
 @testable import TaskRunner
 
@@ -15,7 +16,8 @@ import Testing
     }
 
     private static let catalogs = [
-        "CardsRule": rules(CardsRule.self), "FailureKind": rules(FailureKind.self),
+        "AllowRule": rules(AllowRule.self), "CardsRule": rules(CardsRule.self),
+        "FailureKind": rules(FailureKind.self), "IconRule": rules(IconRule.self),
         "LintRule": rules(LintRule.self), "MigrateRule": rules(MigrateRule.self),
         "RunRule": rules(RunRule.self),
     ]
@@ -30,7 +32,8 @@ import Testing
         var names: Set<String> = []
         for case let file as URL in try #require(files) where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /\n(?:package )?enum (\w+): .*\bDescribedRule\b/) {
+            let declaration = /\n(?:package )?enum (\w+): .*\b(?:Described|Settable)Rule\b/
+            for match in text.matches(of: declaration) {
                 names.insert(String(match.1))
             }
         }
@@ -44,7 +47,7 @@ import Testing
         #expect(texts.name.wholeMatch(of: /([A-Z][A-Za-z]*)/) != nil)
         // Section 3.49.7; Microsoft's validator of SARIF refuses a name that is the id in other case.
         #expect(texts.name.lowercased() != rule.id)
-        for text in [texts.summary, texts.help] {
+        for text in [texts.summary, texts.help] + [texts.consequence].compactMap(\.self) {
             #expect(text.hasSuffix(".") && !text.hasSuffix("..") && !text.contains("\n"))
             #expect(text.first.map { $0.isUppercase || $0 == "'" } == true)
         }

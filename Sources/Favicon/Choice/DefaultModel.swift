@@ -57,7 +57,10 @@ struct DefaultModel {
             return RankedIcon(icon: icon, group: group, score: score, words: words)
         }
         let (score, reason) = fit.score(of: icon)
-        return RankedIcon(icon: icon, group: group, score: score, words: words + [reason])
+        let declared = icon.realSizes == nil ? nil : fit.score(of: icon.asDeclared).0
+        return RankedIcon(
+            icon: icon, group: group, score: score, declaredScore: declared,
+            words: words + [reason])
     }
 }
 

@@ -12,17 +12,23 @@ enum IconChoice {
     /// - Parameters:
     ///   - page: what was found in the page.
     ///   - others: the icons that its manifest and its `browserconfig.xml` name.
+    ///   - realSizes: the sizes of pictures that were looked at.
     ///   - tryingFallbacks: whether places follow where nobody says that there is an icon.
     ///   - wish: what an icon is wanted for.
     /// - Returns: the order of all of them.
     static func order(
-        _ page: Page, and others: [IconLink] = [], tryingFallbacks: Bool = false,
-        for wish: IconPreference = IconPreference()
+        _ page: Page, and others: [IconLink] = [], realSizes: [IconTarget: [PixelSize]] = [:],
+        tryingFallbacks: Bool = false, for wish: IconPreference = IconPreference()
     ) -> IconOrder {
         let unnamed = page.document.map {
             tryingFallbacks ? Fallbacks.icons(of: $0, for: wish.use) : [IconLink.ofServer(of: $0)]
         }
-        return order(page.icons + others + (unnamed ?? []), for: wish)
+        let icons = (page.icons + others + (unnamed ?? [])).map { icon in
+            var icon = icon
+            icon.realSizes = realSizes[icon.target]
+            return icon
+        }
+        return order(icons, for: wish)
     }
 
     /// The order of icons that are given in the order of their declaration.

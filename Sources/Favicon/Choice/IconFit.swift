@@ -28,10 +28,10 @@ struct IconFit {
     }
 
     private func scoreForTab(_ icon: IconLink) -> (Double, String) {
-        guard let (size, score) = sizeScore.best(of: icon.sizes) else {
+        guard let (size, score) = sizeScore.best(of: icon.rankedSizes) else {
             return (1, "no sizes declared, assumed to fit")
         }
-        return (score, sizeScore.words(for: size))
+        return (score, sizeScore.words(for: size) + icon.correction)
     }
 
     private func scoreForTouch(_ icon: IconLink) -> (Double, String) {
@@ -51,17 +51,20 @@ struct IconFit {
         if icon.isScalable {
             return (size.map(Double.init) ?? .infinity, "any size, larger than any fixed size")
         }
-        let sizes = icon.sizes.isEmpty ? [icon.usualSize] : icon.sizes
+        let sizes = icon.rankedSizes.isEmpty ? [icon.usualSize] : icon.rankedSizes
         let scores = sizes.map { (size: $0, score: scoreUpToLimit($0)) }
         guard let best = scores.max(by: { $0.score < $1.score }) else { return (0, "no size") }
         if let size, best.score < 0 {
             return (
-                best.score, "\(best.size) is larger than \(size), ranked after icons that are not"
+                best.score,
+                "\(best.size) is larger than \(size), ranked after icons that are not"
+                    + icon.correction
             )
         }
         let words =
-            icon.sizes.isEmpty ? "no sizes declared, assumed to be \(best.size)" : "\(best.size)"
-        return (best.score, "\(words) (largest first)")
+            icon.rankedSizes.isEmpty
+            ? "no sizes declared, assumed to be \(best.size)" : "\(best.size)"
+        return (best.score, "\(words) (largest first)\(icon.correction)")
     }
 
     /// The shorter side, if it is not longer than wanted; else the less the better.
@@ -76,10 +79,18 @@ struct IconFit {
 extension IconLink {
     /// Whether it can be drawn in any size: it says so, or it is an SVG without sizes.
     fileprivate var isScalable: Bool {
+        if realSizes != nil { return false }
         if !sizes.isEmpty { return sizes.contains(.any) }
         if let type, !type.isEmpty { return type.asciiTokens.elementsEqual(["image/svg+xml"]) }
         guard case .web(let url) = target else { return false }
         return url.path.asciiLowercased.hasSuffix(".svg")
+    }
+
+    /// What is declared, where the picture has none of the sizes declared; words to append.
+    fileprivate var correction: String {
+        guard realSizes != nil, !sizes.isEmpty, Set(sizes).isDisjoint(with: rankedSizes)
+        else { return "" }
+        return ", though declared as \(sizes.prefix(3).map(\.description).joined(separator: " "))"
     }
 
     /// The size that its kind stands for where it declares none: what Fluid and Apple document, or

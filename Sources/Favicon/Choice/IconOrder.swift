@@ -113,6 +113,14 @@ struct IconOrder: Sendable, Equatable {
         }
     }
 
+    /// The sizes of the pictures that were looked at and have pixels.
+    var realSizes: [IconTarget: [PixelSize]] {
+        entries.reduce(into: [:]) { sizes, entry in
+            guard let image = entry.image, !image.isScalable else { return }
+            sizes[entry.icon.target] = image.sizes
+        }
+    }
+
     /// What kept the first icon that could not be asked for from being so.
     var firstFailure: FetchError? {
         for entry in entries {
@@ -177,8 +185,21 @@ struct RankedIcon {
     let group: Int
     /// How well it fits; of a group the highest is taken first.
     let score: Double
+    /// How well the declared size fits; of equal real ones the highest is taken first, which browsers load first.
+    let declaredScore: Double
     /// Why it is in that group and has that score, in words.
     let words: [String]
+
+    /// Ranks an icon by what is declared, or by its real size if how well the declared one fits is given, too.
+    init(
+        icon: IconLink, group: Int, score: Double, declaredScore: Double? = nil, words: [String]
+    ) {
+        self.icon = icon
+        self.group = group
+        self.score = score
+        self.declaredScore = declaredScore ?? score
+        self.words = words
+    }
 
     /// The entries of an order for icons in the order of their declaration: the best first, and of
     /// equally good ones the last declared.
@@ -187,14 +208,16 @@ struct RankedIcon {
         // an icon with all that is said about it is large.
         let places = icons.indices.reversed().sorted { left, right in
             let (left, right) = (icons[left], icons[right])
-            return left.group == right.group
-                ? left.score > right.score : left.group < right.group
+            return (left.group, -left.score, -left.declaredScore)
+                < (right.group, -right.score, -right.declaredScore)
         }
         return places.indices.map { index in
             let icon = icons[places[index]]
             var words = icon.words
             let before = index == 0 ? nil : icons[places[index - 1]]
-            if let before, before.group == icon.group, before.score == icon.score {
+            if let before, before.group == icon.group, before.score == icon.score,
+                before.declaredScore == icon.declaredScore
+            {
                 let other = before.icon.target.isEmpty ? "'data:,'" : "the icon above"
                 words.append("as good as \(other), which is declared later")
             }

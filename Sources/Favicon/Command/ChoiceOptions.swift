@@ -5,10 +5,10 @@ import DevtoolKit
 struct ChoiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Set the width and height in pixels; with --for largest, the maximum. "
-                + "(default: 16 for a tab, 180 for touch)",
+            "Set the width and height in pixels, such as 32 or 32x32; with --for largest, the "
+                + "maximum. (default: 16 for a tab, 180 for touch)",
             valueName: "pixels"))
-    var size: Int?
+    var size: RequestedSize?
 
     @Option(
         name: .customLong("for"),
@@ -29,10 +29,13 @@ struct ChoiceOptions: ParsableArguments {
 
     /// Refuses sizes that no icon has, and what a browser does not do.
     func validate() throws {
-        if let size, !IconPreference.sizes.contains(size) {
+        if let size, !IconPreference.sizes.contains(size.width) {
             throw ValidationError(
                 "'--size' must be an integer from \(IconPreference.sizes.lowerBound) to "
                     + "\(IconPreference.sizes.upperBound)")
+        }
+        if let size, size.width != size.height {
+            throw ValidationError("'--size' must be a square such as 32x32")
         }
         switch (browser, use) {
         case (.chromium, .touch):
@@ -52,13 +55,30 @@ struct ChoiceOptions: ParsableArguments {
         var wish = IconPreference()
         wish.browser = browser
         wish.use = use ?? .tab
-        wish.size = size
+        wish.size = size?.width
         wish.scheme = scheme ?? .light
         guard browser == nil else { return wish }
         wish.use = use ?? section[FaviconSetting.use]
-        wish.size = size ?? section[FaviconSetting.size]
+        wish.size = size?.width ?? section[FaviconSetting.size]
         wish.scheme = scheme ?? section[FaviconSetting.scheme]
         return wish
+    }
+}
+
+/// The width and height of `--size`: one number for both, or both as the attribute `sizes` has them.
+struct RequestedSize: ExpressibleByArgument {
+    let width: Int
+    let height: Int
+
+    /// Reads `32` or `32x32`; `nil` for anything else.
+    init?(argument: String) {
+        if let side = Int(argument) {
+            (width, height) = (side, side)
+        } else if case .pixels(let width, let height)? = DeclaredSize.parse(argument).first {
+            (self.width, self.height) = (width, height)
+        } else {
+            return nil
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import DevtoolKit
 import Fetching
+import SystemPackage
 import URLs
 
 /// `devtool favicon`: prints the URL of the icon that a browser would show for a page.
@@ -21,16 +22,22 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             75 after a timeout.
             """)
 
-    /// Checks libcurl, which all network access depends on.
+    /// Checks libcurl, which all network access depends on, and the libraries that decode pictures.
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
                 "libcurl", use: "fetches web pages and archives",
                 version: try? CurlHTTPClient.libraryVersion(), package: "libcurl4")
         ]
+            + PictureLibrary.allCases.map { library in
+                .library(
+                    library.rawValue, use: "looks at the pixels of icons",
+                    version: library.isInstalled ? "installed" : nil, package: library.package)
+            }
     }
 
-    @Argument(help: "A URL, a host, an HTML file, or '-' for standard input.")
+    @Argument(
+        help: "A URL, a host, an HTML file, '-' for standard input, or with --check a folder.")
     var page: String?
 
     @OptionGroup(title: "Icon selection")
@@ -48,6 +55,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     @OptionGroup(title: "Saved files")
     var keeping: KeepingOptions
 
+    @OptionGroup(title: "Check")
+    var checking: CheckOptions
+
     @OptionGroup(title: "Batch")
     var batch: BatchOptions
 
@@ -60,7 +70,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     /// Rejects an empty argument, and options that contradict each other.
     package func validate() throws {
+        try checking.validate(with: choice, output, keeping, batch, fetching, file)
         switch (page, batch.list) {
+        case (nil, nil) where checking.explainRule != nil: break
         case (nil, nil):
             throw ValidationError("missing page: name a page, or a list of pages with '--batch'")
         case (.some, .some): throw ValidationError("'--batch' cannot be combined with a page")
@@ -81,7 +93,14 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     /// Finds the icons and prints what is asked for.
     package mutating func run(in context: Context) async throws {
+        if let rule = checking.explainRule {
+            let text = try IconRule.catalog.explanation(of: rule, setting: "favicon.rules")
+            return try context.console.print(text)
+        }
         let section = try context.configurationOrDefaults().section(of: Self.self)
+        if checking.check, let page {
+            return try await check(page, section, in: context)
+        }
         if let list = batch.list {
             try refuseOptionsForOnePage()
             let options = searchOptions(section, isOnTheWeb: true)
@@ -125,6 +144,30 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         if let error = report.error { throw error }
     }
 
+    /// Checks the icons of a site, and tells what is found.
+    private func check(
+        _ page: String, _ section: ConfigurationSection, in context: Context
+    ) async throws {
+        let source = try CheckJob.Source(page, at: context.path(page))
+        if case .web = source { try file.refuseForPagesOnTheWeb() }
+        let job = CheckJob(
+            client: context.httpClient, options: fetching.searchOptions(section),
+            base: try file.document(), encoding: file.encoding)
+        let site = try await context.console.withProgress(
+            "Checking \(WebURL.withoutUserInfo(page))"
+        ) { _ in try await job.site(source) }
+        let report = CheckReport(
+            requested: page, site: site,
+            findings: SiteFindings(
+                of: site, levels: section[FaviconSetting.rules],
+                warningsAreErrors: checking.warningsAsErrors))
+        if let sheet = keeping.sheet {
+            try context.path(sheet).write(Array(CheckSheet(report).text.utf8))
+        }
+        try report.tell(on: context.console, asJSON: output.json)
+        if report.findings.count(.error) > 0 { throw ExitStatus.problemsFound }
+    }
+
     private func searchOptions(
         _ section: ConfigurationSection, isOnTheWeb: Bool
     ) -> SearchOptions {
@@ -164,6 +207,9 @@ enum FaviconSetting {
     static let scheme = SettingKey.choice(
         "scheme", default: MediaEnvironment.Scheme.light, help: "The browser's color scheme."
     )
+    static let rules = SettingKey.rules(
+        "rules", of: IconRule.catalog,
+        help: "The levels of the rules of --check: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
         help: "The time limit for all requests for a page together.")
@@ -173,6 +219,6 @@ extension FaviconCommand {
     /// The keys of the section.
     package static let settings = [
         FaviconSetting.use.setting, FaviconSetting.size.setting, FaviconSetting.scheme.setting,
-        FaviconSetting.timeout.setting,
+        FaviconSetting.timeout.setting, FaviconSetting.rules.setting,
     ]
 }

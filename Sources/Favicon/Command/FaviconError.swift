@@ -31,6 +31,14 @@ enum FaviconError: DiagnosableError, Equatable {
     case errorPage(Int, of: String)
     /// The icons that the page names are none.
     case noneProved(of: String)
+    /// A page that is to be checked is answered with an error.
+    case uncheckedPage(Int, of: String)
+    /// Standard input is to be checked, which has no icons beside it.
+    case checkOfStandardInput
+    /// A folder that is to be checked has no pages.
+    case noPages(FilePath)
+    /// A folder that is to be checked has more files than any site.
+    case tooManyFiles(FilePath, limit: Int)
     /// The page has icons, but relative to a URL that is not known.
     case unknownBase(of: String)
 
@@ -89,6 +97,21 @@ enum FaviconError: DiagnosableError, Equatable {
                     "\(page): the server responded with status \(status); the icon is from its "
                         + "error page")
             ]
+        case .uncheckedPage(let status, let page):
+            [
+                Diagnostic(
+                    "\(page): the server responded with status \(status), so nothing was checked")
+            ]
+        case .checkOfStandardInput:
+            [Diagnostic("'--check' requires a URL, a file or a folder, not standard input")]
+        case .noPages(let folder):
+            [
+                Diagnostic(
+                    "\(folder): the folder has no HTML pages, so nothing was checked",
+                    hint: "name the folder into which the site is built")
+            ]
+        case .tooManyFiles(let folder, let limit):
+            [Diagnostic("\(folder): the folder has more than \(limit) files")]
         case .iconDeclined(let page):
             [Diagnostic("\(page): the page declares that it has no icon")]
         case .unknownBase(let page):
@@ -100,15 +123,16 @@ enum FaviconError: DiagnosableError, Equatable {
         }
     }
 
-    /// 1 for a page without an icon, 64 for a wrong argument, 65 for an empty list, 66 without input, 69 when nobody
+    /// 1 for a page without an icon, 64 for a wrong argument, 65 for an empty list or folder, 66 without input, 69 when nobody
     /// answers, or with an error, 75 when the time is up.
     var exitStatus: ExitStatus {
         switch self {
         case .noInput: .noInput
-        case .notFetchable, .badLine, .optionForOnePage, .optionForFiles: .usage
-        case .emptyList: .badData
+        case .notFetchable, .badLine, .optionForOnePage, .optionForFiles, .checkOfStandardInput:
+            .usage
+        case .emptyList, .noPages, .tooManyFiles: .badData
         case .unreachable(.timedOut): .timedOut
-        case .unreachable, .status, .errorPage: .unavailable
+        case .unreachable, .status, .errorPage, .uncheckedPage: .unavailable
         case .noIcon, .noneProved, .iconDeclined, .unknownBase, .lackingIcons: .problemsFound
         }
     }

@@ -5,7 +5,7 @@ import JSON
 
 /// The options that replace the default output, one URL.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print a table of all icons, best first.")
+    @Flag(help: "Check every icon and print a table, best first; with --json, print JSON.")
     var all = false
 
     @Flag(help: "Give the reason for each icon's rank.")
@@ -16,8 +16,9 @@ struct OutputOptions: ParsableArguments {
 
     /// Refuses options that contradict each other.
     func validate() throws {
-        if [all, explain, json].count(where: \.self) > 1 {
-            throw ValidationError("'--all', '--explain' and '--json' cannot be combined")
+        if explain, all || json {
+            throw ValidationError(
+                "'--explain' and '\(all ? "--all" : "--json")' cannot be combined")
         }
     }
 
@@ -75,7 +76,7 @@ extension IconOrder.Entry {
     /// What is known of the icon beside what is declared, or why it is not taken.
     fileprivate var imageWords: String {
         if let image { return "\(image.format) \(image.sizes.firstFew)" }
-        return rejection?.place.rawValue ?? "-"
+        return rejection?.summary ?? "-"
     }
 }
 

@@ -1,7 +1,7 @@
 import Scanning
 
 /// One of the sizes that an icon link declares (HTML 4.6.7.10).
-enum DeclaredSize: Sendable, Equatable, CustomStringConvertible {
+enum DeclaredSize: Sendable, Hashable, CustomStringConvertible {
     /// Any size: the icon is scalable.
     case any
     /// Width and height in pixels.

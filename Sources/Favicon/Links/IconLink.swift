@@ -48,6 +48,8 @@ struct IconLink: Sendable, Equatable {
     var kinds: [Kind] = []
     /// The value of `rel`, as it is written.
     var rel: String?
+    /// The value of `sizes`, as it is written.
+    var sizesText: String?
     /// The sizes that are declared; empty if there are none.
     var sizes: [DeclaredSize] = []
     /// The media type that is declared.
@@ -66,6 +68,22 @@ struct IconLink: Sendable, Equatable {
     var isInHead = false
     /// Whether the element is in `noscript`.
     var isInNoscript = false
+
+    /// The sizes of the picture itself, where it was looked at and has pixels; browsers prefer them to those that are
+    /// declared once they have loaded it.
+    var realSizes: [PixelSize]?
+
+    /// The sizes that the icon is ranked by: the real ones, or else those that are declared.
+    var rankedSizes: [DeclaredSize] {
+        realSizes?.map { .pixels(width: $0.width, height: $0.height) } ?? sizes
+    }
+
+    /// The icon as if nobody had looked at it.
+    var asDeclared: IconLink {
+        var icon = self
+        icon.realSizes = nil
+        return icon
+    }
 
     /// Which of the fallbacks the icon is, if it is one that nobody names.
     var fallback: Fallback?

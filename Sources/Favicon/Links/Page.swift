@@ -13,6 +13,8 @@ struct Page: Sendable {
     private(set) var icons: [IconLink] = []
     /// The manifest of the web application that the page belongs to.
     private(set) var manifest: WebURL?
+    /// Where the link to the manifest begins in the page.
+    let manifestOffset: Int?
     /// The file that describes the page's tiles for Windows.
     private(set) var browserConfig: WebURL?
     /// The page that this one leads to by itself; `nil` if it stays, or loads itself again.
@@ -38,6 +40,7 @@ struct Page: Sendable {
         let href = tags.base?.text(.href, in: encoding)
         base = DocumentBase(href, of: document, queryIn: encoding.ofQueries)
         libraryError = href.flatMap { CurlHTTPClient.libraryError(reading: $0) }
+        manifestOffset = tags.manifest?.offset
         manifest = tags.manifest?.text(.href, in: encoding).flatMap {
             $0.isEmpty ? nil : base.resolving($0)
         }
@@ -68,7 +71,8 @@ struct Page: Sendable {
         var link = IconLink(source: .link, target: target)
         link.rel = rel
         link.kinds = IconLink.kinds(in: rel)
-        link.sizes = DeclaredSize.parse(tag.text(.sizes, in: encoding) ?? "")
+        link.sizesText = tag.text(.sizes, in: encoding)
+        link.sizes = DeclaredSize.parse(link.sizesText ?? "")
         link.type = tag.text(.type, in: encoding)
         link.media = tag.text(.media, in: encoding)
         link.color = tag.text(.color, in: encoding)

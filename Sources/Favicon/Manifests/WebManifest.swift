@@ -68,7 +68,8 @@ struct ImageResource {
             let target = IconTarget(reference, in: manifest)
         else { return nil }
         var icon = IconLink(source: .manifest, target: target)
-        icon.sizes = DeclaredSize.parse(json["sizes"]?.string ?? "")
+        icon.sizesText = json["sizes"]?.string
+        icon.sizes = DeclaredSize.parse(icon.sizesText ?? "")
         icon.type = json["type"]?.string
         icon.purposes = purposes
         return icon

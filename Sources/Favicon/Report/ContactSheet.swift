@@ -8,7 +8,16 @@ import URLs
 /// script and loads nothing where it is drawn as one.
 enum ContactSheet {
     /// The beginning.
-    static let begin = """
+    static let begin = begin(
+        title: "Icons of web pages", style: ContactSheetStylesheet.text,
+        tools: """
+            <input type="checkbox" id="missing"><label for="missing">Only pages without an icon</label>
+            <a href="#summary">Summary</a>
+            """)
+
+    /// The beginning of a sheet with a title, a style sheet, and the line below the title.
+    static func begin(title: String, style: String, tools: String) -> String {
+        """
         <!DOCTYPE html>
         <html lang="en">
         <head>
@@ -18,21 +27,21 @@ enum ContactSheet {
         style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
-        <title>Icons of web pages</title>
+        <title>\(title)</title>
         <style>
-        \(ContactSheetStylesheet.text)</style>
+        \(style)</style>
         </head>
         <body>
         <header>
-        <h1>Icons of web pages</h1>
+        <h1>\(title)</h1>
         </header>
         <div class="tools">
-        <input type="checkbox" id="missing"><label for="missing">Only pages without an icon</label>
-        <a href="#summary">Summary</a>
+        \(tools)
         </div>
         <main>
 
         """
+    }
 
     /// The beginning of a page, which its icons follow.
     static func begin(_ page: ContactSheetPage, number: Int) -> String {

@@ -38,6 +38,12 @@ enum VisibleText {
         return escaped
     }
 
+    /// The lines of a text as content, as ``escaped(_:limit:)`` has them.
+    static func markup(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { escaped(String($0)) }.joined(separator: "\n")
+    }
+
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         // The two that join letters and emoji are a part of what they join.
         if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }

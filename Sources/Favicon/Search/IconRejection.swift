@@ -154,6 +154,29 @@ extension IconRejection {
         }
     }
 
+    /// The reason in a few words, for a column of a table.
+    var summary: String {
+        switch self {
+        case .declined: "declares no icon"
+        case .media: "media does not match"
+        case .silhouette, .maskedForFirefox: "silhouette"
+        case .kind, .onlyForFirefox, .source: "not for this use"
+        case .body: "not in head"
+        case .noscript: "in noscript"
+        case .missing: "not found"
+        case .status(let status): "status \(status)"
+        case .noAnswer, .unreachable: "cannot be fetched"
+        case .tooLarge: "too large"
+        case .unexamined: "not checked"
+        case .singlePixel: "a single pixel"
+        case .empty: "no bytes"
+        case .noLibrary: "SVG cannot be read"
+        case .damagedURL, .page, .json, .xml, .text, .compressed, .unrecognized, .truncated,
+            .damaged, .farHeader, .zeroSize:
+            "not an image"
+        }
+    }
+
     /// The reason in words for a sentence about the icon.
     var sentence: String {
         place == .image && self != .damagedURL

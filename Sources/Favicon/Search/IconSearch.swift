@@ -59,30 +59,76 @@ struct IconSearch: Sendable {
         let verification = IconVerification(
             inspector: IconInspector(
                 client: client, requests: requests, keepsImages: options.keepsImages, known: known))
-        let level = options.verification
         var order = order(of: page)
+        var others: [IconLink] = []
         var warnings = warnings
         if readsFiles(of: page) {
             // What they name comes after the links, which mostly do.
             if !comparesAll {
-                try await verification.settle(&order) { $0.source == .link && level.doubts($0) }
+                try await verification.settle(&order) { $0.source == .link && doubts($0) }
             }
             if comparesAll || order.chosen.map({ $0.source != .link }) ?? !order.isDeclined {
                 let files = try await NamedFiles(client: client, requests: requests).result(
                     of: page)
                 warnings += files.warnings
-                let before = order
-                order = self.order(of: page, and: files.icons)
-                order.takeVerdicts(of: before)
+                others = files.icons
+                order = reordered(order, of: page, and: others)
             }
         }
-        try await verification.settle(&order, all: level == .all) { level.doubts($0) }
+        try await settle(&order, of: page, and: others, by: verification)
         return IconFinding(page: page, status: status, order: order, warnings: warnings)
     }
 
-    private func order(of page: Page, and others: [IconLink] = []) -> IconOrder {
+    private func order(
+        of page: Page, and others: [IconLink] = [], realSizes: [IconTarget: [PixelSize]] = [:]
+    ) -> IconOrder {
         IconChoice.order(
-            page, and: others, tryingFallbacks: options.triesFallbacks, for: options.wish)
+            page, and: others, realSizes: realSizes, tryingFallbacks: options.triesFallbacks,
+            for: options.wish)
+    }
+
+    /// Looks at icons, and ranks them anew as long as the sizes of pictures say otherwise than the page.
+    ///
+    /// So do browsers: Chromium goes on to the next icon where the first is not of the size that it wants.
+    private func settle(
+        _ order: inout IconOrder, of page: Page, and others: [IconLink],
+        by verification: IconVerification
+    ) async throws {
+        var ranked: [IconTarget: [PixelSize]] = [:]
+        repeat {
+            if order.realSizes != ranked {
+                ranked = order.realSizes
+                order = reordered(order, of: page, and: others)
+            }
+            try await verification.settle(
+                &order, all: options.verification == .all, where: doubts)
+        } while ranksByRealSizes && order.realSizes != ranked
+    }
+
+    /// The icons in a new order, with what is known of them.
+    private func reordered(
+        _ order: IconOrder, of page: Page, and others: [IconLink]
+    ) -> IconOrder {
+        var new = self.order(
+            of: page, and: others, realSizes: ranksByRealSizes ? order.realSizes : [:])
+        new.takeVerdicts(of: order)
+        return new
+    }
+
+    /// Whether real sizes count: the models of browsers, and phones, go by what is declared.
+    private var ranksByRealSizes: Bool {
+        options.wish.browser == nil && options.wish.use != .touch
+    }
+
+    /// Whether an icon is not believed without a look.
+    private func doubts(_ icon: IconLink) -> Bool {
+        // What the page holds itself needs no network, but browsers' models take it as declared.
+        if case .data = icon.target, options.wish.browser == nil { return true }
+        return switch options.verification {
+        case .offline: false
+        case .unnamed: icon.isOfServer
+        case .chosen, .all: true
+        }
     }
 
     /// Whether more icons are in files that the page names; browsers take none of them for a tab.
@@ -94,17 +140,6 @@ struct IconSearch: Sendable {
     /// Whether icons count that come after the best link, or may be better.
     private var comparesAll: Bool {
         options.wish.use == .largest || options.verification == .all
-    }
-}
-
-extension SearchOptions.Verification {
-    /// Whether an icon is not believed without a look.
-    func doubts(_ icon: IconLink) -> Bool {
-        switch self {
-        case .offline: false
-        case .unnamed: icon.isOfServer
-        case .chosen, .all: true
-        }
     }
 }
 

@@ -109,7 +109,7 @@ struct PageBody: BodyConsumer {
 
 extension FetchError {
     /// Whether no server answered, so that another URL of the same site may do better.
-    fileprivate var isOfConnection: Bool {
+    var isOfConnection: Bool {
         switch self {
         case .noConnection, .tls, .unknownHost: true
         default: false

@@ -1,0 +1,30 @@
+// How each of the libraries is opened: a table of functions, which its header gives the types, is filled once.
+
+#pragma once
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+
+#define CIMAGES_DECLARE(name) __typeof__(&name) name;
+#define CIMAGES_FIND(name)                                                                         \
+    library.name = (__typeof__(&name))dlsym(handle, #name);                                        \
+    if (library.name == NULL) return;
+
+/// Defines `library`, the functions of a table, and `LOADER`, which opens the file that has them.
+#define CIMAGES_LIBRARY(FUNCTIONS, FILE, LOADER)                                                   \
+    static struct {                                                                                \
+        FUNCTIONS(CIMAGES_DECLARE)                                                                 \
+    } library;                                                                                     \
+    static pthread_once_t once = PTHREAD_ONCE_INIT;                                                \
+    static int status = -1;                                                                        \
+    static void load(void) {                                                                       \
+        void *handle = dlopen(FILE, RTLD_NOW | RTLD_LOCAL);                                        \
+        if (handle == NULL) return;                                                                \
+        FUNCTIONS(CIMAGES_FIND)                                                                    \
+        status = 0;                                                                                \
+    }                                                                                              \
+    int LOADER(void) {                                                                             \
+        pthread_once(&once, load);                                                                 \
+        return status;                                                                             \
+    }

@@ -1,0 +1,179 @@
+import CImages
+
+/// The pixels of a picture, row by row.
+struct Pixels: Sendable {
+    let width: Int
+    let height: Int
+    /// The colours: red in the lowest byte, then green, blue and opacity.
+    let colors: [UInt32]
+}
+
+/// Why nobody has looked at the pixels of a picture.
+enum PixelProblem: Error, Equatable {
+    /// The library is not installed.
+    case missing(PictureLibrary)
+    /// The library refuses the picture.
+    case damaged(PictureLibrary)
+    /// The picture has too many pixels or bytes.
+    case tooLarge
+}
+
+/// The libraries that decode pictures, opened when they are needed.
+enum PictureLibrary: String, Sendable, CaseIterable {
+    case libpng
+    case libjpegTurbo = "libjpeg-turbo"
+    case libwebp, librsvg
+
+    /// The package of Debian that has it.
+    var package: String {
+        switch self {
+        case .libpng: "libpng16-16"
+        case .libjpegTurbo: "libturbojpeg0"
+        case .libwebp: "libwebp7"
+        case .librsvg: "librsvg2-2"
+        }
+    }
+
+    /// Whether it can be opened.
+    var isInstalled: Bool {
+        switch self {
+        case .libpng: cimages_png_load() == 0
+        case .libjpegTurbo: cimages_jpeg_load() == 0
+        case .libwebp: cimages_webp_load() == 0
+        case .librsvg: cimages_svg_load() == 0
+        }
+    }
+}
+
+/// Decodes pictures with the libraries that are installed.
+enum PictureDecoder {
+    /// The most pixels of a picture that are decoded: 4096 by 4096.
+    static let pixelLimit = 1 << 24
+    /// The most bytes of an SVG that is drawn.
+    static let svgLimit = 1 << 18
+    /// The width and height in which SVGs are drawn.
+    static let svgSide = 256
+
+    /// The library that decodes a format; `nil` for formats of which only the header is looked at.
+    static func library(for format: ImageFormat) -> PictureLibrary? {
+        switch format {
+        case .png: .libpng
+        case .jpeg: .libjpegTurbo
+        case .webp: .libwebp
+        case .svg: .librsvg
+        case .ico, .cur, .gif, .bmp, .avif: nil
+        }
+    }
+
+    /// The pixels of a picture.
+    static func pixels(
+        of bytes: [UInt8], by library: PictureLibrary
+    ) throws(PixelProblem) -> Pixels {
+        guard library.isInstalled else { throw .missing(library) }
+        let size: (width: Int, height: Int)
+        if library == .librsvg {
+            guard bytes.count <= svgLimit else { throw .tooLarge }
+            size = (svgSide, svgSide)
+        } else {
+            guard let read = self.size(of: bytes, by: library) else { throw .damaged(library) }
+            size = read
+        }
+        let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !overflows, count <= pixelLimit else { throw .tooLarge }
+        var pixels = [UInt32](repeating: 0, count: count)
+        // Safety: the library reads the bytes, and writes as many pixels as there is room for, within the call.
+        let result = bytes.withUnsafeBufferPointer { bytes in
+            pixels.withUnsafeMutableBytes { pixels -> Int32 in
+                guard let source = bytes.baseAddress,
+                    let target = pixels.bindMemory(to: UInt8.self).baseAddress
+                else { return -1 }
+                let (width, height) = (UInt32(size.width), UInt32(size.height))
+                return switch library {
+                case .libpng:
+                    cimages_png_decode(source, bytes.count, target, pixels.count)
+                case .libjpegTurbo:
+                    cimages_jpeg_decode(source, bytes.count, target, width, height)
+                case .libwebp:
+                    cimages_webp_decode(source, bytes.count, target, width, pixels.count)
+                case .librsvg: cimages_svg_draw(source, bytes.count, target, width)
+                }
+            }
+        }
+        guard result == 0 else { throw .damaged(library) }
+        return Pixels(
+            width: size.width, height: size.height, colors: pixels.map(\.littleEndian))
+    }
+
+    private static func size(
+        of bytes: [UInt8], by library: PictureLibrary
+    ) -> (width: Int, height: Int)? {
+        var (width, height): (UInt32, UInt32) = (0, 0)
+        // Safety: the library reads the bytes within the call.
+        let result = bytes.withUnsafeBufferPointer { bytes -> Int32 in
+            guard let source = bytes.baseAddress else { return -1 }
+            return switch library {
+            case .libpng: cimages_png_size(source, bytes.count, &width, &height)
+            case .libjpegTurbo: cimages_jpeg_size(source, bytes.count, &width, &height)
+            case .libwebp: cimages_webp_size(source, bytes.count, &width, &height)
+            case .librsvg: -1
+            }
+        }
+        return result == 0 ? (Int(width), Int(height)) : nil
+    }
+
+    /// How many bytes a PNG of the pixels has as libpng writes it, with a palette if they have few colours; `nil`
+    /// where it is not installed.
+    static func sizeOfPNG(of pixels: Pixels) -> Int? {
+        guard PictureLibrary.libpng.isInstalled else { return nil }
+        let (width, height) = (UInt32(pixels.width), UInt32(pixels.height))
+        let palette = Palette(pixels)
+        // Safety: libpng reads as many bytes as the picture has pixels, and the palette, within the call.
+        let size =
+            if let palette {
+                palette.colors.withUnsafeBytes { colors in
+                    cimages_png_encoded_size(
+                        width, height, palette.indices,
+                        colors.bindMemory(to: UInt8.self).baseAddress,
+                        UInt32(palette.colors.count))
+                }
+            } else {
+                pixels.colors.withUnsafeBytes { colors in
+                    colors.bindMemory(to: UInt8.self).baseAddress.map {
+                        cimages_png_encoded_size(width, height, $0, nil, 0)
+                    } ?? 0
+                }
+            }
+        return size > 0 ? size : nil
+    }
+}
+
+/// The colours of a picture that has no more of them than a PNG's palette has room for.
+private struct Palette {
+    private(set) var colors: [UInt32] = []
+    private(set) var indices: [UInt8] = []
+
+    private static let capacity = 256
+
+    init?(_ pixels: Pixels) {
+        var numbers: [UInt32: UInt8] = [:]
+        var last: (color: UInt32, number: UInt8)?
+        indices.reserveCapacity(pixels.colors.count)
+        for color in pixels.colors {
+            if let last, last.color == color {
+                indices.append(last.number)
+                continue
+            }
+            let number: UInt8
+            if let known = numbers[color] {
+                number = known
+            } else {
+                guard colors.count < Self.capacity else { return nil }
+                number = UInt8(colors.count)
+                numbers[color] = number
+                colors.append(color.littleEndian)
+            }
+            indices.append(number)
+            last = (color, number)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import URLs
+
+/// The rules about icons that browsers cannot show.
+enum BrokenRules {
+    /// The crawlers of Google that fetch icons, by the names under which `robots.txt` addresses them.
+    private static let crawlers = ["googlebot-image", "googlebot"]
+
+    /// The problems of an icon that is declared, or asked for.
+    static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
+        guard let file = site.icons[icon.link.target] else {
+            return [
+                IconProblem(
+                    .notLookedAt,
+                    "'\(icon.link.target.shown(on: icon.page))' was not looked at: the site has more "
+                        + "than \(site.limit) icons",
+                    mend: "check parts of the site", at: icon.place, of: icon.link.target)
+            ]
+        }
+        if let url = ManifestRules.placeForPage(of: icon, in: site) {
+            return [placeProblem(of: icon, at: url)]
+        }
+        switch icon.link.target {
+        case .data: return dataProblems(of: icon, file)
+        case .web(let url): return problems(of: icon, at: url, file, in: site)
+        }
+    }
+
+    private static func problems(
+        of icon: IconDeclaration, at url: WebURL, _ file: AuditedIcon, in site: AuditedSite
+    ) -> [IconProblem] {
+        let name = icon.link.target.shown(on: icon.page)
+        func problem(_ rule: IconRule, _ message: String, mend: String) -> IconProblem {
+            IconProblem(rule, message, mend: mend, at: icon.place, of: icon.link.target)
+        }
+        var problems: [IconProblem] = []
+        if site.isURLKnown, icon.page.page.document?.scheme == .https, url.scheme == .http {
+            problems.append(
+                problem(
+                    .mixedContent,
+                    "'\(name)' is fetched without encryption, which browsers block on an https page",
+                    mend: "write https: instead of http:"))
+            if case .elsewhere = file.resource { return problems }
+        }
+        switch file.resource {
+        case .elsewhere:
+            return problems + [
+                problem(
+                    .notLookedAt,
+                    "'\(name)' is \(url.isOutside(icon.page)) and was not looked at",
+                    mend: "check the deployed site: devtool favicon --check URL")
+            ]
+        case .failed(let error):
+            return problems + [
+                problem(
+                    .iconUnreachable,
+                    "'\(name)' cannot be fetched, so browsers show no icon: \(error)",
+                    mend: "correct the URL")
+            ]
+        case .served(let answer):
+            problems += problemsOfAnswer(answer, for: icon, at: url, problem)
+            if let image = file.image {
+                problems += problemsOfImage(image, named: name, answer, problem)
+            }
+            if case .failure(let reason) = file.facts { problems.append(reason.finding(on: icon)) }
+            if isForSearch(icon.link), let robots = site.robots[answer.url.atOrigin("robots.txt")],
+                !robots.allows(answer.url.pathAndQuery, to: crawlers)
+            {
+                problems.append(
+                    problem(
+                        .blockedByRobots,
+                        "robots.txt keeps Google from '\(name)', so search results show a globe",
+                        mend: "add to robots.txt:\nUser-agent: Googlebot-Image\n"
+                            + "Allow: \(answer.url.pathAndQuery)"))
+            }
+            return problems
+        }
+    }
+
+    private static func problemsOfAnswer(
+        _ answer: ServedFile, for icon: IconDeclaration, at url: WebURL,
+        _ problem: (IconRule, String, String) -> IconProblem
+    ) -> [IconProblem] {
+        let name = icon.link.target.shown(on: icon.page)
+        guard (200...299).contains(answer.status) else {
+            return [
+                problem(
+                    .iconNotFound,
+                    "'\(name)' is not there (status \(answer.status)), so browsers show no icon or "
+                        + "another",
+                    "put the file there, or correct the URL")
+            ]
+        }
+        guard answer.url.host != url.host else { return [] }
+        return [
+            problem(
+                .iconRedirected,
+                "'\(name)' redirects to \(answer.url.host), to which every visitor connects then",
+                "name the final URL: \(answer.url.withoutCredentials)")
+        ]
+    }
+
+    private static func problemsOfImage(
+        _ image: Result<IconImage, IconRejection>, named name: String, _ answer: ServedFile,
+        _ problem: (IconRule, String, String) -> IconProblem
+    ) -> [IconProblem] {
+        switch image {
+        case .success(let image): return typeProblems(image, named: name, answer, problem)
+        case .failure(.page):
+            return [
+                problem(
+                    .iconIsHTML, "'\(name)' is an HTML page, so browsers show no icon or another",
+                    "put the image there, or let the server respond with 404")
+            ]
+        case .failure(.empty):
+            return [
+                problem(
+                    .iconEmpty, "'\(name)' is empty, so browsers show no icon or another",
+                    "build the file again")
+            ]
+        case .failure(.singlePixel):
+            return [
+                problem(
+                    .iconSinglePixel, "'\(name)' is a single pixel, so the tab shows an empty spot",
+                    "use an image of 32x32 pixels")
+            ]
+        case .failure(.noLibrary(let reason)):
+            return [
+                problem(
+                    .notLookedAt, "'\(name)' was not looked at: \(reason)",
+                    "install libxml2 (on Debian: apt install libxml2)")
+            ]
+        case .failure(let reason):
+            return [
+                problem(
+                    .iconUnreadable,
+                    "'\(name)' is no icon (\(reason)), so browsers show another or none",
+                    "save the image again, as PNG, ICO or SVG")
+            ]
+        }
+    }
+
+    private static func typeProblems(
+        _ image: IconImage, named name: String, _ answer: ServedFile,
+        _ problem: (IconRule, String, String) -> IconProblem
+    ) -> [IconProblem] {
+        guard let type = answer.mediaType,
+            (image.format == .svg) != (type == ImageFormat.svg.mediaType)
+        else { return [] }
+        return [
+            problem(
+                .iconContentType,
+                "'\(name)' is \(image.format.article) \(image.format), but is sent as \(type), so browsers show "
+                    + "no icon",
+                "send it as \(image.format.mediaType)")
+        ]
+    }
+
+    private static func dataProblems(
+        of icon: IconDeclaration, _ file: AuditedIcon
+    ) -> [IconProblem] {
+        guard case .failure(let reason)? = file.image else { return [] }
+        let isEmpty = reason == .empty || reason == .damagedURL
+        let words = isEmpty ? "the data: URL has no data" : "the data: URL holds no icon: \(reason)"
+        return [
+            IconProblem(
+                isEmpty ? .dataURLEmpty : .iconUnreadable, "\(words), so browsers show no icon",
+                mend: "write the image's bytes, or href=\"data:,\" if the page shall have no icon",
+                at: icon.place, of: icon.link.target)
+        ]
+    }
+
+    /// The problem of a manifest's icon that is where the page would look for it.
+    private static func placeProblem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
+        let name = icon.link.target.shown(on: icon.page)
+        let place = IconTarget.web(url).shown(on: icon.page)
+        return IconProblem(
+            .manifestIconPlace,
+            "'\(name)' is not there, so Android shows no icon: icons of a manifest are relative to "
+                + "the manifest, not to the page",
+            mend: "write \"src\": \"\(place)\"", at: icon.place, of: icon.link.target)
+    }
+
+    /// Whether Google takes the icon for search results.
+    private static func isForSearch(_ link: IconLink) -> Bool {
+        link.source == .link && link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
+    }
+}
+
+extension ImageFormat {
+    /// The indefinite article before the format's name.
+    var article: String {
+        switch self {
+        case .ico, .svg, .avif: "an"
+        case .png, .cur, .gif, .jpeg, .webp, .bmp: "a"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import DevtoolKit
+import URLs
+
+/// Something wrong with the icons of a site, at one place.
+struct IconProblem: Sendable {
+    /// The rule that it breaks.
+    let rule: IconRule
+    /// What is wrong, and what a user sees because of it.
+    let message: String
+    /// What to do, with the lines to paste.
+    let mend: String
+    /// Where it is.
+    let place: SitePlace
+    /// The icon, if it is about one.
+    let target: IconTarget?
+
+    /// Describes a problem.
+    init(
+        _ rule: IconRule, _ message: String, mend: String, at place: SitePlace,
+        of target: IconTarget? = nil
+    ) {
+        self.rule = rule
+        self.message = message
+        self.mend = mend
+        self.place = place
+        self.target = target
+    }
+}
+
+extension IconTarget {
+    /// The icon in a message about a page: its path on the page's own server, its URL elsewhere, and the beginning
+    /// of its data.
+    func shown(on page: SitePage) -> String {
+        switch self {
+        case .data(let url): String(url.description.prefix(40)) + "…"
+        case .web(let url):
+            page.page.document.map { url.shown(from: $0) } ?? url.withoutCredentials.description
+        }
+    }
+}
+
+extension WebURL {
+    /// Where the URL is that a folder does not have, in words after "is".
+    func isOutside(_ page: SitePage) -> String {
+        page.page.document.map(hasOrigin) == true ? "not in the folder" : "on another host"
+    }
+
+    /// The URL, without its origin if that is a page's.
+    func shown(from document: WebURL) -> String {
+        let text = withoutCredentials.description
+        guard hasOrigin(of: document) else { return text }
+        return String(text.dropFirst(atOrigin("").description.utf8.count - 1))
+    }
+}
+
+/// Lines to paste into a page or a manifest.
+enum Snippet {
+    /// A link to an icon.
+    static func link(
+        rel: String = "icon", href: String, sizes: String? = nil, type: String? = nil,
+        media: String? = nil
+    ) -> String {
+        let attributes = [
+            ("rel", rel), ("href", href), ("type", type), ("sizes", sizes), ("media", media),
+        ]
+        let text = attributes.compactMap { name, value in
+            value.map { "\(name)=\"\(quoted($0))\"" }
+        }
+        return "<link \(text.joined(separator: " "))>"
+    }
+
+    /// An entry of the icons of a manifest.
+    static func entry(src: String, sizes: String, type: String, purpose: String) -> String {
+        "{\"src\": \"\(src)\", \"sizes\": \"\(sizes)\", \"type\": \"\(type)\", "
+            + "\"purpose\": \"\(purpose)\"}"
+    }
+
+    private static func quoted(_ value: String) -> String {
+        value.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+    }
+}

@@ -1,0 +1,125 @@
+import Fetching
+import JSON
+import URLs
+
+/// The rules about the manifest of a page.
+enum ManifestRules {
+    /// The problems of a page's manifest.
+    static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
+        guard let url = page.page.manifest, let resource = site.manifestFiles[url] else {
+            return []
+        }
+        let name = IconTarget.web(url).shown(on: page)
+        let place = page.manifestPlace
+        func problem(_ rule: IconRule, _ message: String, mend: String) -> IconProblem {
+            IconProblem(rule, message, mend: mend, at: place)
+        }
+        switch resource {
+        case .elsewhere:
+            return [
+                problem(
+                    .notLookedAt,
+                    "the manifest '\(name)' is \(url.isOutside(page)) and was not looked at",
+                    mend: "check the deployed site: devtool favicon --check URL")
+            ]
+        case .failed(let error):
+            return [
+                problem(
+                    .manifestNotFound,
+                    "the manifest '\(name)' cannot be fetched, so the site cannot be installed: "
+                        + "\(error)",
+                    mend: "correct the link")
+            ]
+        case .served(let answer):
+            guard (200...299).contains(answer.status) else {
+                return [
+                    problem(
+                        .manifestNotFound,
+                        "the manifest '\(name)' is not there (status \(answer.status)), so the site "
+                            + "cannot be installed",
+                        mend: "put it there, or correct the link")
+                ]
+            }
+            if answer.bytes.count > WebManifest.byteLimit {
+                return [
+                    problem(
+                        .notLookedAt,
+                        "the manifest '\(name)' was not looked at: it has more than "
+                            + "\(WebManifest.byteLimit >> 20) MiB",
+                        mend: "make it smaller")
+                ]
+            }
+            var problems: [IconProblem] = []
+            if let document = page.page.document, !answer.url.hasOrigin(of: document),
+                answer.headers["Access-Control-Allow-Origin"] == nil
+            {
+                problems.append(
+                    problem(
+                        .manifestCrossOrigin,
+                        "the manifest is on \(answer.url.host), which does not allow other origins "
+                            + "to read it, so browsers ignore it",
+                        mend: "serve it from the site, or send with it:\n"
+                            + "Access-Control-Allow-Origin: *"))
+            }
+            guard let manifest = site.manifests[url] else { return problems }
+            return problems + self.problems(of: manifest, answer, on: page, in: site, problem)
+        }
+    }
+
+    private static func problems(
+        of manifest: SiteManifest, _ answer: ServedFile, on page: SitePage, in site: AuditedSite,
+        _ problem: (IconRule, String, String) -> IconProblem
+    ) -> [IconProblem] {
+        if let error = manifest.syntaxError {
+            return [
+                IconProblem(
+                    .manifestNotJSON,
+                    "not valid JSON: \(error); browsers ignore all of the manifest",
+                    mend: "correct it here",
+                    at: SitePlace(
+                        text: manifest.text, offset: error.offset, page: page.text.name))
+            ]
+        }
+        var problems: [IconProblem] = []
+        if let type = answer.mediaType, !type.hasSuffix("json") {
+            problems.append(
+                problem(
+                    .manifestContentType,
+                    "the manifest is sent as \(type), which validators and some browsers refuse",
+                    "name it site.webmanifest, or send it as application/manifest+json"))
+        }
+        for icon in manifest.icons {
+            let declaration = IconDeclaration(link: icon.link, page: page, entry: (manifest, icon))
+            let name = icon.link.target.shown(on: page)
+            if !icon.hasPurpose {
+                problems.append(
+                    IconProblem(
+                        .manifestNoPurpose,
+                        "'\(name)' has no purpose, so it counts as 'any', meant or not",
+                        mend: "write \"purpose\": \"any\"", at: declaration.place,
+                        of: icon.link.target))
+            }
+            if icon.link.purposes.contains(.any), icon.link.purposes.contains(.maskable) {
+                problems.append(
+                    IconProblem(
+                        .manifestMixedPurpose,
+                        "'\(name)' is for 'any' and for 'maskable', so it is too small in one place "
+                            + "or cut off in the other",
+                        mend: "write two entries, one with \"purpose\": \"any\", one with "
+                            + "\"purpose\": \"maskable\"",
+                        at: declaration.place(of: "purpose"), of: icon.link.target))
+            }
+        }
+        return problems
+    }
+
+    /// Where a manifest's icon is if it is not beside the manifest, but where the page would look for it.
+    static func placeForPage(of icon: IconDeclaration, in site: AuditedSite) -> WebURL? {
+        guard let (manifest, entry) = icon.entry,
+            let document = icon.page.page.document,
+            site.icons[icon.link.target]?.picture == nil,
+            let url = document.resolving(entry.reference), url != manifest.url
+        else { return nil }
+        return site.icons[.web(url)]?.picture == nil ? nil : url
+    }
+}

@@ -1,0 +1,160 @@
+import Scanning
+import XML
+
+/// The rules about icons that are not what is declared.
+enum UntrueRules {
+    /// The problems of a declared icon.
+    static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
+        // The names of tiles are not their sizes: Microsoft asks for larger pictures.
+        guard icon.link.source == .link || icon.link.source == .manifest else { return [] }
+        var problems = sizesProblems(of: icon)
+        guard let file = site.icons[icon.link.target], let image = file.picture else {
+            return problems
+        }
+        problems += image.isScalable ? fixedSizeProblems(of: icon) : sizeProblems(of: icon, image)
+        problems += typeProblems(of: icon, image)
+        if icon.link.kinds == [.maskIcon] { problems += shapeProblems(of: icon, image, file.bytes) }
+        return problems
+    }
+
+    private static func sizesProblems(of icon: IconDeclaration) -> [IconProblem] {
+        guard let text = icon.link.sizesText else { return [] }
+        let wrong = text.asciiTokens.filter { DeclaredSize.parse($0).isEmpty }
+        guard !wrong.isEmpty || icon.link.sizes.isEmpty else { return [] }
+        let words =
+            wrong.isEmpty ? "sizes=\"\(text)\" names no size" : "'\(wrong[0])' is not a size"
+        return [
+            IconProblem(
+                .invalidSizes, "\(words), so browsers guess which icon fits",
+                mend: "write width x height without units, such as sizes=\"32x32\"",
+                at: icon.place(of: "sizes"), of: icon.link.target)
+        ]
+    }
+
+    private static func fixedSizeProblems(of icon: IconDeclaration) -> [IconProblem] {
+        let sizes = icon.link.sizes
+        guard !sizes.isEmpty, !sizes.contains(.any), icon.link.kinds != [.maskIcon] else {
+            return []
+        }
+        let name = icon.link.target.shown(on: icon.page)
+        return [
+            IconProblem(
+                .svgFixedSize,
+                "'\(name)' is an SVG but is declared as \(sizes.listed), so browsers that look for "
+                    + "another size pass it over",
+                mend: icon.entry == nil ? "write sizes=\"any\"" : "write \"sizes\": \"any\"",
+                at: icon.place(of: "sizes"), of: icon.link.target)
+        ]
+    }
+
+    private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
+    {
+        let real = Set(image.sizes.map { DeclaredSize.pixels(width: $0.width, height: $0.height) })
+        let untrue = icon.link.sizes.filter { size in
+            // With 'any', an ICO stands behind an SVG in browsers that show both.
+            size == .any ? image.format != .ico : !real.contains(size)
+        }
+        guard !untrue.isEmpty else { return [] }
+        let name = icon.link.target.shown(on: icon.page)
+        let sizes = image.sizes.map(\.description).joined(separator: " ")
+        return [
+            IconProblem(
+                .untrueSize,
+                "'\(name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose it "
+                    + "where another fits better and show it blurred",
+                mend: (icon.entry == nil
+                    ? "write sizes=\"\(sizes)\"" : "write \"sizes\": \"\(sizes)\"")
+                    + ", or make an image of \(untrue.listed)",
+                at: icon.place(of: "sizes"), of: icon.link.target)
+        ]
+    }
+
+    private static func typeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
+    {
+        guard let type = icon.link.type.flatMap(MediaTypeName.essence),
+            !MediaTypeName.names(type, image.format)
+        else { return [] }
+        let name = icon.link.target.shown(on: icon.page)
+        let real = image.format.mediaType
+        return [
+            IconProblem(
+                .untrueType,
+                "'\(name)' is declared as \(type) but is \(image.format.article) \(image.format), so "
+                    + "browsers may skip it",
+                mend: icon.entry == nil ? "write type=\"\(real)\"" : "write \"type\": \"\(real)\"",
+                at: icon.place(of: "type"), of: icon.link.target)
+        ]
+    }
+
+    private static func shapeProblems(
+        of icon: IconDeclaration, _ image: IconImage, _ bytes: [UInt8]
+    ) -> [IconProblem] {
+        let reason =
+            image.format == .svg
+            ? SVGPaint(bytes)?.objection : "is \(image.format.article) \(image.format), not an SVG"
+        guard let reason else { return [] }
+        return [
+            IconProblem(
+                .maskIconShape,
+                "the mask-icon '\(icon.link.target.shown(on: icon.page))' \(reason), so a pinned tab "
+                    + "of Safari shows a blot",
+                mend: "draw one shape in black on a transparent background:\n"
+                    + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>",
+                at: icon.place, of: icon.link.target)
+        ]
+    }
+}
+
+/// What an SVG is painted with.
+struct SVGPaint {
+    private var colors: Set<String> = []
+    private var pictures: Set<String> = []
+
+    private static let pictureElements: Set = [
+        "image", "linearGradient", "radialGradient", "foreignObject", "pattern",
+    ]
+
+    /// Reads an SVG; `nil` if it cannot be read, such as one with a document type.
+    init?(_ bytes: [UInt8]) {
+        do {
+            try XMLReader.forEachElement(of: bytes) { element in
+                let name = element.path.last ?? ""
+                if Self.pictureElements.contains(name) { pictures.insert(name) }
+                for attribute in ["fill", "stroke", "stop-color"] {
+                    if let color = element[attribute] { add(color) }
+                }
+                for declaration in (element["style"] ?? "").split(separator: ";") {
+                    let parts = declaration.split(separator: ":", maxSplits: 1)
+                    let property = String(parts.first ?? "").asciiTokens.joined()
+                    if parts.count == 2, ["fill", "stroke"].contains(property) {
+                        add(String(parts[1]))
+                    }
+                }
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Why it is not one shape of one colour, in words after its name.
+    var objection: String? {
+        if let picture = pictures.min() {
+            return "has \(picture == "image" ? "an image" : "a \(picture)")"
+        }
+        return colors.count > 1 ? "has \(colors.count) colours" : nil
+    }
+
+    private mutating func add(_ text: String) {
+        let color = text.asciiTokens.joined()
+        if !["none", "transparent", "inherit", "currentcolor", ""].contains(color) {
+            colors.insert(color)
+        }
+    }
+}
+
+extension [DeclaredSize] {
+    /// The first sizes, in words.
+    var listed: String {
+        prefix(5).map(\.description).joined(separator: " ") + (count > 5 ? " …" : "")
+    }
+}

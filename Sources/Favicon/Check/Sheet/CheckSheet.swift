@@ -1,0 +1,210 @@
+import DevtoolKit
+import URLs
+
+/// The markup of a contact sheet of a check: for each kind of page its verdict, how its icons look in browsers, in
+/// search results and on phones, and each icon with what is wrong with it.
+struct CheckSheet {
+    private let report: CheckReport
+    private let findings: [SiteFinding]
+
+    /// Shows the result of a check.
+    init(_ report: CheckReport) {
+        self.report = report
+        findings = report.findings.findings
+    }
+
+    /// The whole page.
+    var text: String {
+        ContactSheet.begin(
+            title: "Check of icons", style: Self.style,
+            tools: "<p class=\"total\">\(VisibleText.escaped(report.summary))</p>")
+            + groups.enumerated().map { section($1, number: $0 + 1) }.joined()
+            + "</main>\n</body>\n</html>\n"
+    }
+
+    private static let style =
+        ContactSheetStylesheet.text
+        + String(decoding: PackageResources.check_sheet_css, as: UTF8.self)
+
+    /// Pages that declare the same icons and have the same findings.
+    private struct Group {
+        let page: SitePage
+        var names: [String]
+        let declarations: [IconDeclaration]
+        let findings: [Int]
+    }
+
+    private var groups: [Group] {
+        var places: [[String]: Int] = [:]
+        var groups: [Group] = []
+        var findingsOfPages: [String: [Int]] = [:]
+        for (index, finding) in findings.enumerated() {
+            for page in finding.pages { findingsOfPages[page, default: []].append(index) }
+        }
+        for page in report.site.pages {
+            let declarations = report.site.declarations(of: page)
+            let found = findingsOfPages[page.text.name] ?? []
+            let key =
+                declarations.map { "\($0.link.target) \($0.link.rel ?? "") \($0.link.media ?? "")" }
+                + found.map(String.init)
+            if let index = places[key] {
+                groups[index].names.append(page.text.name)
+            } else {
+                places[key] = groups.count
+                groups.append(
+                    Group(
+                        page: page, names: [page.text.name], declarations: declarations,
+                        findings: found))
+            }
+        }
+        return groups
+    }
+
+    private func section(_ group: Group, number: Int) -> String {
+        let found = group.findings.map { findings[$0] }
+        let others =
+            group.names.count == 1
+            ? "" : " <small>and \(group.names.count - 1) more</small>"
+        let general = found.filter { $0.target == nil }
+        var targets: [IconTarget] = []
+        for declaration in group.declarations where !targets.contains(declaration.link.target) {
+            targets.append(declaration.link.target)
+        }
+        for finding in found {
+            if let target = finding.target, !targets.contains(target) { targets.append(target) }
+        }
+        let cards = targets.map { target in
+            card(target, group, found.filter { $0.target == target })
+        }
+        return """
+            <section class="page\(isRight(found) ? " found" : "")" aria-labelledby="page-\(number)">
+            <h2 id="page-\(number)"><bdi>\(VisibleText.escaped(group.names[0]))</bdi>\(others)</h2>
+            \(verdict(found))
+            \(previews(of: group.page))
+            \(general.isEmpty ? "" : "<ul class=\"findings\">\n\(general.map(item).joined())</ul>\n")\
+            \(cards.isEmpty ? "" : "<ol>\n\(cards.joined())</ol>\n")\
+            </section>
+
+            """
+    }
+
+    private func previews(of page: SitePage) -> String {
+        SitePreviewMarkup(
+            SitePreview(of: page, in: report.site), of: page, isURLKnown: report.site.isURLKnown
+        ).text
+    }
+
+    private func isRight(_ found: [SiteFinding]) -> Bool {
+        found.allSatisfy { $0.diagnostic.severity == .note }
+    }
+
+    private func verdict(_ found: [SiteFinding]) -> String {
+        let counts = [Diagnostic.Severity.error, .warning, .note].compactMap { severity in
+            let count = found.count { $0.diagnostic.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        }
+        let words = counts.isEmpty ? "No problems found" : counts.joined(separator: ", ")
+        return "<p class=\"\(isRight(found) ? "right" : "verdict")\">\(words)</p>"
+    }
+
+    private func item(_ finding: SiteFinding) -> String {
+        let diagnostic = finding.diagnostic
+        let mend = diagnostic.hint.map { "<pre>\(VisibleText.markup($0))</pre>" } ?? ""
+        return """
+            <li>\(Self.badge(diagnostic)) <bdi>\(VisibleText.escaped(diagnostic.message))</bdi>\
+            \(mend)</li>
+
+            """
+    }
+
+    private static func badge(_ diagnostic: Diagnostic) -> String {
+        let style =
+            switch diagnostic.severity {
+            case .error: "bad"
+            case .warning: "warn"
+            case .note: "plain"
+            }
+        return "<span class=\"mark \(style)\">\(diagnostic.rule?.id ?? "")</span>"
+    }
+
+    private func card(_ target: IconTarget, _ group: Group, _ found: [SiteFinding]) -> String {
+        let icon = report.site.icons[target]
+        let name = VisibleText.escaped(target.shown(on: group.page))
+        let picture =
+            icon?.pictureURL.map { url in
+                let isScalable = icon?.picture?.isScalable ?? false
+                return "<span class=\"natural\"><img\(isScalable ? " class=\"scalable\"" : "") "
+                    + "src=\"\(url)\" alt=\"\(name)\"></span>"
+            } ?? "<span class=\"none\">No image</span>"
+        let declared = group.declarations.filter { $0.link.target == target }
+            .map { VisibleText.escaped(Self.words(for: $0)) }
+        var facts: [(String, String)] = declared.map { ("Declared", $0) }
+        if let image = icon?.picture {
+            let sizes = image.sizes.prefix(12).map(\.description).joined(separator: " ")
+            facts.append(("Content", "\(image.format) \(sizes.isEmpty ? "of any size" : sizes)"))
+            facts.append(("Length", "\(icon?.bytes.count ?? 0) bytes"))
+        }
+        let badges = found.map { Self.badge($0.diagnostic) }.joined(separator: " ")
+        let right = "<span class=\"mark good\">right</span>"
+        return """
+            <li class="icon">
+            <div class="pictures">\(picture)</div>
+            <h3><bdi dir="ltr">\(name)</bdi> \(found.isEmpty ? right : badges)</h3>
+            <dl>
+            \(facts.map { "<dt>\($0)</dt><dd>\($1)</dd>\n" }.joined())</dl>
+            \(found.isEmpty ? "" : "<ul class=\"findings\">\n\(found.map(item).joined())</ul>\n")\
+            </li>
+
+            """
+    }
+
+    /// What the page or its manifest declares, in words.
+    private static func words(for icon: IconDeclaration) -> String {
+        let link = icon.link
+        let kind =
+            icon.entry == nil
+            ? link.rel ?? link.source.rawValue
+            : "manifest, for " + link.purposes.map(\.rawValue).joined(separator: " and ")
+        return [kind, link.sizesText, link.type, link.media].compactMap(\.self)
+            .filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+
+/// The icons of a page where users see them.
+struct SitePreviewMarkup {
+    private let preview: SitePreview
+    private let name: String
+
+    /// Shows a page, under the name of its host, or of its file where the host is not known.
+    init(_ preview: SitePreview, of page: SitePage, isURLKnown: Bool) {
+        self.preview = preview
+        let host = isURLKnown ? page.page.document?.host : nil
+        name = VisibleText.escaped(host ?? page.text.name, limit: 40)
+    }
+
+    /// The pictures, each with a caption; every icon is in the markup once, however often it is drawn.
+    var text: String {
+        let icons = [
+            ("tab", preview.tab), ("dark", preview.darkTab), ("search", preview.search),
+            ("touch", preview.touch), ("app", preview.maskable ?? preview.application),
+        ]
+        let variables = icons.compactMap { name, icon in
+            icon?.pictureURL.map { "--\(name):url(\($0))" }
+        }
+        let mask = preview.maskable == nil ? "disc" : "masked"
+        return """
+            <div class="previews" style="\(variables.joined(separator: ";"))">
+            \(figure("browser light", "Browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))
+            \(figure("browser dark", "Dark browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))
+            \(figure("bookmarks", "Bookmark bar", "<b><i></i>\(name)</b><b><s></s>News</b>"))
+            \(figure("search", "Search result", "<i></i><b>\(name)</b>"))
+            \(figure("iphone", "iPhone home screen", "<i></i><b>\(name)</b>"))
+            \(figure("android", "Android launcher", "<span class=\"\(mask)\"><i></i></span><b>\(name)</b>"))
+            </div>
+            """
+    }
+
+    private func figure(_ style: String, _ caption: String, _ content: String) -> String {
+        "<figure class=\"\(style)\"><div>\(content)</div><figcaption>\(caption)</figcaption></figure>"
+    }
+}

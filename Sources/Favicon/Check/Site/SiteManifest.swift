@@ -1,0 +1,107 @@
+import JSON
+import URLs
+
+/// A manifest of a site, with the places of its icons.
+struct SiteManifest: Sendable {
+    /// Where the manifest is, after all redirects.
+    let url: WebURL
+    /// Its text.
+    let text: SiteText
+    /// Its icons that lead somewhere, in its order.
+    let icons: [Icon]
+    /// Why it is no JSON.
+    let syntaxError: JSONSyntaxError?
+
+    /// An icon of the manifest.
+    struct Icon: Sendable {
+        let link: IconLink
+        /// The value of `src`.
+        let reference: String
+        /// Whether the entry has a `purpose`.
+        let hasPurpose: Bool
+        /// Where the values of its members are; where the entry begins under an empty name.
+        let offsets: [String: Int]
+    }
+
+    /// Reads a manifest.
+    init(_ bytes: [UInt8], at url: WebURL, named name: String) {
+        self.url = url
+        text = SiteText(bytes, name: name)
+        var scanner = JSONScanner(handler: LocatedEntries())
+        do throws(JSONSyntaxError) {
+            try scanner.scan(bytes.span)
+            try scanner.finish()
+            syntaxError = nil
+        } catch {
+            syntaxError = error
+            icons = []
+            return
+        }
+        let entries = scanner.handler.builder.value["icons"]?.items ?? []
+        let offsets = scanner.handler.offsets
+        icons = entries.enumerated().suffix(PageTags.iconLimit).compactMap { index, entry in
+            guard let link = ImageResource(entry)?.icon(in: url) else { return nil }
+            return Icon(
+                link: link, reference: entry["src"]?.string ?? "",
+                hasPurpose: entry["purpose"] != nil, offsets: offsets[index] ?? [:])
+        }
+    }
+}
+
+/// Builds the value of a manifest, and notes where the members of its icons are.
+private struct LocatedEntries: JSONHandler {
+    var builder = JSONValueBuilder(depthLimit: 3)
+    /// The offsets of members by the index of their icon.
+    private(set) var offsets: [Int: [String: Int]] = [:]
+    private var index = -1
+    private var isInIcons = false
+
+    mutating func beginObject(at offset: Int) -> Bool {
+        if builder.depth == 2, isInIcons {
+            index += 1
+            offsets[index] = ["": offset]
+        }
+        return builder.beginObject(at: offset)
+    }
+
+    mutating func beginArray(at offset: Int) -> Bool {
+        if builder.depth == 1 {
+            isInIcons = builder.key == "icons"
+            // Of several members of a name the last counts.
+            if isInIcons { (index, offsets) = (-1, [:]) }
+        } else if builder.depth == 2, isInIcons {
+            index += 1
+        }
+        return builder.beginArray(at: offset)
+    }
+
+    mutating func beginString(at offset: Int) -> Bool {
+        if isInIcons {
+            if builder.depth == 3 { offsets[index]?[builder.key] = offset }
+            if builder.depth == 2 { index += 1 }
+        }
+        return builder.beginString(at: offset)
+    }
+
+    mutating func beginNumber(at offset: Int) -> Bool {
+        if isInIcons, builder.depth == 2 { index += 1 }
+        return builder.beginNumber(at: offset)
+    }
+
+    mutating func literal(_ literal: JSONLiteral, at offset: Int) {
+        if isInIcons, builder.depth == 2 { index += 1 }
+        builder.literal(literal, at: offset)
+    }
+
+    mutating func endArray(at offset: Int) {
+        builder.endArray(at: offset)
+        if builder.depth == 1 { isInIcons = false }
+    }
+
+    mutating func endObject(at offset: Int) { builder.endObject(at: offset) }
+    mutating func beginKey(at offset: Int) -> Bool { builder.beginKey(at: offset) }
+    mutating func endKey() { builder.endKey() }
+    mutating func endString() { builder.endString() }
+    mutating func endNumber() { builder.endNumber() }
+    mutating func content(_ piece: Span<UInt8>) { builder.content(piece) }
+}

@@ -1,0 +1,135 @@
+import Fetching
+import URLs
+
+/// What the server of a site answers for a URL, or why nobody asked it.
+enum SiteResource: Sendable {
+    /// The server answered, whatever with.
+    case served(ServedFile)
+    /// The server cannot be asked, or did not answer.
+    case failed(FetchError)
+    /// It is on another host, and there is no network.
+    case elsewhere
+
+    /// The answer, if it is a success.
+    var file: ServedFile? {
+        guard case .served(let file) = self, (200...299).contains(file.status) else { return nil }
+        return file
+    }
+}
+
+/// A server's answer, whole.
+struct ServedFile: Sendable {
+    /// The status, such as 404.
+    var status: Int
+    /// Where it is after all redirects.
+    var url: WebURL
+    /// What the server says of it.
+    var headers: HTTPHeaders
+    /// The body, or the beginning of one that exceeds its limit.
+    var bytes: [UInt8]
+    /// Whether the body is longer than that.
+    var isCut: Bool
+
+    /// The media type that the server names, without parameters and in small letters; `nil` if it names none.
+    var mediaType: String? {
+        headers["Content-Type"].flatMap { MediaTypeName.essence(of: $0) }
+    }
+}
+
+/// Media types as attributes and header fields name them.
+enum MediaTypeName {
+    /// The type without its parameters, in small letters; `nil` for an empty text.
+    static func essence(of text: String) -> String? {
+        let essence = text.prefix { $0 != ";" }.asciiTokenText
+        return essence.isEmpty ? nil : essence
+    }
+
+    /// Whether a name is that of a format, under any of the names that are in use for it.
+    static func names(_ name: String, _ format: ImageFormat) -> Bool {
+        switch format {
+        case .ico, .cur:
+            ["image/x-icon", "image/vnd.microsoft.icon", "image/ico", "image/icon"].contains(name)
+        case .jpeg: ["image/jpeg", "image/jpg"].contains(name)
+        case .bmp: ["image/bmp", "image/x-ms-bmp"].contains(name)
+        case .png, .gif, .webp, .svg, .avif: name == format.mediaType
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var asciiTokenText: String {
+        String(self).asciiTokens.joined(separator: " ")
+    }
+}
+
+/// Loads the files of a site, each once.
+struct SiteLoader: Sendable {
+    let client: any HTTPClient
+    let requests: SearchRequests
+
+    /// How many files are loaded at once.
+    private static let width = 4
+
+    /// The kind of a file, which decides how it is asked for.
+    enum Kind: Sendable {
+        case page, icon, manifest, robots
+    }
+
+    /// What is at a URL.
+    ///
+    /// - Throws: `CancellationError`.
+    func resource(at url: WebURL, as kind: Kind) async throws -> SiteResource {
+        do {
+            let (response, body) = try await client.fetch(
+                request(for: url, kind), into: WholeBody())
+            return .served(
+                ServedFile(
+                    status: response.status, url: WebURL(response.url) ?? url,
+                    headers: response.headers, bytes: body.bytes, isCut: !response.isComplete))
+        } catch let error as FetchError {
+            return .failed(error)
+        } catch is SiteFolder.Outside {
+            return .elsewhere
+        }
+    }
+
+    /// What is at several URLs.
+    ///
+    /// - Throws: `CancellationError`.
+    func resources(at urls: [WebURL], as kind: Kind) async throws -> [WebURL: SiteResource] {
+        try await withThrowingTaskGroup(of: (WebURL, SiteResource).self) { group in
+            var rest = urls[...]
+            var resources: [WebURL: SiteResource] = [:]
+            func start() {
+                guard let url = rest.popFirst() else { return }
+                group.addTask { (url, try await resource(at: url, as: kind)) }
+            }
+            for _ in 0..<Self.width { start() }
+            while let (url, resource) = try await group.next() {
+                resources[url] = resource
+                start()
+            }
+            return resources
+        }
+    }
+
+    private func request(for url: WebURL, _ kind: Kind) -> HTTPRequest {
+        switch kind {
+        case .page: requests.page(url)
+        case .icon: requests.image(url)
+        case .manifest: requests.file(url, limit: WebManifest.byteLimit)
+        case .robots: requests.file(url, limit: RobotsRules.byteLimit)
+        }
+    }
+}
+
+/// A body that is kept completely.
+private struct WholeBody: BodyConsumer {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func receive(_ piece: RawSpan) -> BodyDemand {
+        // Safety: the bytes are copied before the call that lends them returns.
+        piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        return .more
+    }
+}

@@ -1,0 +1,123 @@
+import DevtoolKit
+
+/// The text of a page or a manifest, as UTF-8, with the places that findings point to.
+final class SiteText: SourceText {
+    /// The file as the user would name it, or its URL.
+    let name: String
+    /// The text.
+    let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    /// The most bytes of a line on either side of a place that an excerpt is made from.
+    private static let reach = 200
+
+    /// Takes the text of a file.
+    init(_ bytes: [UInt8], name: String) {
+        self.name = name
+        self.bytes = bytes
+        lineStarts =
+            [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    /// The place of a byte; one beyond the end is the end.
+    func location(at offset: Int) -> SourceLocation {
+        let offset = min(max(offset, 0), bytes.count)
+        let line = line(at: offset)
+        let before = bytes[lineStarts[line - 1]..<offset]
+        return SourceLocation(
+            file: name, line: line, column: Self.scalars(in: before) + 1, in: self)
+    }
+
+    /// The number of the line with a byte, from 1.
+    func line(at offset: Int) -> Int {
+        var (low, high) = (0, lineStarts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low + 1
+    }
+
+    /// The line with a mark under a column.
+    package func excerpt(line: Int, column: Int) -> SourceExcerpt? {
+        guard lineStarts.indices.contains(line - 1) else { return nil }
+        let start = lineStarts[line - 1]
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        var marked = start
+        var left = column - 1
+        while marked < end, left > 0 {
+            marked += 1
+            while marked < end, bytes[marked] & 0xC0 == 0x80 { marked += 1 }
+            left -= 1
+        }
+        var first = max(start, marked - Self.reach)
+        while first < marked, bytes[first] & 0xC0 == 0x80 { first += 1 }
+        let shown = bytes[first..<min(end, marked + Self.reach)]
+        return SourceExcerpt(
+            line: String(
+                decoding: shown.last == UInt8(ascii: "\r") ? shown.dropLast() : shown, as: UTF8.self
+            ),
+            column: Self.scalars(in: bytes[first..<marked]) + 1)
+    }
+
+    private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
+        bytes.count { $0 & 0xC0 != 0x80 }
+    }
+}
+
+extension SiteText {
+    /// Where an attribute of a tag is; where the tag begins if it does not have it.
+    ///
+    /// - Parameters:
+    ///   - name: the attribute's name, in small letters.
+    ///   - tag: the offset of the tag's `<`.
+    /// - Returns: the offset.
+    func offset(ofAttribute name: String, inTagAt tag: Int) -> Int {
+        let name = Array(name.utf8)
+        var index = tag
+        func skip(while condition: (UInt8) -> Bool) {
+            while index < bytes.count, condition(bytes[index]) { index += 1 }
+        }
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        skip { !isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+        while true {
+            skip { isSpace($0) || $0 == UInt8(ascii: "/") }
+            guard index < bytes.count, bytes[index] != UInt8(ascii: ">") else { return tag }
+            let start = index
+            index += 1
+            skip { !isSpace($0) && !"/>=".utf8.contains($0) }
+            let isIt = bytes[start..<index].map { $0 | 0x20 }.elementsEqual(name.map { $0 | 0x20 })
+            if isIt { return start }
+            skip(while: isSpace)
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { continue }
+            index += 1
+            skip(while: isSpace)
+            guard index < bytes.count else { return tag }
+            let quote = bytes[index]
+            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                index += 1
+                skip { $0 != quote }
+                index += 1
+            } else {
+                skip { !isSpace($0) && $0 != UInt8(ascii: ">") }
+            }
+        }
+    }
+
+    /// Where `<head` begins, or else the text: the place of what the page lacks.
+    var headOffset: Int {
+        let head = Array("<head".utf8)
+        var index = 0
+        while index + head.count < bytes.count {
+            if bytes[index] == head[0],
+                bytes[(index + 1)..<(index + head.count)].map({ $0 | 0x20 })
+                    .elementsEqual(head.dropFirst()),
+                !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index + head.count] | 0x20)
+            {
+                return index
+            }
+            index += 1
+        }
+        return 0
+    }
+}

@@ -1,0 +1,129 @@
+import DevtoolKit
+
+/// What the rules find on a site, each once.
+struct SiteFindings: Sendable {
+    /// What is found, in the order of the pages and of their text.
+    private(set) var findings: [SiteFinding] = []
+    /// How many were accepted by comments.
+    private(set) var acceptedCount = 0
+    /// What is wrong with the comments.
+    private(set) var commentProblems: [Diagnostic] = []
+
+    /// Looks at a site.
+    ///
+    /// - Parameters:
+    ///   - site: the site.
+    ///   - levels: the levels of rules.
+    ///   - warningsAreErrors: whether warnings count as errors.
+    init(of site: AuditedSite, levels: RuleLevels, warningsAreErrors: Bool = false) {
+        var allowed = AllowedFindings()
+        var places: [String: Int] = [:]
+        for page in site.pages {
+            allowed.read(page.text.bytes, file: page.text.name)
+            for problem in Self.problems(of: page, in: site) {
+                let rule = RuleDescription(problem.rule)
+                guard var severity = levels.level(of: rule).severity else { continue }
+                if warningsAreErrors, severity == .warning { severity = .error }
+                let diagnostic = Diagnostic(
+                    problem.message, severity: severity, at: problem.place.location,
+                    hint: problem.mend, rule: rule)
+                if allowed.accepts(diagnostic) || allowed.accepts(diagnostic.at(page.manifestPlace))
+                {
+                    acceptedCount += 1
+                    continue
+                }
+                let key = "\(rule.id) \(problem.message)"
+                if let index = places[key] {
+                    findings[index].add(page.text.name)
+                } else {
+                    places[key] = findings.count
+                    findings.append(
+                        SiteFinding(
+                            diagnostic: diagnostic, target: problem.target, page: page.text.name))
+                }
+            }
+        }
+        let checked = levels
+        commentProblems = allowed.problems(in: IconRule.catalog) { name in
+            IconRule.catalog.rule(name).map { checked.level(of: $0) != .off } ?? true
+        }
+    }
+
+    /// All problems of a page and what it names, in the order of the text.
+    private static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
+        let declarations = site.declarations(of: page)
+        var problems = ManifestRules.problems(of: page, in: site)
+        for icon in declarations {
+            problems += BrokenRules.problems(of: icon, in: site)
+            problems += UntrueRules.problems(of: icon, in: site)
+        }
+        problems += defaultProblems(of: page, among: declarations, in: site)
+        problems += HeavyRules.problems(of: declarations, in: site)
+        problems += MissingRules(page, in: site).problems()
+        return problems.enumerated().sorted { one, other in
+            let (isOfPage, otherIsOfPage) = (
+                one.element.place.text === page.text, other.element.place.text === page.text
+            )
+            if isOfPage != otherIsOfPage { return isOfPage }
+            return (one.element.place.offset, one.offset) < (
+                other.element.place.offset, other.offset
+            )
+        }.map(\.element)
+    }
+
+    /// What is wrong with the server's `/favicon.ico` where it is there, but the page does not name it.
+    private static func defaultProblems(
+        of page: SitePage, among declarations: [IconDeclaration], in site: AuditedSite
+    ) -> [IconProblem] {
+        guard let document = page.page.document else { return [] }
+        let link = IconLink.ofServer(of: document)
+        guard let file = site.icons[link.target], file.resource.file != nil,
+            !declarations.contains(where: { $0.link.target == link.target })
+        else { return [] }
+        return BrokenRules.problems(of: IconDeclaration(link: link, page: page), in: site)
+    }
+
+    /// How many findings there are of a severity.
+    func count(_ severity: Diagnostic.Severity) -> Int {
+        findings.count { $0.diagnostic.severity == severity }
+    }
+}
+
+/// Something that is found on a site, with all pages on which it is.
+struct SiteFinding: Sendable {
+    /// What is found, at its first place.
+    let diagnostic: Diagnostic
+    /// The icon, if it is about one.
+    let target: IconTarget?
+    /// The pages that have it.
+    private(set) var pages: [String]
+
+    init(diagnostic: Diagnostic, target: IconTarget?, page: String) {
+        self.diagnostic = diagnostic
+        self.target = target
+        pages = [page]
+    }
+
+    /// Takes note of another page.
+    mutating func add(_ page: String) {
+        if pages.last != page { pages.append(page) }
+    }
+
+    /// What is reported: the finding, and on how many other pages it is if it is about one.
+    var report: Diagnostic {
+        guard pages.count > 1, diagnostic.location?.file == pages[0] else { return diagnostic }
+        var report = diagnostic
+        let others = pages.count - 1
+        report.message += " (also on \(others) other page\(others == 1 ? "" : "s"))"
+        return report
+    }
+}
+
+extension Diagnostic {
+    /// The same at another place.
+    fileprivate func at(_ place: SitePlace) -> Diagnostic {
+        var copy = self
+        copy.location = place.location
+        return copy
+    }
+}

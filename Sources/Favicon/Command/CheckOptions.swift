@@ -1,0 +1,44 @@
+import ArgumentParser
+import DevtoolKit
+
+/// The options that check the icons of a site.
+struct CheckOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Check the icons of a URL, an HTML file, or a folder with a built site, and report "
+                + "what is wrong."))
+    var check = false
+
+    @Flag(help: "Treat warnings of --check as errors.")
+    var warningsAsErrors = false
+
+    @Option(
+        help: ArgumentHelp("Explain a rule of --check, or the rules of a group.", valueName: "rule")
+    )
+    var explainRule: String?
+
+    /// Refuses what is of no use without a check.
+    func validate() throws {
+        if warningsAsErrors, !check {
+            throw ValidationError("'--warnings-as-errors' requires '--check'")
+        }
+    }
+
+    /// Refuses the options that choose an icon, of which a check has no use.
+    func validate(
+        with choice: ChoiceOptions, _ output: OutputOptions, _ keeping: KeepingOptions,
+        _ batch: BatchOptions, _ fetching: FetchOptions, _ file: FileOptions
+    ) throws {
+        guard check else { return }
+        for (option, isGiven) in [
+            ("--size", choice.size != nil), ("--for", choice.use != nil),
+            ("--scheme", choice.scheme != nil), ("--as", choice.browser != nil),
+            ("--all", output.all), ("--explain", output.explain),
+            ("--download", keeping.download != nil), ("--batch", batch.list != nil),
+            ("--verify", fetching.verify == true), ("--no-verify", fetching.verify == false),
+            ("--fallbacks", fetching.fallbacks), ("--no-fetch", file.noFetch),
+        ] where isGiven {
+            throw ValidationError("'--check' and '\(option)' cannot be combined")
+        }
+    }
+}

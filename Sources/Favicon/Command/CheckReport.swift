@@ -1,0 +1,111 @@
+import DevtoolKit
+import JSON
+import URLs
+
+/// The result of a check.
+struct CheckReport: Sendable {
+    /// The site as it was asked for.
+    let requested: String
+    /// What was looked at.
+    let site: AuditedSite
+    /// What was found.
+    let findings: SiteFindings
+
+    /// What is said at the end.
+    var summary: String {
+        func count(_ number: Int, _ word: String) -> String {
+            "\(number) \(word)\(number == 1 ? "" : "s")"
+        }
+        let pages = count(site.pages.count, "page")
+        let icons = count(site.lookedAt.count, "icon")
+        let found = [
+            (findings.count(.error), "error"), (findings.count(.warning), "warning"),
+            (findings.count(.note), "note"),
+        ].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
+        let accepted = findings.acceptedCount > 0 ? ", \(findings.acceptedCount) accepted" : ""
+        let words = found.isEmpty ? "no problems found" : found.joined(separator: ", ")
+        return "\(icons) of \(pages): \(words)\(accepted)"
+    }
+
+    /// A test case for each page on which no error was found; errors are test cases of their own.
+    var testCases: [TestCase] {
+        let failed = Set(
+            findings.findings.filter { $0.diagnostic.severity == .error }.flatMap(\.pages))
+        return site.pages.map(\.text.name).filter { !failed.contains($0) }
+            .map { TestCase($0, in: "devtool.favicon.check") }
+    }
+
+    /// Tells what is found: each finding, what is wrong with comments that accept some, and the counts.
+    func tell(on console: Console, asJSON: Bool) throws {
+        for finding in findings.findings { console.report(finding.report) }
+        for problem in findings.commentProblems { console.report(problem) }
+        testCases.forEach(console.record)
+        if asJSON {
+            var text = JSONWriter(isPretty: true)
+            write(to: &text)
+            try console.print(text.text)
+        }
+        console.say(summary)
+    }
+
+    /// Writes the object that `--json` prints.
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("schema", 1)
+            json.member("url", WebURL.withoutUserInfo(requested))
+            json.member("pages", site.pages.map(\.text.name))
+            json.member("errors", findings.count(.error))
+            json.member("warnings", findings.count(.warning))
+            json.member("notes", findings.count(.note))
+            json.member("accepted", findings.acceptedCount)
+            json.member("findings", findings.findings) { $1.write(to: &$0) }
+            json.member("icons", site.lookedAt) { $1.write(to: &$0) }
+        }
+    }
+}
+
+extension AuditedSite {
+    /// The icons that were looked at, in the order of their URLs: those of other hosts, and those that nobody
+    /// names and that are not there, do not count.
+    var lookedAt: [AuditedIcon] {
+        let named = Set(pages.flatMap { declarations(of: $0).map(\.link.target) })
+        return icons.values.filter { icon in
+            if case .elsewhere = icon.resource, case .web = icon.target { return false }
+            return named.contains(icon.target) || icon.picture != nil
+        }.sorted { $0.target.description < $1.target.description }
+    }
+}
+
+extension SiteFinding {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", diagnostic.rule?.id)
+            json.member("group", diagnostic.rule?.group)
+            json.member("severity", diagnostic.severity.rawValue)
+            json.member("message", diagnostic.message)
+            json.member("mend", diagnostic.hint)
+            json.member("file", diagnostic.location?.file)
+            json.member("line", diagnostic.location?.line)
+            json.member("column", diagnostic.location?.column)
+            json.member("icon", target?.description)
+            json.member("pages", pages)
+            json.member("source", diagnostic.rule?.texts?.source)
+        }
+    }
+}
+
+extension AuditedIcon {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("url", target.description)
+            json.member("status", status)
+            json.member("type", picture?.format.mediaType)
+            json.member("sizes", picture?.sizes.map(\.description) ?? [])
+            json.member("bytes", bytes.count)
+        }
+    }
+
+    private var status: Int? {
+        if case .served(let answer) = resource { answer.status } else { nil }
+    }
+}

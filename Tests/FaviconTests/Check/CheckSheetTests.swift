@@ -1,0 +1,104 @@
+import DevtoolKit
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Favicon
+
+/// The contact sheet of a check: its markup, and what a browser makes of it.
+@Suite struct CheckSheetTests {
+    /// A site with a fault of an icon, and one of the page.
+    private static func spoiled() -> SampleSite {
+        var site = SampleSite.right
+        site.addToHead("<link rel=icon href=/extra.png sizes=192x192>")
+        site.files["extra.png"] = TinyImage.logo(64).png
+        site.replace("prefers-color-scheme: dark", with: "min-width: 1px", in: "icon.svg")
+        return site
+    }
+
+    @Test func hasAVerdictForEachKindOfPage() async throws {
+        var site = SampleSite.right
+        site.files["bare.html"] = Array("<title>bare</title>".utf8)
+        let text = CheckSheet(try await site.report()).text
+        // Pages that are alike stand for each other.
+        #expect(text.components(separatedBy: "<section").count == 3)
+        #expect(text.contains("/index.html</bdi> <small>and 1 more</small></h2>"))
+        #expect(text.contains("<p class=\"right\">No problems found</p>"))
+        #expect(text.contains("<p class=\"verdict\">"))
+    }
+
+    @Test func hasABadgeForEachFinding() async throws {
+        let text = CheckSheet(try await Self.spoiled().report()).text
+        #expect(text.contains("/extra.png</bdi> <span class=\"mark bad\">untrue-size</span></h3>"))
+        #expect(text.contains("<span class=\"mark plain\">no-dark-icon</span>"))
+        #expect(text.contains("/favicon.ico</bdi> <span class=\"mark good\">right</span></h3>"))
+        #expect(
+            text.contains("<pre>write sizes=&quot;64x64&quot;, or make an image of 192x192</pre>"))
+    }
+
+    /// What pages and servers say is never more than text.
+    @Test func strangersAreText() async throws {
+        var site = SampleSite.right
+        let evil = "<script>alert(1)</script>\u{202E}"
+        site.files["\(evil).html"] = Array(
+            "<link rel='icon \(evil)' href=\"/\(evil)\" type=\"\(evil)\" sizes='1'>".utf8)
+        let text = CheckSheet(try await site.report()).text
+        #expect(!text.contains("<script"))
+        #expect(!text.contains("\u{202E}"))
+    }
+}
+
+/// The sheet in a real browser.
+@Suite(.enabled(if: ContactSheetBrowser.program != nil, "chromium is not installed"))
+struct CheckSheetBrowserTests {
+    @Test func showsTheIconsWhereUsersSeeThem() async throws {
+        let text = CheckSheet(try await SampleSite.right.report()).text
+        let server = try LoopbackServer(["/": .html(Self.observer), "/sheet.html": .html(text)])
+        let (document, console) = try ContactSheetBrowser().open(server.url("/"))
+        #expect(
+            ContactSheetBrowser.lines(of: document) == [
+                "Browser tab: 48 in 16x16", "Dark browser tab: 48 in 16x16",
+                "Bookmark bar: 48 in 16x16", "Search result: 48 in 28x28",
+                "iPhone home screen: 180 in 60x60", "Android launcher: 512 in 75x75",
+                "6 icons, 6 pictures, 6 badges right",
+            ])
+        #expect(console == [])
+        #expect(server.paths == ["/", "/sheet.html"])
+    }
+
+    /// The icons' red, the ground of a dark tab, the white of the launcher's mask, and the badge of an error.
+    @Test func looks() async throws {
+        var site = SampleSite.right
+        site.files["icon-192.png"] = nil
+        let text = CheckSheet(try await site.report()).text
+        let server = try LoopbackServer(["/": .html(text)])
+        let counts = try ContactSheetBrowser().pixels(
+            of: server.url("/"), ["c03020", "35363a", "00695c", "ffe4df"])
+        try #require(counts.count == 4)
+        #expect(counts[0] > 8_000, "the icons")
+        #expect(counts[1] > 3_000, "a dark tab")
+        #expect(counts[3] > 500, "a badge")
+    }
+
+    private static let observer = """
+        <link rel=icon href="data:,"><iframe src=/sheet.html width=1000 height=900></iframe><pre></pre>
+        <script>
+        onload = async () => {
+          const sheet = frames[0], page = sheet.document, lines = []
+          for (const figure of page.querySelectorAll("figure")) {
+            const style = sheet.getComputedStyle(figure.querySelector("i")), picture = new Image()
+            await new Promise(done => {
+              picture.onload = picture.onerror = done
+              picture.src = style.backgroundImage.slice(5, -2)
+            })
+            lines.push(`${figure.querySelector("figcaption").textContent}: ` +
+              `${picture.naturalWidth} in ${parseInt(style.width)}x${parseInt(style.height)}`)
+          }
+          const loaded = [...page.images].filter(image => image.naturalWidth > 0).length
+          lines.push(`${page.querySelectorAll("li.icon").length} icons, ${loaded} pictures, ` +
+            `${page.querySelectorAll("h3 .good").length} badges right`)
+          document.querySelector("pre").textContent = lines.join("\\n")
+        }
+        </script>
+        """
+}

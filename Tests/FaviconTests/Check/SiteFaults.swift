@@ -1,0 +1,248 @@
+import Fetching
+import TestSupport
+import Testing
+
+@testable import Favicon
+
+/// Something that is wrong with a site, and the one rule that finds it.
+struct SiteFault: Sendable, CustomTestStringConvertible {
+    let rule: IconRule
+    let name: String
+    let spoil: @Sendable (inout SampleSite) -> Void
+
+    init(
+        _ rule: IconRule, _ name: String, spoil: @escaping @Sendable (inout SampleSite) -> Void
+    ) {
+        self.rule = rule
+        self.name = name
+        self.spoil = spoil
+    }
+
+    var testDescription: String { "\(rule.rawValue): \(name)" }
+
+    /// All of them.
+    static let all = broken + untrue + missing + heavy + manifest
+
+    private static let extra = "<link rel=icon href=/extra.png sizes=64x64>"
+    private static let small = TinyImage.logo(64).png
+
+    /// An additional icon with other content than an image.
+    private static func other(_ content: [UInt8]) -> @Sendable (inout SampleSite) -> Void {
+        { site in
+            site.addToHead("<link rel=icon href=/extra.png>")
+            site.files["extra.png"] = content
+        }
+    }
+
+    private static let broken: [SiteFault] = [
+        SiteFault(.iconNotFound, "a link to no file") { $0.addToHead(extra) },
+        SiteFault(.iconNotFound, "an icon of the manifest") { $0.files["icon-192.png"] = nil },
+        SiteFault(.iconNotFound, "a tile") {
+            $0.addToHead("<meta name=msapplication-TileImage content=/tile.png>")
+        },
+        SiteFault(.iconUnreachable, "a server that does not answer") {
+            $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")
+            $0.answers["https://cdn.example.net/i.png"] = .failed(
+                .noConnection(url: "https://cdn.example.net/i.png", reason: "refused"))
+        },
+        SiteFault(
+            .iconIsHTML, "a page in its place", spoil: other(Array("<!doctype html><p>".utf8))),
+        SiteFault(.iconIsHTML, "a page for /favicon.ico") {
+            $0.replaceInPages("href=\"/favicon.ico\"", with: "href=\"/tab.ico\"")
+            $0.files["tab.ico"] = $0.files["favicon.ico"]
+            $0.files["favicon.ico"] = Array("<!doctype html><p>".utf8)
+        },
+        SiteFault(.iconEmpty, "no bytes", spoil: other([])),
+        SiteFault(.iconSinglePixel, "a pixel", spoil: other(TinyImage(1, 1).png)),
+        SiteFault(.iconUnreadable, "text", spoil: other(Array("no image".utf8))),
+        SiteFault(.iconUnreadable, "a PNG that ends early", spoil: other(Array(small.prefix(80)))),
+        SiteFault(
+            .iconContentType, "an SVG with another's name",
+            spoil: other(Array(SampleSite.vector.utf8) + [10])),
+        SiteFault(.iconRedirected, "to another host") {
+            $0.addToHead("<link rel=icon href=/moved.png sizes=64x64>")
+            var answer = ScriptedAnswer.ok(small)
+            answer.url = "https://cdn.example.net/moved.png"
+            $0.answers["https://example.com/moved.png"] = answer
+        },
+        SiteFault(.mixedContent, "http") {
+            $0.addToHead("<link rel=icon href=http://example.com/favicon.ico sizes=48x48>")
+        },
+        SiteFault(.blockedByRobots, "Google's crawler of images") {
+            $0.files["robots.txt"] = Array("User-agent: Googlebot-Image\nDisallow: /*.svg$\n".utf8)
+        },
+        SiteFault(.blockedByRobots, "all crawlers") {
+            $0.files["robots.txt"] = Array(
+                "User-agent: *\nDisallow: /\nAllow: /favicon.ico\nAllow: /apple".utf8)
+        },
+        SiteFault(.dataURLEmpty, "no data") {
+            $0.addToHead("<link rel=icon href='data:image/png;base64,'>")
+        },
+    ]
+
+    private static let untrue: [SiteFault] = [
+        SiteFault(.untrueSize, "a PNG") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=192x192>")
+            $0.files["extra.png"] = small
+        },
+        SiteFault(.untrueSize, "a picture that an ICO does not have") {
+            $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32 64x64 48x48")
+        },
+        SiteFault(.untrueSize, "an icon of the manifest") {
+            $0.addToManifest(
+                #"{"src": "extra.png", "sizes": "256x256", "type": "image/png", "purpose": "any"}"#)
+            $0.files["extra.png"] = small
+        },
+        SiteFault(.untrueType, "a PNG as an SVG") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=64x64 type=image/jpeg>")
+            $0.files["extra.png"] = small
+        },
+        SiteFault(.untrueType, "an icon of the manifest") {
+            $0.replace(
+                #""512x512", "type": "image/png", "purpose": "any""#,
+                with: #""512x512", "type": "image/webp", "purpose": "any""#, in: "site.webmanifest")
+        },
+        SiteFault(.invalidSizes, "a number") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=64>")
+            $0.files["extra.png"] = small
+        },
+        SiteFault(.invalidSizes, "nothing") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=''>")
+            $0.files["extra.png"] = small
+        },
+        SiteFault(.svgFixedSize, "an SVG") {
+            $0.replaceInPages("sizes=\"any\"", with: "sizes=\"512x512\"")
+        },
+        SiteFault(.maskIconShape, "two colours") {
+            $0.addToHead("<link rel=mask-icon href=/mask.svg color=red>")
+            $0.files["mask.svg"] = Array(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">\
+                <path fill="#f00" d="M0 0h9v9z"/><path style="fill:blue" d="M9 9h4v4z"/></svg>
+                """.utf8)
+        },
+        SiteFault(.maskIconShape, "a PNG") {
+            $0.addToHead("<link rel=mask-icon href=/extra.png>")
+            $0.files["extra.png"] = small
+        },
+    ]
+
+    private static let missing: [SiteFault] = [
+        SiteFault(.noTabIcon, "48x48 only") {
+            $0.replaceInPages("16x16 32x32 48x48", with: "48x48")
+            $0.files["favicon.ico"] = SampleSite.ico(48)
+        },
+        SiteFault(.noSearchIcon, "no square") {
+            $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32")
+            $0.files["favicon.ico"] = SampleSite.ico(16, 32)
+            $0.replace("0 0 16 16", with: "0 0 32 16", in: "icon.svg")
+        },
+        SiteFault(.noTouchIcon, "none") {
+            $0.replaceInPages(
+                "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n", with: "")
+            $0.files["apple-touch-icon.png"] = nil
+        },
+        SiteFault(.touchIconSize, "120 pixels") {
+            $0.files["apple-touch-icon.png"] = TinyImage.logo(120).png
+        },
+        SiteFault(.touchIconTransparent, "a disc on nothing") {
+            $0.files["apple-touch-icon.png"] =
+                TinyImage(180, 180).disc(0.4, .opaque(0xC03020)).png
+        },
+        SiteFault(.noManifestIcon, "no manifest") {
+            $0.replaceInPages("<link rel=\"manifest\" href=\"/site.webmanifest\">\n", with: "")
+        },
+        SiteFault(.noManifestIcon, "no 192") {
+            $0.replace("icon-192", with: "icon-96", in: "site.webmanifest")
+            $0.replace("192x192", with: "96x96", in: "site.webmanifest")
+            $0.files["icon-96.png"] = TinyImage.logo(96).png
+        },
+        SiteFault(.noManifestIcon, "no 512") {
+            $0.replace(
+                "  {\"src\": \"icon-512.png\", \"sizes\": \"512x512\", \"type\": \"image/png\", "
+                    + "\"purpose\": \"any\"},\n", with: "", in: "site.webmanifest")
+        },
+        SiteFault(.noMaskableIcon, "none") {
+            $0.replace("\"maskable\"", with: "\"monochrome\"", in: "site.webmanifest")
+        },
+        SiteFault(.maskableCutOff, "a large disc") {
+            $0.files["maskable.png"] = TinyImage.logo(512, 0.46).png
+        },
+        SiteFault(.maskableCutOff, "an SVG that fills its box") {
+            $0.addToManifest(
+                #"{"src": "m.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"}"#
+            )
+            $0.files["m.svg"] = Array(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">\
+                <rect width="10" height="10" fill="#fff"/><path d="M0 0h10L5 9z"/></svg>
+                """.utf8)
+        },
+        SiteFault(.noFaviconICO, "elsewhere") {
+            $0.replaceInPages("href=\"/favicon.ico\"", with: "href=\"/img/tab.ico\"")
+            $0.files["img/tab.ico"] = $0.files.removeValue(forKey: "favicon.ico")
+        },
+        SiteFault(.noSVGIcon, "a PNG for dark tabs") {
+            $0.replaceInPages(
+                "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">",
+                with: "<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)'>")
+            $0.files["extra.png"] = small
+        },
+        SiteFault(.noDarkIcon, "an SVG that is always the same") {
+            $0.replace("prefers-color-scheme: dark", with: "min-width: 1px", in: "icon.svg")
+        },
+    ]
+
+    private static let heavy: [SiteFault] = [
+        SiteFault(.heavyIcon, "a megabyte") {
+            $0.files["icon-512.png"] = TinyImage.logo(512).png(isCompressed: false)
+        },
+        SiteFault(.oversizedIcon, "a picture of an ICO that is not declared") {
+            $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32")
+        },
+        SiteFault(.duplicateIcon, "two URLs") {
+            $0.addToHead("<link rel=icon href=/icon.svg?v=2 type=image/svg+xml>")
+        },
+        SiteFault(.uncompressedPNG, "no compression") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=96x96>")
+            $0.files["extra.png"] = TinyImage.logo(96).png(isCompressed: false)
+        },
+    ]
+
+    private static let manifest: [SiteFault] = [
+        SiteFault(.manifestNotFound, "no file") { $0.files["site.webmanifest"] = nil },
+        SiteFault(.manifestNotJSON, "a comma too many") {
+            $0.replace("\n]}", with: ",\n]}", in: "site.webmanifest")
+        },
+        SiteFault(.manifestContentType, "text") {
+            $0.files["site.txt"] = $0.files.removeValue(forKey: "site.webmanifest")
+            $0.replaceInPages("site.webmanifest", with: "site.txt")
+        },
+        SiteFault(.manifestIconPlace, "beside the page") {
+            $0.replace("\"icon-", with: "\"/icon-", in: "site.webmanifest")
+            $0.files["app/site.webmanifest"] = $0.files.removeValue(forKey: "site.webmanifest")
+            $0.replaceInPages("/site.webmanifest", with: "/app/site.webmanifest")
+            // The other page would look for it elsewhere.
+            $0.files["about/index.html"] = nil
+        },
+        SiteFault(.manifestNoPurpose, "no purpose") {
+            $0.addToManifest(#"{"src": "extra.png", "sizes": "64x64", "type": "image/png"}"#)
+            $0.files["extra.png"] = small
+        },
+        SiteFault(.manifestMixedPurpose, "two purposes") {
+            $0.replace("\"maskable\"", with: "\"any maskable\"", in: "site.webmanifest")
+        },
+        SiteFault(.manifestCrossOrigin, "no CORS") {
+            $0.replaceInPages("href=\"/site", with: "href=\"https://cdn.example.net/site")
+            let text = SampleSite.manifest.replacing(
+                "\"src\": \"", with: "\"src\": \"https://example.com/")
+            $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text)
+        },
+        SiteFault(.notLookedAt, "an icon on another host") {
+            $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")
+        },
+        SiteFault(.notLookedAt, "a manifest on another host") {
+            $0.replaceInPages("href=\"/site", with: "href=\"https://cdn.example.net/site")
+        },
+    ]
+}

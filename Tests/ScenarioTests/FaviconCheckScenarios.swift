@@ -1,0 +1,264 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `devtool favicon --check`: exact output of folders, files and pages on the web.
+@Suite(.serialized) struct FaviconCheckScenarios {
+    /// A page whose only fault is a size.
+    private static let page = """
+        <!doctype html>
+        <head>
+        <link rel="icon" href="/favicon.ico" sizes="16x16 64x64">
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any">
+        <link rel="apple-touch-icon" href="/touch.png">
+        <link rel="manifest" href="/site.webmanifest">
+        </head>
+
+        """
+
+    private static let manifest = """
+        {"icons": [
+          {"src": "192.png", "sizes": "192x192", "purpose": "any"},
+          {"src": "icon.svg", "sizes": "any", "purpose": "any"},
+          {"src": "mask.png", "sizes": "192x192", "purpose": "maskable"}
+        ]}
+
+        """
+
+    private static let svg = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>\
+        @media (prefers-color-scheme: dark) { path { fill: #fff } }</style><path d="M0 0h9v9z"/></svg>
+        """
+
+    private static func logo(_ width: Int, _ radius: Double = 0.4) -> TinyImage {
+        TinyImage(width, width, background: .opaque(0xFFFFFF)).disc(radius, .opaque(0xC03020))
+    }
+
+    private static let ico = TinyImage.ico([logo(16), logo(32), logo(48)])
+    private static let touch = logo(180).png
+    private static let files: [(name: String, bytes: [UInt8])] = [
+        ("favicon.ico", ico), ("icon.svg", Array(svg.utf8)), ("touch.png", touch),
+        ("192.png", logo(192).png), ("mask.png", logo(192, 0.3).png),
+        ("site.webmanifest", Array(manifest.utf8)),
+    ]
+
+    /// A built site in the folder `site`.
+    private static func site(_ page: String = page) throws -> Scenario {
+        try files.reduce(try Scenario().file("site/index.html", page)) {
+            try $0.file("site/\($1.name)", bytes: $1.bytes)
+        }
+    }
+
+    private static let finding = """
+        site/index.html:3:38: '/favicon.ico' is declared as 64x64 but is 16x16 32x32 48x48, so \
+        browsers choose it where another fits better and show it blurred
+        <link rel="icon" href="/favicon.ico" sizes="16x16 64x64">
+                                             ^
+          hint: write sizes="16x16 32x32 48x48", or make an image of 64x64
+
+        """
+
+    @Test func aFolder() async throws {
+        try await Self.site().run("favicon", "--check", "site").stdout("")
+            .stderr(Self.finding + "5 icons of 1 page: 1 error\n").exits(1)
+    }
+
+    @Test func aFolderThatIsRight() async throws {
+        let right = Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48")
+        try await Self.site(right).file("site/a/index.html", right)
+            .run("favicon", "--check", "site").stdout("")
+            .stderr("5 icons of 2 pages: no problems found\n").exits(0)
+    }
+
+    /// A file is looked at as the only page of its folder.
+    @Test func aFile() async throws {
+        try await Self.site().file("site/other.html", "<p>")
+            .run("favicon", "--check", "site/index.html").stdout("")
+            .stderr(Self.finding + "5 icons of 1 page: 1 error\n").exits(1)
+    }
+
+    @Test func aPageOnTheWeb() async throws {
+        var answers = ["/": CannedResponse.html(Self.page)]
+        for (name, bytes) in Self.files where name != "icon.svg" {
+            answers["/\(name)"] = .body(bytes)
+        }
+        answers["/icon.svg"] = .body(
+            Array(Self.svg.utf8), fields: ["Content-Type: image/svg+xml"])
+        let server = try LoopbackServer(answers)
+        try await Scenario().run("favicon", "--check", server.url("/")).stdout("")
+            .stderr(
+                Self.finding.replacing("site/index.html", with: server.url("/"))
+                    + "5 icons of 1 page: 1 error\n"
+            ).exits(1)
+        // Each icon is asked for once.
+        #expect(Set(server.paths).count == server.paths.count)
+    }
+
+    @Test func aPageThatIsNotThere() async throws {
+        let server = try LoopbackServer(["/": .html("<p>")])
+        try await Scenario().run("favicon", "--check", server.url("/gone")).stdout("")
+            .stderr(
+                "devtool: \(server.url("/gone")): the server responded with status 404, so nothing "
+                    + "was checked\n"
+            ).exits(69)
+        try await Scenario().run("favicon", "--check", "http://localhost:1/").stdout("")
+            .stderr("devtool: http://localhost:1/: cannot connect: Connection refused\n").exits(69)
+    }
+
+    @Test func nothingToCheckIsAnError() async throws {
+        try await Scenario().file("site/a.txt", "").run("favicon", "--check", "site").stdout("")
+            .stderr(
+                """
+                devtool: site: the folder has no HTML pages, so nothing was checked
+                  hint: name the folder into which the site is built
+
+                """
+            ).exits(65)
+        try await Scenario().run("favicon", "--check", "nowhere.html").stdout("")
+            .stderr("devtool: cannot read 'nowhere.html': No such file or directory\n").exits(66)
+        try await Scenario().stdin("<p>").run("favicon", "--check", "-").stdout("")
+            .stderr(
+                "devtool: '--check' requires a URL, a file or a folder, not standard input\n"
+            ).exits(64)
+    }
+
+    /// Absolute links are the site's own where its URL is known; without it they lead to the network.
+    @Test func absoluteLinks() async throws {
+        let page = Self.page.replacing("\"/", with: "\"https://ex.test/docs/")
+            .replacing("16x16 64x64", with: "16x16 32x32 48x48")
+        let scenario = try Self.site(page)
+        try await scenario.run("favicon", "--check", "site", "--base-url", "https://ex.test/docs")
+            .stdout("").stderr("5 icons of 1 page: no problems found\n").exits(0)
+        let outcome = try await scenario.run("favicon", "--check", "site").stdout("").exits(0)
+        #expect(
+            outcome.errorText.contains(
+                "note: 'https://ex.test/docs/icon.svg' is on another host and was not looked at"))
+    }
+
+    @Test func warningsAsErrorsAndLevels() async throws {
+        let page = Self.page.replacing("16x16 64x64", with: "16x16 32x32")
+        let message = """
+            '/favicon.ico' also has 48x48, which visitors load and no browser shows
+            <link rel="icon" href="/favicon.ico" sizes="16x16 32x32">
+                                                 ^
+              hint: write sizes="16x16 32x32 48x48", or remove the picture
+
+            """
+        let scenario = try Self.site(page)
+        try await scenario.run("favicon", "--check", "site").stdout("")
+            .stderr("site/index.html:3:38: warning: \(message)5 icons of 1 page: 1 warning\n")
+            .exits(0)
+        try await scenario.run("favicon", "--check", "--warnings-as-errors", "site").stdout("")
+            .stderr("site/index.html:3:38: \(message)5 icons of 1 page: 1 error\n").exits(1)
+        for (rules, status, summary) in [
+            ("oversized-icon: error", 1 as Int32, "1 error"),
+            ("heavy: off", 0, "no problems found"),
+            ("heavy: off\n    oversized-icon: note", 0, "1 note"),
+        ] {
+            let outcome = try await scenario.config("favicon:\n  rules:\n    \(rules)\n")
+                .run("favicon", "--check", "site").stdout("").exits(status)
+            #expect(outcome.errorText.hasSuffix("5 icons of 1 page: \(summary)\n"))
+        }
+    }
+
+    @Test func commentsAcceptFindings() async throws {
+        let page = Self.page.replacing(
+            "<link rel=\"icon\" href=\"/fav",
+            with: "<!-- devtool:allow untrue-size: drawn by the server -->\n"
+                + "<link rel=\"icon\" href=\"/fav")
+        try await Self.site(page).run("favicon", "--check", "site").stdout("")
+            .stderr("5 icons of 1 page: no problems found, 1 accepted\n").exits(0)
+    }
+
+    @Test func reports() async throws {
+        let scenario = try Self.site()
+        let outcome = try await scenario.variable("GITHUB_ACTIONS", "true")
+            .run(
+                "favicon", "--check", "site", "--json", "--report", "sarif=r.sarif", "--report",
+                "junit=r.xml", "--report", "json=r.json"
+            ).exits(1)
+        #expect(
+            outcome.errorText.contains(
+                "::error file=site/index.html,line=3,col=38,title=untrue-size::"))
+        struct SARIF: Decodable {
+            struct Run: Decodable {
+                struct Result: Decodable { let ruleId: String }
+                let results: [Result]
+            }
+            let runs: [Run]
+        }
+        let sarif = try JSONDecoder().decode(
+            SARIF.self, from: Data((outcome.folder.text("r.sarif") ?? "").utf8))
+        #expect(sarif.runs.flatMap(\.results).map(\.ruleId) == ["untrue-size"])
+        #expect(outcome.folder.text("r.xml")?.contains("devtool.favicon.untrue-size") == true)
+        #expect(outcome.folder.text("r.json")?.contains("\"untrue-size\"") == true)
+        struct Report: Decodable {
+            struct Finding: Decodable {
+                let rule, group, severity, message, mend, file, icon, source: String
+                let line, column: Int
+                let pages: [String]
+            }
+            struct Icon: Decodable {
+                let url: String
+                let type: String?
+                let sizes: [String]
+                let bytes: Int
+            }
+            let pages: [String]
+            let errors, warnings, notes, accepted: Int
+            let findings: [Finding]
+            let icons: [Icon]
+        }
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
+        #expect(report.pages == ["site/index.html"])
+        let counts: [Int] = [report.errors, report.warnings, report.notes, report.accepted]
+        #expect(counts == [1, 0, 0, 0])
+        let finding = try #require(report.findings.first)
+        #expect((finding.file, finding.line, finding.column) == ("site/index.html", 3, 38))
+        #expect(finding.mend == "write sizes=\"16x16 32x32 48x48\", or make an image of 64x64")
+        #expect(finding.source.hasPrefix("https://html.spec.whatwg.org/"))
+        #expect(report.icons.count == 5)
+        #expect(
+            report.icons.first { $0.url.hasSuffix(".ico") }?.sizes == ["16x16", "32x32", "48x48"])
+    }
+
+    /// Where nothing can decode pictures, what is not looked at is told.
+    @Test func withoutLibraries() async throws {
+        let outcome = try await Self.site().withoutLibraries()
+            .run("favicon", "--check", "site").stdout("").exits(1)
+        for (icon, library) in [("touch.png", "libpng"), ("mask.png", "libpng")] {
+            #expect(
+                outcome.errorText.contains(
+                    "note: '/\(icon)' was not looked at: \(library) is missing"),
+                "\(outcome.errorText)")
+        }
+        #expect(outcome.errorText.contains("hint: install it (on Debian: apt install libpng16-16)"))
+    }
+
+    @Test func explainsRules() async throws {
+        let outcome = try await Scenario().run("favicon", "--explain-rule", "untrue-size")
+            .stderr("").exits(0)
+        #expect(outcome.outputText.hasPrefix("untrue-size (untrue, error)\n"))
+        try await Scenario().run("favicon", "--explain-rule", "untrue-sise").stdout("")
+            .stderr("devtool: unknown rule 'untrue-sise'\n  hint: did you mean 'untrue-size'?\n")
+            .exits(64)
+    }
+
+    @Test(arguments: [
+        (["--size", "32"], "--size"), (["--for", "tab"], "--for"), (["--all"], "--all"),
+        (["--as", "firefox"], "--as"), (["--download", "x"], "--download"),
+        (["--no-fetch"], "--no-fetch"), (["--explain"], "--explain"),
+    ])
+    func refusesWhatAChoiceIsFor(options: [String], name: String) async throws {
+        let outcome = try await Scenario().run(["favicon", "--check", "site"] + options)
+            .stdout("").exits(64)
+        #expect(
+            outcome.errorText.hasPrefix("devtool: '--check' and '\(name)' cannot be combined"))
+    }
+
+    @Test func refusesWhatNeedsACheck() async throws {
+        let outcome = try await Scenario().run("favicon", "--warnings-as-errors", "site")
+            .stdout("").exits(64)
+        #expect(outcome.errorText.hasPrefix("devtool: '--warnings-as-errors' requires '--check'"))
+    }
+}
