@@ -66,7 +66,12 @@ struct PostgreSQLOperations {
             guard let into = node["into"], let table = into["rel"].flatMap(Self.table) else {
                 return
             }
-            if node["objtype"]?.string == "OBJECT_MATVIEW" { return add(.other("CREATE")) }
+            if node["objtype"]?.string == "OBJECT_MATVIEW" {
+                let isRepeatable = node["if_not_exists"]?.isTrue == true
+                return add(
+                    isRepeatable ? .other("CREATE") : .createObject("\(table)"),
+                    isRepeatable: isRepeatable)
+            }
             var new = NewTable()
             new.isPartlyKnown = true
             new.isTemporary = into["rel"]?["relpersistence"]?.string == "t"
@@ -75,6 +80,10 @@ struct PostgreSQLOperations {
         case "AlterTableStmt": readAlter(node)
         case "RenameStmt": readRename(node)
         case "DropStmt": readDrop(node)
+        case "ViewStmt" where node["replace"]?.isTrue != true:
+            add(.createObject(node["view"].flatMap(Self.table)?.description ?? ""))
+        case "CreateSeqStmt" where node["if_not_exists"]?.isTrue != true:
+            add(.createObject(node["sequence"].flatMap(Self.table)?.description ?? ""))
         case "DropdbStmt":
             add(
                 .dropSchema(node["dbname"]?.string ?? ""),

@@ -37,6 +37,8 @@ package struct SchemaOperation: Sendable {
         case dropView(String)
         case dropSequence(String)
         case createEnum(String, [String])
+        /// A view or a sequence that was not there, by its name.
+        case createObject(String)
         case truncate([TableName], cascades: Bool)
         case delete(TableName, hasCondition: Bool)
         case update(TableName, hasCondition: Bool)

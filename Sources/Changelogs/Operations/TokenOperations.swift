@@ -149,6 +149,12 @@ struct TokenOperations {
             }
             return add(.createEnum(name.name, cursor.strings()))
         }
+        let isObject =
+            cursor.accept("VIEW") || cursor.accept("MATERIALIZED", "VIEW")
+            || cursor.accept("SEQUENCE")
+        if isObject, !replaces, !cursor.has("EXISTS") {
+            return add(.createObject(cursor.tableName()?.description ?? ""))
+        }
         let isDatabase = cursor.accept("DATABASE")
         let isRepeatable = replaces || cursor.has("EXISTS")
         add(

@@ -128,6 +128,9 @@ struct TypedChangeOperations {
                 operation(.update(table(), hasCondition: true), isDefinition: false),
                 operation(.dropColumns(table(), names("column1Name") + names("column2Name"))),
             ]
+        case "createView" where !isTrue(text("replaceIfExists")):
+            [operation(.createObject(text("viewName") ?? ""))]
+        case "createSequence": [operation(.createObject(text("sequenceName") ?? ""))]
         case "createView", "createProcedure", "createFunction", "createTrigger", "createPackage",
             "createPackageBody", "createSynonym":
             [operation(.other(node.name), isRepeatable: isTrue(text("replaceIfExists")))]

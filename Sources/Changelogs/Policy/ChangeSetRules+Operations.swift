@@ -31,7 +31,7 @@ extension ChangeSetRules {
             checkIndex(index, on: table, at: operation)
         case .dropIndex(let name, let table, let isConcurrent):
             guard engine == .postgresql, !isConcurrent, table.map(isNew) != true,
-                history.indexScope(name) != scope
+                history.objectScope(name) != scope
             else { return }
             add(
                 .blockingIndexDrop,
@@ -113,15 +113,11 @@ extension ChangeSetRules {
             }
         case .dropSchema(let name):
             add(.dropSchema, "'\(name)' is dropped with all that it has", at: operation)
-        case .dropSequence(let name):
+        case .dropSequence(let name) where history.objectScope(name) != scope:
             add(.dropSequence, "the sequence '\(name)' is dropped", at: operation)
-        case .dropView(let name):
+        case .dropView(let name) where history.objectScope(name) != scope:
             let isReplaced = changeSet.operations.contains { other in
-                if case .other(let words) = other.action {
-                    ["createView", "ViewStmt", "CREATE", "CreateTableAsStmt"].contains(words)
-                } else {
-                    false
-                }
+                if case .createObject(name) = other.action { true } else { false }
             }
             // A view that is dropped to be created again is there afterwards.
             if !isReplaced { add(.dropView, "the view '\(name)' is dropped", at: operation) }

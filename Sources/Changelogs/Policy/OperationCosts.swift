@@ -23,7 +23,8 @@ package struct OperationCosts {
     /// PostgreSQL's documentation, "Explicit Locking" and `ALTER TABLE`.
     private func postgreSQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
-        case .createTable, .createEnum, .dropSchema, .dropView, .dropSequence, .other, .unread:
+        case .createTable, .createEnum, .createObject, .dropSchema, .dropView, .dropSequence,
+            .other, .unread:
             []
         case .dropTables(let names, _): names.map { cost($0, .accessExclusive) }
         case .renameTable(let table, _), .renameColumn(let table, _, _),

@@ -18,12 +18,12 @@ struct SchemaHistory {
     /// The values of enumerations by their names.
     private(set) var enumerations: [String: [String]] = [:]
 
-    /// What indexes were created together with, by their names.
-    private var indexScopes: [String: String] = [:]
+    /// What indexes, views and sequences were created together with, by their names.
+    private var objectScopes: [String: String] = [:]
 
-    /// What an index was created together with; nil where no changeset has created it.
-    func indexScope(_ name: String) -> String? {
-        indexScopes[(name.split(separator: ".").last.map(String.init) ?? name).lowercased()]
+    /// What an index, a view or a sequence was created together with; nil where no changeset has created it.
+    func objectScope(_ name: String) -> String? {
+        objectScopes[(name.split(separator: ".").last.map(String.init) ?? name).lowercased()]
     }
 
     /// The table of a name, where a changeset has created it.
@@ -83,7 +83,10 @@ struct SchemaHistory {
         case .validateConstraint(let name):
             change(name) { $0.validNotNullChecks.formUnion($0.notNullChecks) }
         case .createIndex(_, let index):
-            if let name = index.name { indexScopes[name.lowercased()] = scope }
+            if let name = index.name { objectScopes[name.lowercased()] = scope }
+        case .createObject(let name):
+            let own = name.split(separator: ".").last.map(String.init) ?? name
+            objectScopes[own.lowercased()] = scope
         case .createEnum(let name, let values): enumerations[name.lowercased()] = values
         default: break
         }
