@@ -73,7 +73,9 @@ let package = Package(
             ]),
         .target(
             name: "Changelogs",
-            dependencies: ["Archives", "JSON", "Reporting", "XML", "YAML", systemPackage]),
+            dependencies: [
+                "Archives", "CPGQuery", "JSON", "Reporting", "XML", "YAML", systemPackage,
+            ]),
         .target(
             name: "Migrate",
             dependencies: [
@@ -107,6 +109,7 @@ let package = Package(
         .target(name: "CImages"),
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
+        .target(name: "CPGQuery"),
         .target(name: "CPQ"),
         .target(
             name: "CVersion",

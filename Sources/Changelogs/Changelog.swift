@@ -17,6 +17,10 @@ package struct Changelog {
     package let fileCount: Int
     /// Where the preconditions of whole files stand, by the files' names.
     package let preconditions: [String: SourceLocation]
+    /// Whether a changeset has SQL, where operations were read.
+    package let hasSQL: Bool
+    /// The comments that accept findings.
+    package let allowed: AllowedFindings
     /// Whether files of XML were passed over, as libxml2 is not installed: then little of this counts.
     package let lacksXMLLibrary: Bool
 
@@ -38,7 +42,8 @@ package struct Changelog {
         reader.finish()
         return Changelog(
             changeSets: reader.changeSets, findings: reader.findings, fileCount: reader.fileCount,
-            preconditions: reader.preconditions, lacksXMLLibrary: reader.lacksXMLLibrary)
+            preconditions: reader.preconditions, hasSQL: reader.hasSQL, allowed: reader.allowed,
+            lacksXMLLibrary: reader.lacksXMLLibrary)
     }
 
     /// The changeset with an id, an author and a file, as Liquibase names them.
@@ -62,8 +67,8 @@ package struct ChangelogOptions: Sendable {
     package var isFiltered = (byContexts: false, byLabels: false)
     /// The changes that extensions of Liquibase add, beside those that its jars tell.
     package var knownChanges: Set<String> = []
-    /// Whether changes that cannot be rolled back are worth a warning.
-    package var warnsOfRollback = false
+    /// Whether it is wanted what the changesets do, which takes a look at all SQL.
+    package var readsOperations = false
 
     /// Creates the default options.
     package init() {}

@@ -141,6 +141,8 @@ struct SQLAttributes {
 
     /// A value, without quotes; Liquibase takes the last of a name.
     subscript(name: String) -> String? {
+        // Most changesets have none.
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let lowercased = text.lowercased()
         var value: String?
         var rest = lowercased[...]

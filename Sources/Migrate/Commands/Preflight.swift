@@ -37,7 +37,8 @@ struct Preflight: Sendable {
                 [root], target.section[TargetSetting.searchPath], target.classpath,
                 target.section[TargetSetting.parameters].map { "\($0.name)=\($0.text)" },
                 target.section[TargetSetting.knownChanges],
-                settings.databases.map { "\($0)" }, ["\(options(from: settings).isFiltered)"],
+                settings.databases.map { "\($0)" }, ["\(target.section[TargetSetting.lintRules])"],
+                ["\(options(from: settings).isFiltered)"],
                 (try? settings.liquibase.get()).map { [$0.home.string] } ?? [],
             ]
             if let index = shared[key] {
@@ -54,11 +55,17 @@ struct Preflight: Sendable {
             shared[key] = index
             indexes[target.name] = index
             if refuses {
-                let errors = changelog.findings.filter { $0.severity == .error }
+                // Rules of policy are about merging: what has been applied here must not keep a run back.
+                let errors = settings.policy(for: root)
+                    .findings(in: changelog, isPending: { _ in false })
+                    .filter { $0.severity == .error }
                 told.formUnion(report(errors, except: told))
             }
         }
-        if !told.isEmpty { throw ExitStatus.badData }
+        guard told.isEmpty else {
+            context.console.say("not updated; --no-lint runs it anyway", at: .quiet)
+            throw ExitStatus.badData
+        }
         return indexes
     }
 
