@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -16,6 +17,33 @@ import Testing
         #expect(try body.receive(bytes.span.bytes) == .more)
         #expect(throws: BodyFile.TooLarge.self) { try body.receive(bytes.span.bytes) }
         #expect(body.count == 3)
+    }
+
+    @Test func pictures() {
+        for count in 0...9 {
+            let bytes = (0..<count).map { UInt8(250 - 31 * $0 & 255) }
+            #expect(EmbeddedPictures.base64(bytes) == Data(bytes).base64EncodedString())
+        }
+        for (bytes, type) in [
+            ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"), (Array("GIF89a".utf8), "image/gif"),
+            (Array("RIFF....WEBP".utf8), "image/webp"), (Array("RIFF....WAVE".utf8), nil),
+            (Array("<svg onload=x>".utf8), nil), ([], nil),
+        ] as [([UInt8], String?)] {
+            #expect(EmbeddedPictures.mediaType(of: bytes) == type)
+        }
+    }
+
+    @Test func aPictureThatIsTooLarge() throws {
+        let folder = TemporaryFolder()
+        let attachment = CardAttachment(id: "1", name: "a.gif", url: "u", isUpload: true)
+        let pictures = EmbeddedPictures(
+            [AttachmentFile(path: "a.gif", attachment: attachment)], in: folder.path)
+        #expect(pictures.source(of: attachment) == nil)
+        for (size, isThere) in [(6, true), (EmbeddedPictures.sizeLimit + 1, false)] {
+            let bytes = Array("GIF89a".utf8) + [UInt8](repeating: 0, count: size - 6)
+            try folder.write(bytes: bytes, to: "a.gif")
+            #expect((pictures.source(of: attachment) != nil) == isThere)
+        }
     }
 
     @Test func whereTheyGo() throws {

@@ -87,6 +87,26 @@ import Testing
         #expect(other.requests.allSatisfy { !$0.contains("OAuth") })
     }
 
+    /// With '--embed' the page has the pictures in itself, and asks for nothing.
+    @Test func picturesInThePage() async throws {
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        let server = try LoopbackServer([
+            Self.path(1): .body(png), Self.path(2): .body(Array("<script>".utf8)),
+        ])
+        let scenario = try Web().project(server).file(
+            "board.json",
+            Self.board([Self.file(1, "a.png", size: 8), Self.file(2, "b.png", size: 8)]))
+        let arguments = ["-q", "cards", "board.json", "-o", "b.html", "--attachments", "files"]
+        try await scenario.run(arguments).exits(0)
+        #expect(scenario.folder.text("b.html")?.contains("<img") == false)
+        try await scenario.run(arguments + ["--embed"]).exits(0)
+        let page = scenario.folder.text("b.html") ?? ""
+        #expect(page.components(separatedBy: "<img").count == 2)
+        #expect(page.contains("<img src=\"data:image/png;base64,iVBORw0KGgo=\" alt=\"\"></li>"))
+        #expect(page.contains("style-src 'unsafe-inline'; img-src data:; base-uri 'none'"))
+        #expect(!page.contains("<script"))
+    }
+
     /// 200 attachments, killed on the way: the next run fetches the others only, and nothing is left.
     @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
     func killedAndResumed() async throws {
@@ -111,7 +131,7 @@ import Testing
             ).count == 200)
     }
 
-    @Test(arguments: [["--check"], ["--diff"], ["--undo"], ["--attachments="]])
+    @Test(arguments: [["--check"], ["--diff"], ["--undo"], ["--attachments="], ["--embed"]])
     func wrongUsage(_ options: [String]) async throws {
         try await Scenario().file("board.json", Self.board([]))
             .run(["cards", "board.json", "--attachments", "files"] + options).stdout("").exits(64)

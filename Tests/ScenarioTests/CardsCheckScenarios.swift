@@ -113,7 +113,7 @@ import Testing
                 """
                 devtool: warning: board.json: 66 of 172 comments are in this export
                 devtool: warning: board.json: the export has 1000 actions, the most that Trello \
-                exports; older ones are missing
+                exports; older ones may be missing
                 devtool: warning: board.json: 1 card without all checklist items
                 devtool: warning: board.json: 1 card without all attachments
                 board.json: no cards without a number

@@ -26,7 +26,7 @@ struct ExportInventory: Equatable {
         }
         if actions == Self.mostActions {
             sentences.append(
-                "the export has \(actions) actions, the most that Trello exports; older ones are missing"
+                "the export has \(actions) actions, the most that Trello exports; older ones may be missing"
             )
         }
         if cardsWithoutItems > 0 {

@@ -20,12 +20,16 @@ extension BoardJob {
         return result
     }
 
-    /// Downloads the attachments of the cards that are meant.
+    /// Downloads the attachments of the cards that are meant; the input may be read again.
+    ///
+    /// - Returns: what has become of them, nil where there is no board, and the files.
     func fetchAttachments(
         of input: inout BoardInput, to folder: FilePath, by rule: NumberingRule
-    ) async throws -> AttachmentTally {
+    ) async throws -> (AttachmentTally?, [AttachmentFile]) {
         let boards = try input.boards(with: rule.selection)
+        if boards.isEmpty { return (nil, []) }
+        let files = AttachmentFile.files(of: boards)
         let fetch = try await AttachmentFetch(to: folder, pacedBy: pacer, in: context)
-        return try await fetch.run(AttachmentFile.files(of: boards))
+        return (try await fetch.run(files), files)
     }
 }

@@ -14,6 +14,8 @@ struct BoardJob: Sendable {
     var allowsEmpty = false
     /// Where the attachments are to be kept.
     var attachments: FilePath?
+    /// Whether a page has the pictures among them in itself.
+    var embedsPictures = false
     /// What keeps the requests of all exports below Trello's rate.
     let pacer = RequestPacer()
 
@@ -45,6 +47,23 @@ struct BoardJob: Sendable {
         var rule = rule
         try input.findLists(for: &rule.selection)
         if isAlone { try input.refuseUnknownName(in: rule) }
+        guard let attachments else {
+            return try await run(file, from: &input, by: rule, isAlone: isAlone)
+        }
+        // They come first, as a page may have pictures in itself.
+        let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
+        let (tally, files) = try await fetchAttachments(of: &input, to: folder, by: rule)
+        var job = self
+        job.export?.pictures = embedsPictures ? EmbeddedPictures(files, in: folder) : nil
+        var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
+        if let tally { told.take(tally) }
+        return told
+    }
+
+    /// Does one export that is open, by a rule that knows the lists.
+    private func run(
+        _ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool
+    ) async throws -> BoardResult {
         let result: ScanResult
         switch (target, journalFile) {
         case (_, let journal?) where rule.action == .undo:
@@ -60,16 +79,7 @@ struct BoardJob: Sendable {
             result = try writeFiles(of: &input, in: base, onlyExports: file.isFound, by: rule)
         case (.file, nil), (.folder, nil): result = try await write(&input, of: file, by: rule)
         }
-        var told = try boardResult(of: result, in: input, of: file, by: rule)
-        if let attachments, result.boards > 0 {
-            let tally = try await fetchAttachments(
-                of: &input, to: isAlone ? attachments : OutputFolder(attachments).folder(for: file),
-                by: rule)
-            told.diagnostics += tally.diagnostics
-            told.failure = tally.failure
-            told.notes.append(tally.summary)
-        }
-        return told
+        return try boardResult(of: result, in: input, of: file, by: rule)
     }
 
     /// What is told of an export that was written or shown.
@@ -246,6 +256,13 @@ struct BoardResult: Sendable {
     var hasProblems = false
     /// What the reports tell of a check that has found nothing wrong.
     var testCase: TestCase?
+
+    /// Takes what has become of the attachments.
+    mutating func take(_ tally: AttachmentTally) {
+        diagnostics += tally.diagnostics
+        failure = tally.failure
+        notes.append(tally.summary)
+    }
 }
 
 /// An operation on boards, and its wording in messages.

@@ -96,6 +96,11 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             throw ValidationError(
                 "'--raw-csv' requires '--to csv', or an output file that ends in '.csv'")
         }
+        if exporting.embed, format != .html || exporting.attachments == nil {
+            throw ValidationError(
+                "'--embed' requires '--attachments', and '--to html' or an output file that ends in "
+                    + "'.html'")
+        }
         try validateReview()
         if exporting.schema {
             if files.isEmpty { return }
@@ -180,7 +185,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             export: exporting.export(
                 as: format, by: rule, in: context, to: target, named: outputFile),
             journal: review.journal.map(context.path), allowsEmpty: review.allowEmpty,
-            attachments: exporting.attachments.map(context.path))
+            attachments: exporting.attachments.map(context.path),
+            embedsPictures: exporting.embed)
         job.export?.warnings.forEach(context.console.report)
         if job.journal != nil, inputs.hasFolder { throw JournalError.ofFolder }
         try await BoardRun(inputs: inputs, job: job).run()

@@ -137,6 +137,9 @@ struct ExportOptions: ParsableArguments {
             "Download the attachments that Trello keeps into this folder.", valueName: "folder"))
     var attachments: String?
 
+    @Flag(help: "With --attachments and --to html, put pictures into the page.")
+    var embed = false
+
     @Flag(help: "With --to json, print the JSON Schema of a line.")
     var schema = false
 

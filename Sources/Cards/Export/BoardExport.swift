@@ -10,6 +10,8 @@ struct BoardExport: Sendable {
     var rawCSV = false
     /// Whether it is an object a line, where the format can be that or CSV; nil for what is usual.
     var isJSONLines: Bool?
+    /// The pictures that a page has in itself.
+    var pictures: EmbeddedPictures?
     /// Which boards, lists and cards are shown.
     var selection = CardSelection()
     /// How numbers are put before titles.
@@ -95,7 +97,7 @@ struct BoardExport: Sendable {
         case .xml: XMLFormat()
         case .markdown: MarkdownFormat()
         case .json: JSONLinesFormat()
-        case .html: HTMLFormat(foldsArchived: selection.state == nil)
+        case .html: HTMLFormat(foldsArchived: selection.state == nil, pictures: pictures)
         case .jira: JiraFormat()
         case .gitlab: GitLabFormat(isForAPI: isJSONLines ?? false)
         case .github: GitHubFormat(isCSV: !(isJSONLines ?? true))

@@ -207,9 +207,9 @@ extension BoardInput {
         }
     }
 
-    /// The boards, with what a selection has of them.
+    /// The boards, with what a selection has of them; the input may be read again.
     mutating func boards(with selection: CardSelection) throws -> [Board] {
-        rewind()
+        defer { rewind() }
         return try scan(BoardWalker<BoardDraft>()).products.selecting(selection)
     }
 

@@ -4,9 +4,12 @@ import Markdown
 struct HTMLBack {
     private let card: BoardCard
     private let prose: HTMLProse
+    private let pictures: EmbeddedPictures?
 
     /// The back of a card.
-    init(_ card: BoardCard, prose: HTMLProse) { (self.card, self.prose) = (card, prose) }
+    init(_ card: BoardCard, prose: HTMLProse, pictures: EmbeddedPictures?) {
+        (self.card, self.prose, self.pictures) = (card, prose, pictures)
+    }
 
     /// Its markup.
     var text: String {
@@ -72,7 +75,11 @@ struct HTMLBack {
         "<h3>Attachments</h3>\n<ul class=\"files\">"
             + card.attachments.map { attachment in
                 let cover = card.cover == .attachment(attachment.id) ? " <small>cover</small>" : ""
-                return "<li>\(Self.link(attachment.url, attachment.shownName))\(cover)</li>"
+                let picture = pictures?.source(of: attachment).map {
+                    "<img src=\"\($0)\" alt=\"\">"
+                }
+                return "<li>\(Self.link(attachment.url, attachment.shownName))\(cover)"
+                    + "\(picture ?? "")</li>"
             }.joined() + "</ul>\n"
     }
 

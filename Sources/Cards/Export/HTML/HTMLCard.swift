@@ -3,10 +3,14 @@ struct HTMLCard {
     private let card: BoardCard
     private let classes: String
     private let prose: HTMLProse
+    private let pictures: EmbeddedPictures?
 
     /// The look of a card, which has these classes besides its own.
-    init(_ card: BoardCard, classes: String = "", prose: HTMLProse) {
-        (self.card, self.classes, self.prose) = (card, classes, prose)
+    init(
+        _ card: BoardCard, classes: String = "", prose: HTMLProse, pictures: EmbeddedPictures? = nil
+    ) {
+        (self.card, self.classes) = (card, classes)
+        (self.prose, self.pictures) = (prose, pictures)
     }
 
     /// Its markup.
@@ -17,7 +21,7 @@ struct HTMLCard {
             } ?? ""
         let title = "<span dir=\"auto\">\(HTMLFormat.text(card.titleWithoutNumber))</span>"
         let front = "\(labels)<span class=\"title\">\(number)\(title)</span>\(facts)"
-        let back = HTMLBack(card, prose: prose).text
+        let back = HTMLBack(card, prose: prose, pictures: pictures).text
         let card =
             back.isEmpty
             ? "<div class=\"card\">\(front)</div>"

@@ -8,6 +8,8 @@ import DevtoolKit
 struct HTMLFormat: BoardFormat {
     /// Whether archived cards are folded away under the board rather than shown on it.
     var foldsArchived = true
+    /// The pictures that the page has in itself.
+    var pictures: EmbeddedPictures?
     /// How Markdown is shown.
     var prose = HTMLProse()
 
@@ -22,7 +24,7 @@ struct HTMLFormat: BoardFormat {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-            style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+            style-src 'unsafe-inline'; \(pictures == nil ? "" : "img-src data:; ")base-uri 'none'; form-action 'none'">
             <meta name="color-scheme" content="light dark">
             <meta name="referrer" content="no-referrer">
             <title>\(HTMLText.escaped(title.isEmpty ? "No board" : title))</title>
@@ -88,7 +90,8 @@ struct HTMLFormat: BoardFormat {
 
             """)
         for card in list.cards {
-            let card = HTMLCard(card, classes: filters.classes(of: card), prose: prose)
+            let card = HTMLCard(
+                card, classes: filters.classes(of: card), prose: prose, pictures: pictures)
             try output.write(card.text)
         }
         try output.write("</ol></section>\n")

@@ -1,0 +1,68 @@
+import DevtoolKit
+import SystemPackage
+
+/// The pictures among downloaded attachments, for a page that has them in itself.
+struct EmbeddedPictures: Sendable {
+    /// The largest picture that a page has in itself, in bytes.
+    static let sizeLimit = 10 << 20
+
+    /// The files, by the addresses of the attachments.
+    private let paths: [String: FilePath]
+
+    /// The pictures among files that were downloaded to a folder.
+    init(_ files: [AttachmentFile], in folder: FilePath) {
+        paths = Dictionary(
+            files.map { ($0.attachment.url, folder.pushing($0.path)) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The picture as a `data:` URL; nil where the attachment is no picture, or one that is not there.
+    func source(of attachment: CardAttachment) -> String? {
+        guard let path = paths[attachment.url],
+            let file = try? FileDescriptor.open(
+                path, .readOnly, options: [.closeOnExec, .nonBlocking, .noFollow])
+        else { return nil }
+        defer { try? file.close() }
+        guard let status = try? file.stat(), status.type == .regular,
+            status.size <= Int64(Self.sizeLimit)
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.size))
+        // Safety: `read` stays within the buffer that it is given.
+        let count = bytes.withUnsafeMutableBytes {
+            (try? file.read(fromAbsoluteOffset: 0, into: $0)) ?? 0
+        }
+        guard count == bytes.count, let type = Self.mediaType(of: bytes) else { return nil }
+        return "data:\(type);base64,\(Self.base64(bytes))"
+    }
+
+    /// What a picture is, by its first bytes; nil for anything else.
+    static func mediaType(of bytes: [UInt8]) -> String? {
+        func begins(_ text: String, at offset: Int = 0) -> Bool {
+            bytes.dropFirst(offset).starts(with: text.utf8)
+        }
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            return "image/png"
+        }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        if begins("GIF87a") || begins("GIF89a") { return "image/gif" }
+        return begins("RIFF") && begins("WEBP", at: 8) ? "image/webp" : nil
+    }
+
+    /// The bytes in base64 (RFC 4648, section 4).
+    static func base64(_ bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            var value = 0
+            for index in 0..<3 {
+                value = value << 8 | (index < count ? Int(bytes[start + index]) : 0)
+            }
+            for index in 0...3 {
+                text.append(
+                    index <= count ? digits[value >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
