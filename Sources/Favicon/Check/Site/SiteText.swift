@@ -7,7 +7,10 @@ final class SiteText: SourceText {
     /// The text.
     let bytes: [UInt8]
     private let lineStarts: [Int]
+    /// How many scalars begin before each block of the text: a page may be one line.
+    private let scalarCounts: [Int]
 
+    private static let blockLength = 4096
     /// The most bytes of a line on either side of a place that an excerpt is made from.
     private static let reach = 200
 
@@ -17,42 +20,67 @@ final class SiteText: SourceText {
         self.bytes = bytes
         lineStarts =
             [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        var count = 0
+        scalarCounts = stride(from: 0, to: bytes.count + 1, by: Self.blockLength).map { start in
+            defer { count += Self.scalars(in: bytes[start...].prefix(Self.blockLength)) }
+            return count
+        }
     }
 
     /// The place of a byte; one beyond the end is the end.
     func location(at offset: Int) -> SourceLocation {
         let offset = min(max(offset, 0), bytes.count)
         let line = line(at: offset)
-        let before = bytes[lineStarts[line - 1]..<offset]
-        return SourceLocation(
-            file: name, line: line, column: Self.scalars(in: before) + 1, in: self)
+        let column = scalars(before: offset) - scalars(before: lineStarts[line - 1]) + 1
+        return SourceLocation(file: name, line: line, column: column, in: self)
+    }
+
+    /// How many scalars begin before a byte.
+    private func scalars(before offset: Int) -> Int {
+        let block = offset / Self.blockLength
+        return scalarCounts[block]
+            + Self.scalars(in: bytes[(block * Self.blockLength)..<offset])
+    }
+
+    /// Where a scalar begins, by its number in the text.
+    private func offset(ofScalar number: Int) -> Int {
+        let block = Self.last(of: scalarCounts) { $0 <= number }
+        var offset = block * Self.blockLength
+        var left = number - scalarCounts[block]
+        while offset < bytes.count {
+            if bytes[offset] & 0xC0 != 0x80 {
+                if left == 0 { return offset }
+                left -= 1
+            }
+            offset += 1
+        }
+        return offset
+    }
+
+    /// The last index whose value meets a condition that all before it meet, and the first does.
+    private static func last(of values: [Int], where condition: (Int) -> Bool) -> Int {
+        var (low, high) = (0, values.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if condition(values[middle]) { low = middle } else { high = middle }
+        }
+        return low
     }
 
     /// The number of the line with a byte, from 1.
     func line(at offset: Int) -> Int {
-        var (low, high) = (0, lineStarts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
-        }
-        return low + 1
+        Self.last(of: lineStarts) { $0 <= offset } + 1
     }
 
     /// The line with a mark under a column.
     package func excerpt(line: Int, column: Int) -> SourceExcerpt? {
         guard lineStarts.indices.contains(line - 1) else { return nil }
         let start = lineStarts[line - 1]
-        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        var marked = start
-        var left = column - 1
-        while marked < end, left > 0 {
-            marked += 1
-            while marked < end, bytes[marked] & 0xC0 == 0x80 { marked += 1 }
-            left -= 1
-        }
+        let marked = offset(ofScalar: scalars(before: start) + column - 1)
+        let end = bytes[marked...].prefix(Self.reach).firstIndex(of: UInt8(ascii: "\n"))
         var first = max(start, marked - Self.reach)
         while first < marked, bytes[first] & 0xC0 == 0x80 { first += 1 }
-        let shown = bytes[first..<min(end, marked + Self.reach)]
+        let shown = bytes[first..<(end ?? min(bytes.count, marked + Self.reach))]
         return SourceExcerpt(
             line: String(
                 decoding: shown.last == UInt8(ascii: "\r") ? shown.dropLast() : shown, as: UTF8.self
