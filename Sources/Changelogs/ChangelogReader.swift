@@ -14,7 +14,7 @@ final class ChangelogReader {
     /// Whether SQL has been read.
     var hasSQL = false
     /// The comments in the files that accept findings.
-    private(set) var allowed = AllowedFindings()
+    private(set) var allowed = AllowedFindings(for: "devtool")
     /// Where the preconditions of whole files stand, by the files' names.
     var preconditions: [String: SourceLocation] = [:]
     /// The files that are being read, the root first.

@@ -13,7 +13,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
     /// Reads a type; nil where a parameter hides it.
     init?(_ text: String) {
         let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !trimmed.isEmpty, !trimmed.contains("${") else { return nil }
+        guard !trimmed.isEmpty, !trimmed.utf8.contains(UInt8(ascii: "$")) else { return nil }
         self.text = trimmed
         var head = trimmed.prefix { $0 != "(" }.lowercased()
         let inner = trimmed.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
@@ -24,7 +24,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         for word in [" unsigned", " signed", " zerofill"] where head.hasSuffix(word) {
             head = String(head.dropLast(word.count))
         }
-        if rest.contains("with time zone"), head.hasPrefix("timestamp") || head.hasPrefix("time") {
+        if head.hasPrefix("time"), rest.contains("with time zone") {
             head += " with time zone"
         }
         name = Self.names[head] ?? head

@@ -26,7 +26,7 @@ struct Parameters {
 
     /// The text with values for parameters; those that are not known stay.
     func expand(_ text: String) -> String {
-        guard text.contains("${") else { return text }
+        guard isUncertain(text) else { return text }
         var expanded = ""
         var rest = text[...]
         // A value may refer to other parameters, and might refer to itself.
@@ -48,11 +48,19 @@ struct Parameters {
     private static let byteLimit = 1 << 20
 
     /// Whether a text refers to a parameter whose value is not known.
-    func isUncertain(_ text: String) -> Bool { text.contains("${") }
+    func isUncertain(_ text: String) -> Bool {
+        // Every text is asked, and a search for a string makes a table first.
+        var follows = false
+        for byte in text.utf8 {
+            if follows, byte == UInt8(ascii: "{") { return true }
+            follows = byte == UInt8(ascii: "$")
+        }
+        return false
+    }
 
     /// Remembers what a text refers to that is not defined by now.
     mutating func note(referencesOf text: String, at place: ParsedNode.Place, in file: SourceText) {
-        guard text.contains("${"), undefined.count < Self.expansionLimit else { return }
+        guard isUncertain(text), undefined.count < Self.expansionLimit else { return }
         var rest = text[...]
         while let found = Self.reference(in: rest) {
             if !isDefined(found.name) { undefined.append((found.name, place, file)) }

@@ -51,7 +51,8 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     mutating func run(in context: Context) async throws {
         if let explain {
-            let text = try LintCatalog.all.explanation(of: explain, setting: LintCatalog.setting)
+            let text = try LintCatalog.all.explanation(
+                of: explain, setting: LintCatalog.setting, in: context.suiteName)
             return try context.console.print(text)
         }
         let configuration = try context.configurationOrDefaults()

@@ -24,9 +24,15 @@ public struct AllowedFindings: Sendable {
     private var comments: [String: [AllowingComment]] = [:]
     private var files: [String] = []
     private var used: Set<AllowingComment> = []
+    /// The words that such comments begin with.
+    private let keyword: String
 
-    /// No comments.
-    public init() {}
+    /// No comments so far.
+    ///
+    /// - Parameter program: the suite's name, which stands before `:allow` in comments for it.
+    public init(for program: String) {
+        keyword = "\(program):allow"
+    }
 
     /// Reads the comments of a file's text.
     ///
@@ -35,7 +41,7 @@ public struct AllowedFindings: Sendable {
     ///   - file: its name in the locations of findings.
     public mutating func read(_ bytes: [UInt8], file: String) {
         guard comments[file] == nil else { return }
-        let found = AllowingCommentReader(bytes, file: file).comments
+        let found = AllowingCommentReader(bytes, file: file, keyword: keyword).comments
         guard !found.isEmpty else { return }
         comments[file] = found
         files.append(file)
@@ -82,7 +88,7 @@ public struct AllowedFindings: Sendable {
             }
             if comment.rule.isEmpty {
                 return problem(
-                    "'devtool:allow' names no rule", hint: "write 'devtool:allow RULE: REASON'",
+                    "'\(keyword)' names no rule", hint: "write '\(keyword) RULE: REASON'",
                     .unknownRule)
             }
             if !known.contains(comment.rule) {
@@ -92,8 +98,8 @@ public struct AllowedFindings: Sendable {
             }
             if comment.reason.isEmpty {
                 return problem(
-                    "'devtool:allow \(comment.rule)' gives no reason, and accepts nothing",
-                    hint: "write 'devtool:allow \(comment.rule): REASON'", .noReason)
+                    "'\(keyword) \(comment.rule)' gives no reason, and accepts nothing",
+                    hint: "write '\(keyword) \(comment.rule): REASON'", .noReason)
             }
             guard !used.contains(comment), isChecked(comment.rule) else { return nil }
             return problem(
@@ -120,7 +126,7 @@ package enum AllowRule: String, DescribedRule {
             RuleTexts(
                 "AllowedWithoutReason",
                 "A comment accepts findings without saying why, so it has no effect.",
-                help: "Give the reason after the rule: 'devtool:allow RULE: REASON'.")
+                help: "Give the reason after the rule and a colon.")
         case .unusedAllow:
             RuleTexts(
                 "NothingToAllow", "A comment accepts findings of a rule that finds nothing there.",

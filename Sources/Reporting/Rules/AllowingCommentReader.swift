@@ -3,13 +3,14 @@
 struct AllowingCommentReader {
     private let bytes: [UInt8]
     private let file: String
-    private static let keyword = Array("devtool:allow".utf8)
+    private let keyword: [UInt8]
     private static let openers = ["<!--", "--", "/*", "//", "#"].map { Array($0.utf8) }
     /// What ends a comment; the rest of its line otherwise.
     private static let closers = ["-->", "*/"].map { Array($0.utf8) }
 
-    init(_ bytes: [UInt8], file: String) {
+    init(_ bytes: [UInt8], file: String, keyword: String) {
         self.bytes = bytes
+        self.keyword = Array(keyword.utf8)
         self.file = file
     }
 
@@ -23,7 +24,7 @@ struct AllowingCommentReader {
             if bytes[index] == UInt8(ascii: "\n") {
                 line += 1
                 lineStart = index + 1
-            } else if bytes[index] == UInt8(ascii: "d"), starts(with: Self.keyword, at: index),
+            } else if bytes[index] == keyword.first, starts(with: keyword, at: index),
                 let start = opening(before: index, in: lineStart)
             {
                 comments += read(from: start, keyword: index, line: line, lineStart: lineStart)
@@ -52,7 +53,7 @@ struct AllowingCommentReader {
         {
             end += 1
         }
-        let text = String(decoding: bytes[(keyword + Self.keyword.count)..<end], as: UTF8.self)
+        let text = String(decoding: bytes[(keyword + self.keyword.count)..<end], as: UTF8.self)
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let reason = parts.count > 1 ? Self.trimmed(parts[1]) : ""
         let isAlone = bytes[lineStart..<start].allSatisfy(isBlank)

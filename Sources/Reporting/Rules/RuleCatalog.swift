@@ -3,7 +3,7 @@
 /// ```swift
 /// let catalog = RuleCatalog(of: IconRule.self)
 /// static let rules = SettingKey.rules("rules", of: catalog, help: "The levels of rules.")
-/// try context.console.print(catalog.explanation(of: "missing-icon", setting: "favicon.rules"))
+/// try context.console.print(catalog.explanation(of: "missing-icon", setting: "favicon.rules", in: suite))
 /// ```
 public struct RuleCatalog: Sendable {
     /// The rules in the order of their declaration.
@@ -36,10 +36,15 @@ public struct RuleCatalog: Sendable {
     /// - Parameters:
     ///   - name: the id of a rule or a group.
     ///   - setting: the key of the setting that sets its level, such as `migrate.lint.rules`.
+    ///   - program: the suite's name, for comments that accept findings.
     /// - Returns: the text, without a final line break.
     /// - Throws: ``UnknownRule``.
-    public func explanation(of name: String, setting: String) throws(UnknownRule) -> String {
-        if let rule = rule(name) { return Self.explanation(of: rule, setting: setting) }
+    public func explanation(
+        of name: String, setting: String, in program: String
+    ) throws(UnknownRule) -> String {
+        if let rule = rule(name) {
+            return Self.explanation(of: rule, setting: setting, in: program)
+        }
         guard let group = groups.first(where: { $0.id == name }) else {
             throw UnknownRule(name: name, known: names)
         }
@@ -50,13 +55,15 @@ public struct RuleCatalog: Sendable {
         return "\(group.id): \(group.summary)\n\n\(table.text)"
     }
 
-    private static func explanation(of rule: RuleDescription, setting: String) -> String {
+    private static func explanation(
+        of rule: RuleDescription, setting: String, in program: String
+    ) -> String {
         let kind = [rule.group, rule.level?.rawValue].compactMap(\.self).joined(separator: ", ")
         guard let texts = rule.texts else { return rule.id }
         var text = "\(rule.id) (\(kind))\n\(texts.summary)\n"
         if let consequence = texts.consequence { text += "\nWhat happens: \(consequence)\n" }
         text += "\nHow to fix it: \(texts.help)\n"
-        text += "\nTo accept a finding: a comment above it, 'devtool:allow \(rule.id): REASON'\n"
+        text += "\nTo accept a finding: a comment above it, '\(program):allow \(rule.id): REASON'\n"
         text += "To change its level: \(setting).\(rule.id): "
         text += RuleLevel.allCases.map(\.rawValue).joined(separator: "|")
         if let source = texts.source { text += "\n\n\(source)" }

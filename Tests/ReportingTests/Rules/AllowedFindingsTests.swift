@@ -7,7 +7,7 @@ import Testing
     private let catalog = RuleCatalog(of: SampleRule.self)
 
     private func allowed(_ text: String) -> AllowedFindings {
-        var allowed = AllowedFindings()
+        var allowed = AllowedFindings(for: "devtool")
         allowed.read(Array(text.utf8), file: "a")
         return allowed
     }

@@ -29,7 +29,7 @@ import Testing
 
     @Test func rulesAndGroupsAreExplained() throws {
         #expect(
-            try catalog.explanation(of: "dead-link", setting: "site.rules") == """
+            try catalog.explanation(of: "dead-link", setting: "site.rules", in: "devtool") == """
                 dead-link (links, error)
                 A link leads nowhere.
 
@@ -43,14 +43,14 @@ import Testing
                 https://example.org/links
                 """)
         #expect(
-            try catalog.explanation(of: "links", setting: "site.rules") == """
+            try catalog.explanation(of: "links", setting: "site.rules", in: "devtool") == """
                 links: Links that lead nowhere.
 
                   dead-link  error  A link leads nowhere.
                   odd-link          A link is odd.
                 """)
         let error = #expect(throws: UnknownRule.self) {
-            try catalog.explanation(of: "daed-link", setting: "site.rules")
+            try catalog.explanation(of: "daed-link", setting: "site.rules", in: "devtool")
         }
         #expect(error?.diagnostics.first?.hint == "did you mean 'dead-link'?")
         #expect(error?.exitStatus == .usage)
