@@ -22,9 +22,18 @@ package struct ChangeSet: Sendable {
     package let checksum: String?
     /// The checksums that Liquibase accepts for it beside its own.
     package let acceptedChecksums: [String]
+    /// What its checksums are made of; nil where nobody asked for it, or part of it could not be read.
+    let content: ChangeSetContent?
     /// What tells whether two changesets do the same.
     let substance: String
 
     /// The name that Liquibase gives it: file, id and author.
     package var name: String { "\(file)::\(id)::\(author)" }
+
+    /// Whether it accepts any checksum (`ChangeSet.isCheckSumValid`).
+    var acceptsAll: Bool {
+        acceptedChecksums.contains {
+            ["any", "all", "*", "1:any", "1:all", "1:*"].contains($0.lowercased())
+        }
+    }
 }

@@ -62,6 +62,8 @@ package struct ChangelogOptions: Sendable {
     package var isFiltered = (byContexts: false, byLabels: false)
     /// The changes that extensions of Liquibase add, beside those that its jars tell.
     package var knownChanges: Set<String> = []
+    /// Whether what checksums are made of is kept, to compare it.
+    package var keepsContent = false
     /// Whether changes that cannot be rolled back are worth a warning.
     package var warnsOfRollback = false
 

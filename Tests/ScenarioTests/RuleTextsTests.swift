@@ -17,6 +17,7 @@ import Testing
     private static let catalogs = [
         "CardsRule": rules(CardsRule.self), "FailureKind": rules(FailureKind.self),
         "LintRule": rules(LintRule.self), "MigrateRule": rules(MigrateRule.self),
+        "SinceRule": rules(SinceRule.self),
         "RunRule": rules(RunRule.self),
     ]
 

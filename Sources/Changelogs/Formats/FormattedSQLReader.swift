@@ -232,6 +232,8 @@ struct FormattedSQLReader {
                 checksum: SQLChecksum.ofFormattedSQL(
                     sql, attributes: attributes, isLast: isLast, by: reader),
                 acceptedChecksums: draft.acceptedChecksums,
+                content: reader.options.keepsContent
+                    ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,
                 substance: sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")),
             isSkipped: conditions.maySkip(reader.options))
     }

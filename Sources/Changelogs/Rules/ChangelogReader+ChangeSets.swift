@@ -51,6 +51,10 @@ extension ChangelogReader {
         readRollback(of: node, changes: changes, by: checker)
         let isKnown = !file.isPartlyRead && node.child("modifySql") == nil
         let checksum = isKnown ? SQLChecksum.compute(of: changes, in: file, by: self) : nil
+        let content =
+            options.keepsContent && !file.isPartlyRead
+            ? ContentWriter(reader: self, file: file)
+                .content(of: changes, modifiedBy: node.child("modifySql")) : nil
         add(
             ChangeSet(
                 id: id, author: author,
@@ -60,6 +64,7 @@ extension ChangelogReader {
                 databases: text("dbms"),
                 runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
                 checksum: checksum, acceptedChecksums: acceptedChecksums(of: node),
+                content: content,
                 substance: changes.map(\.substance).joined()),
             isSkipped: isSkipped)
     }
