@@ -41,6 +41,14 @@ package struct Changelog {
             preconditions: reader.preconditions, lacksXMLLibrary: reader.lacksXMLLibrary)
     }
 
+    /// An error because of which changesets may be missing; nil where all have been read.
+    package var loss: Diagnostic? {
+        let losses = [LintRule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
+        return findings.first { finding in
+            finding.severity == .error && losses.contains { $0.rawValue == finding.rule?.id }
+        }
+    }
+
     /// The changeset with an id, an author and a file, as Liquibase names them.
     package func changeSet(id: String, author: String, file: String) -> ChangeSet? {
         changeSets.first { $0.id == id && $0.author == author && $0.file == file }
@@ -62,7 +70,7 @@ package struct ChangelogOptions: Sendable {
     package var isFiltered = (byContexts: false, byLabels: false)
     /// The changes that extensions of Liquibase add, beside those that its jars tell.
     package var knownChanges: Set<String> = []
-    /// Whether what checksums are made of is kept, to compare it.
+    /// Whether preconditions, and what checksums are made of, are kept.
     package var keepsContent = false
     /// Whether changes that cannot be rolled back are worth a warning.
     package var warnsOfRollback = false

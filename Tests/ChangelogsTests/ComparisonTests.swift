@@ -168,6 +168,17 @@ import Testing
             after: set("1", "<loadData file=\"d.csv\" tableName=\"t\" separator=\";\"/>"),
             files: [("d.csv", "a\n1\n", "# why\na\n\n1\n")]),
         Edit(
+            name: "a file that is included twice",
+            before: "<include file=\"b.xml\"/><include file=\"b.xml\"/>" + set("2", table),
+            after: "<include file=\"b.xml\"/><include file=\"b.xml\"/>" + set("2", table),
+            found: edited,
+            files: [
+                (
+                    "b.xml", changelog(set("1", table)),
+                    changelog(set("1", table.replacing("int", with: "bigint")))
+                )
+            ]),
+        Edit(
             name: "another format", before: "<include file=\"b.xml\"/>",
             after: "<include file=\"b.yaml\"/>",
             files: [

@@ -6,7 +6,8 @@ import Testing
     /// The commands, those with subcommands and these, too.
     static let commands = [
         "cards", "favicon", "migrate", "migrate liquibase", "migrate lint", "migrate targets",
-        "migrate install", "run", "init", "config", "config show", "config get", "config check",
+        "migrate install", "migrate plan", "migrate new", "run", "init", "config", "config show",
+        "config get", "config check",
         "schema", "doctor", "plugins", "plugins list", "plugins run", "completions",
     ]
 

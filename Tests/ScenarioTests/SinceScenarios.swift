@@ -25,9 +25,8 @@ import Testing
         var root = "databaseChangeLog:\n"
         for number in 10..<40 {
             for isEdited in number % 3 == 2 ? [false, true] : [false] {
-                root +=
-                    "- includeAll: {path: db, endsWithFilter: \(name(number, isEdited: isEdited).dropFirst(3)), "
-                    + "errorIfMissingOrEmpty: false}\n"
+                let file = name(number, isEdited: isEdited)
+                root += "- include: {file: \(file), errorIfMissing: false}\n"
             }
         }
         var commits: [[String: String?]] = [["root.yaml": root]]

@@ -18,7 +18,7 @@ package struct SearchPath: Sendable {
     /// The bytes of a file.
     ///
     /// - Throws: `Errno`, also for a file that is too long.
-    static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
+    package static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
         guard ((try? path.stat().size) ?? 0) <= byteLimit else { throw .fileTooLarge }
         return try path.contents()
     }

@@ -24,6 +24,7 @@ struct FormattedSQLReader {
         var sql = ""
         var hasRollback = false
         var acceptedChecksums: [String] = []
+        var preconditions: [String] = []
     }
 
     /// Reads the lines of a file from its header on.
@@ -142,6 +143,7 @@ struct FormattedSQLReader {
         case .validChecksum(let sum):
             current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
         case .preconditions(let text):
+            current?.preconditions.append(String(text.drop(while: \.isWhitespace)))
             for name in ["onFail", "onError"] {
                 guard let value = SQLAttributes(text: text)[name],
                     !["HALT", "CONTINUE", "MARK_RAN", "WARN"].contains(value)
@@ -149,6 +151,7 @@ struct FormattedSQLReader {
                 report(.invalidValue, "'\(name)' cannot be '\(value)'", at: place)
             }
         case .precondition(let type, let body):
+            current?.preconditions.append("\(type) \(body)")
             let known =
                 ["sql-check"]
                 + (reader.options.release.has(.tablePreconditions)
@@ -232,6 +235,9 @@ struct FormattedSQLReader {
                 checksum: SQLChecksum.ofFormattedSQL(
                     sql, attributes: attributes, isLast: isLast, by: reader),
                 acceptedChecksums: draft.acceptedChecksums,
+                conditions: conditions, isFromFolder: file.origin.isFolder,
+                preconditions: draft.preconditions.isEmpty
+                    ? nil : draft.preconditions.joined(separator: ", "),
                 content: reader.options.keepsContent
                     ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,
                 substance: sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")),

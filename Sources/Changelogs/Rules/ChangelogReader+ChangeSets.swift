@@ -39,7 +39,8 @@ extension ChangelogReader {
         if let preconditions = node.child("preConditions") {
             checkPreconditions(preconditions, in: file, isChecked: isChecked)
         }
-        let isSkipped = file.conditions.adding(node).maySkip(options)
+        let conditions = file.conditions.adding(node)
+        let isSkipped = conditions.maySkip(options)
         // What fails then is only marked as run.
         let isHarmless =
             isSkipped || file.isPartlyRead || text("onValidationFail") == "MARK_RAN"
@@ -64,6 +65,9 @@ extension ChangelogReader {
                 databases: text("dbms"),
                 runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
                 checksum: checksum, acceptedChecksums: acceptedChecksums(of: node),
+                conditions: conditions, isFromFolder: file.origin.isFolder,
+                preconditions: options.keepsContent
+                    ? node.child("preConditions").map { $0.summary(parameters) } : nil,
                 content: content,
                 substance: changes.map(\.substance).joined()),
             isSkipped: isSkipped)

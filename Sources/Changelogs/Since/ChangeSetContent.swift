@@ -2,7 +2,7 @@
 /// the same content have the same checksum.
 ///
 /// Ids, comments, conditions and rollbacks are no part of it.
-package struct ChangeSetContent: Hashable, Sendable {
+package struct ChangeSetContent: Sendable {
     /// A version of Liquibase's checksums.
     package enum Version: Sendable, CaseIterable {
         /// That of 4.0 to 4.21: of SQL, white space counts only as such, and options count.
@@ -24,6 +24,9 @@ package struct ChangeSetContent: Hashable, Sendable {
         eight = form(.eight)
         nine = form(.nine)
     }
+
+    /// A short text that differs where the content does.
+    package var fingerprint: String { "content:" + MD5.hexadecimal(of: eight.utf8) }
 
     /// Whether two have the same checksum of a version.
     func isSame(as other: ChangeSetContent, in version: Version) -> Bool {

@@ -8,7 +8,6 @@ package struct ChangelogComparison {
     /// The names of the changesets that were not there.
     package let newNames: Set<String>
 
-    private let earlier: Changelog
     private let commit: String
     private let versions: [ChangeSetContent.Version]
 
@@ -24,27 +23,26 @@ package struct ChangelogComparison {
         of changelog: Changelog, with earlier: Changelog, at commit: String,
         for liquibase: LiquibaseVersion?
     ) {
-        self.earlier = earlier
         self.commit = commit
         versions =
             liquibase.map { [ChangeSetContent.Version(of: $0)] }
             ?? ChangeSetContent.Version.allCases
-        let current = Dictionary(
-            changelog.changeSets.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-        let former = Set(earlier.changeSets.map(\.key))
-        let added = changelog.changeSets.filter { !former.contains($0.key) }
+        let changeSets = changelog.changeSets.firstByKey
+        let current = Dictionary(uniqueKeysWithValues: changeSets.map { ($0.key, $0) })
+        let former = earlier.changeSets.firstByKey
+        let places = Dictionary(
+            uniqueKeysWithValues: former.enumerated().map { ($1.key, $0) })
+        let added = changeSets.filter { places[$0.key] == nil }
         newNames = Set(added.map(\.name))
-        var kept: [String: Int] = [:]
-        for (place, changeSet) in earlier.changeSets.enumerated() where kept[changeSet.key] == nil {
-            kept[changeSet.key] = place
+        for changeSet in former {
             if let now = current[changeSet.key] {
                 checkEdit(of: changeSet, to: now)
             } else {
                 report(lost: changeSet, added: added)
             }
         }
-        let common = changelog.changeSets.filter { kept[$0.key] != nil }
-        checkOrder(of: common, by: common.map { kept[$0.key] ?? 0 })
+        let common = changeSets.filter { places[$0.key] != nil }
+        checkOrder(of: common, by: common.compactMap { places[$0.key] })
     }
 
     private mutating func checkEdit(of former: ChangeSet, to now: ChangeSet) {
@@ -140,6 +138,14 @@ package struct ChangelogComparison {
             place = previous[current]
         }
         return found
+    }
+}
+
+extension [ChangeSet] {
+    /// The changesets, of those that occur repeatedly the first: Liquibase runs no other.
+    fileprivate var firstByKey: [ChangeSet] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.key).inserted }
     }
 }
 

@@ -63,19 +63,29 @@ struct Preflight: Sendable {
     }
 
     /// The changelog of a target; nil where it cannot be read.
-    func changelog(of target: Target) -> Changelog? {
-        root(of: target).flatMap { read($0, with: LintSettings(of: target, in: context)) }
+    ///
+    /// - Parameters:
+    ///   - target: the target.
+    ///   - keepsContent: whether preconditions are wanted, too.
+    /// - Returns: the changelog.
+    func changelog(of target: Target, keepsContent: Bool = false) -> Changelog? {
+        root(of: target).flatMap {
+            read($0, with: LintSettings(of: target, in: context), keepsContent: keepsContent)
+        }
     }
 
     private func root(of target: Target) -> String? {
         arguments.value(of: "--changelog-file") ?? target.changelog
     }
 
-    private func read(_ root: String, with settings: LintSettings) -> Changelog? {
+    private func read(
+        _ root: String, with settings: LintSettings, keepsContent: Bool = false
+    ) -> Changelog? {
         // Without schemas the other rules are left.
         let (schemas, release, _) = SchemaCache(context: context).contents(for: settings)
         var options = options(from: settings)
         options.release = release
+        options.keepsContent = keepsContent
         return try? Changelog.read(
             root: root, in: settings.searchPath, schemas: schemas, options: options)
     }

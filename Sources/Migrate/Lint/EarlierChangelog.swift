@@ -40,7 +40,7 @@ struct EarlierChangelog {
                 "\(root.name) was not there at \(commit): all its changesets are new")
             return nil
         }
-        if let loss = earlier.findings.first(where: Self.losesChangeSets) {
+        if let loss = earlier.loss {
             context.console.report(
                 Diagnostic(
                     "the changelog at \(commit) cannot be read completely, and only what could be "
@@ -49,13 +49,5 @@ struct EarlierChangelog {
         }
         return ChangelogComparison(
             of: changelog, with: earlier, at: commit, for: options.release.version)
-    }
-
-    private static let losses: Set<String> = Set(
-        [LintRule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
-            .map(\.rawValue))
-
-    private static func losesChangeSets(_ finding: Diagnostic) -> Bool {
-        finding.severity == .error && finding.rule.map { losses.contains($0.id) } ?? false
     }
 }
