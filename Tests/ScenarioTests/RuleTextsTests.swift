@@ -18,7 +18,7 @@ import Testing
         "CardsRule": rules(CardsRule.self), "FailureKind": rules(FailureKind.self),
         "LintRule": rules(LintRule.self), "MigrateRule": rules(MigrateRule.self),
         "SinceRule": rules(SinceRule.self),
-        "RunRule": rules(RunRule.self),
+        "RehearsalRule": rules(RehearsalRule.self), "RunRule": rules(RunRule.self),
     ]
 
     /// A rule that two commands find by is one, with the same texts.
