@@ -67,7 +67,9 @@ let package = Package(
             resources: [.embedInCode("Report/contact-sheet.css")]),
         .target(
             name: "Changelogs",
-            dependencies: ["Archives", "JSON", "Reporting", "XML", "YAML", systemPackage]),
+            dependencies: [
+                "Archives", "CPGQuery", "JSON", "Reporting", "XML", "YAML", systemPackage,
+            ]),
         .target(
             name: "Migrate",
             dependencies: [
@@ -99,6 +101,7 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
+        .target(name: "CPGQuery"),
         .target(name: "CPQ"),
         .target(
             name: "CVersion",

@@ -71,6 +71,7 @@ install_packages() {
     need libxml2-dev pkg-config --exists libxml-2.0
     need zlib1g-dev pkg-config --exists zlib
     need libyaml-dev pkg-config --exists yaml-0.1
+    need libpg-query-dev test -e /usr/include/pg_query.h
     need libpq-dev pkg-config --exists libpq
     need python3-pip python3 -m pip --version
     [ -n "${JAVA_HOME-}" ] || need default-jre-headless command -v java

@@ -30,8 +30,26 @@ package struct ChangeSet: Sendable {
     package let preconditions: String?
     /// What its checksums are made of; nil where nobody asked for it, or part of it could not be read.
     package let content: ChangeSetContent?
+    /// What it does, in its order; empty where ``ChangelogOptions/readsOperations`` does not ask for it.
+    package var operations: [SchemaOperation] = []
+    /// How it is run.
+    package var conduct = Conduct()
     /// What tells whether two changesets do the same.
     let substance: String
+
+    /// How Liquibase runs a changeset, as far as rules ask for it.
+    package struct Conduct: Sendable {
+        /// Whether all its changes are in one transaction.
+        package var runsInTransaction = true
+        /// Whether it is only run under conditions.
+        package var hasPreconditions = false
+        /// Whether it may be left out, or fail, and the run goes on.
+        package var mayNotRun = false
+        /// Whether it says what it is for.
+        package var hasComment = false
+        /// What cannot be rolled back, and nothing says how: in words, with its place.
+        package var obstacle: (words: String, location: SourceLocation)?
+    }
 
     /// The name that Liquibase gives it: file, id and author.
     package var name: String { "\(file)::\(id)::\(author)" }

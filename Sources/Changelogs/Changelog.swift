@@ -17,6 +17,10 @@ package struct Changelog {
     package let fileCount: Int
     /// Where the preconditions of whole files stand, by the files' names.
     package let preconditions: [String: SourceLocation]
+    /// Whether a changeset has SQL, where operations were read.
+    package let hasSQL: Bool
+    /// The comments that accept findings.
+    package let allowed: AllowedFindings
     /// Whether files of XML were passed over, as libxml2 is not installed: then little of this counts.
     package let lacksXMLLibrary: Bool
 
@@ -38,7 +42,8 @@ package struct Changelog {
         reader.finish()
         return Changelog(
             changeSets: reader.changeSets, findings: reader.findings, fileCount: reader.fileCount,
-            preconditions: reader.preconditions, lacksXMLLibrary: reader.lacksXMLLibrary)
+            preconditions: reader.preconditions, hasSQL: reader.hasSQL, allowed: reader.allowed,
+            lacksXMLLibrary: reader.lacksXMLLibrary)
     }
 
     /// An error because of which changesets may be missing; nil where all have been read.
@@ -72,8 +77,8 @@ package struct ChangelogOptions: Sendable {
     package var knownChanges: Set<String> = []
     /// Whether preconditions, and what checksums are made of, are kept.
     package var keepsContent = false
-    /// Whether changes that cannot be rolled back are worth a warning.
-    package var warnsOfRollback = false
+    /// Whether it is wanted what the changesets do, which takes a look at all SQL.
+    package var readsOperations = false
 
     /// Creates the default options.
     package init() {}

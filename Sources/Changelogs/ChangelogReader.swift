@@ -11,6 +11,10 @@ final class ChangelogReader {
     private(set) var changeSets: [ChangeSet] = []
     private(set) var findings: [Diagnostic] = []
     private(set) var fileCount = 0
+    /// Whether SQL has been read.
+    var hasSQL = false
+    /// The comments in the files that accept findings.
+    private(set) var allowed = AllowedFindings()
     /// Where the preconditions of whole files stand, by the files' names.
     var preconditions: [String: SourceLocation] = [:]
     /// The files that are being read, the root first.
@@ -139,6 +143,7 @@ final class ChangelogReader {
         openFiles.append(found.path)
         defer { openFiles.removeLast() }
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
+        allowed.read(bytes, file: shown)
         let file = ChangelogFile(
             name: format == .xml ? Self.withoutDoubleSlashes(name) : name,
             text: SourceText(bytes, shownAs: shown), origin: origin, conditions: conditions)
@@ -147,6 +152,17 @@ final class ChangelogReader {
         case .yaml: readYAML(file)
         case .sql: readSQL(file)
         }
+    }
+
+    /// The text of a file of SQL that a change names; nil where it is not there, or too much was read.
+    func sqlText(_ name: String) -> SourceText? {
+        guard byteCount < Self.byteLimit, let found = files[name],
+            let bytes = try? found.contents()
+        else { return nil }
+        byteCount += bytes.count
+        let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
+        allowed.read(bytes, file: shown)
+        return SourceText(bytes, shownAs: shown)
     }
 
     private func reportUnsupported(_ name: String, for origin: Origin) {

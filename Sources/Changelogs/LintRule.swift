@@ -1,7 +1,7 @@
 package import Reporting
 
-/// The findings of the lint, each with a description of its rule.
-package enum LintRule: String, DescribedRule {
+/// The findings of what Liquibase would refuse or misunderstand, each with a description of its rule.
+package enum LintRule: String, SettableRule {
     case syntax
     case schema
     case missingSchema = "missing-schema"
@@ -22,7 +22,6 @@ package enum LintRule: String, DescribedRule {
     case duplicateChangeSet = "duplicate-changeset"
     case unknownChangeSet = "unknown-changeset"
     case undefinedParameter = "undefined-parameter"
-    case noRollback = "no-rollback"
     case sqlHeader = "sql-header"
     case malformedChangeSet = "malformed-changeset"
     case lostSQL = "lost-sql"
@@ -31,6 +30,20 @@ package enum LintRule: String, DescribedRule {
     case appliedMissing = "applied-missing"
     case appliedMoved = "applied-moved"
     case changedChecksum = "changed-checksum"
+
+    /// The group of these rules.
+    package enum Group: String, RuleGroup {
+        case correctness
+
+        package var summary: String {
+            "What Liquibase refuses, ignores or runs otherwise than it reads."
+        }
+    }
+
+    package var group: Group { .correctness }
+
+    /// Each finding tells how bad it is, by the Liquibase that is to run the changelog.
+    package var level: RuleLevel? { nil }
 
     package var texts: RuleTexts {
         switch self {
@@ -131,10 +144,6 @@ package enum LintRule: String, DescribedRule {
                 "UndefinedParameter",
                 "A parameter is not defined, and Liquibase leaves its '${…}' unchanged.",
                 help: "Define it with a property of the changelog, or in the environment.")
-        case .noRollback:
-            RuleTexts(
-                "NoRollback", "Liquibase cannot roll back a change automatically.",
-                help: "Add a 'rollback', empty if there is nothing to undo.")
         case .sqlHeader:
             RuleTexts(
                 "SQLHeader",

@@ -65,12 +65,30 @@ package struct ConfigurationValidator {
     ) -> ConfigurationSection {
         var section = ConfigurationSection(
             path: path, settings: settings, location: file.location(of: node))
+        read(node, below: "", of: settings, path: path, into: &section)
+        return section
+    }
+
+    /// Reads the values of a section, or of a mapping in it that holds the settings whose keys begin with
+    /// a prefix.
+    private mutating func read(
+        _ node: YAMLNode, below prefix: String, of settings: [Setting], path: String,
+        into section: inout ConfigurationSection
+    ) {
         for (key, child) in entries(of: node, in: path) {
-            guard let setting = settings.first(where: { $0.key == key.text }) else {
-                reportUnknown(key, known: settings.map(\.key), in: path)
+            let wholeKey = prefix + key.text
+            let valuePath = "\(path).\(key.text)"
+            guard !key.text.contains("."),
+                let setting = settings.first(where: { $0.key == wholeKey })
+            else {
+                let inner = wholeKey + "."
+                if !key.text.contains("."), settings.contains(where: { $0.key.hasPrefix(inner) }) {
+                    read(child, below: inner, of: settings, path: valuePath, into: &section)
+                } else {
+                    reportUnknown(key, known: Self.keys(of: settings, below: prefix), in: path)
+                }
                 continue
             }
-            let valuePath = "\(path).\(key.text)"
             guard let value = value(child, of: setting, path: valuePath) else { continue }
             if let problem = setting.problem(value) {
                 report("'\(valuePath)' \(problem)", at: child)
@@ -79,10 +97,18 @@ package struct ConfigurationValidator {
                     findings[findings.count - 1].location?.excerpt = nil
                 }
             } else {
-                section.set(key.text, to: value, from: file.origin(of: child))
+                section.set(wholeKey, to: value, from: file.origin(of: child))
             }
         }
-        return section
+    }
+
+    /// The keys that a mapping may have which holds the settings below a prefix, each once.
+    private static func keys(of settings: [Setting], below prefix: String) -> [String] {
+        settings.reduce(into: []) { keys, setting in
+            guard setting.key.hasPrefix(prefix) else { return }
+            let key = String(setting.key.dropFirst(prefix.count).prefix { $0 != "." })
+            if !keys.contains(key) { keys.append(key) }
+        }
     }
 
     private mutating func value(
@@ -100,6 +126,20 @@ package struct ConfigurationValidator {
             return .mapping(
                 entries(of: node, in: path).compactMap { key, child in
                     string(child, path: "\(path).\(key.text)").map { (key.text, $0) }
+                })
+        case .rules(let names):
+            return .mapping(
+                entries(of: node, in: path).compactMap { key, child in
+                    guard names.contains(key.text) else {
+                        report(
+                            "unknown rule '\(key.text)' in '\(path)'", at: key.node,
+                            hint: .suggestion(for: key.text, in: names))
+                        return nil
+                    }
+                    let level = scalar(
+                        child, of: Setting.Kind.levels, path: "\(path).\(key.text)")
+                    guard case .string(let text)? = level else { return nil }
+                    return (key.text, text)
                 })
         case .entries(let settings):
             return .entries(

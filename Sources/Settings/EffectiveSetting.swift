@@ -95,7 +95,7 @@ extension ConfigurationSection {
 extension Setting {
     /// Whether a key is this setting's, or one below it.
     fileprivate func isDeclared(at key: Substring) -> Bool {
-        if key == self.key { return true }
+        if key == self.key || self.key.hasPrefix(key + ".") { return true }
         guard case .entries(let inner) = kind, key.hasPrefix(self.key + ".") else { return false }
         let name = key.dropFirst(self.key.count + 1)
         // An entry's name ends at any of the dots.

@@ -36,14 +36,15 @@ extension ConfigurationSection {
             if let value = values[setting.key]?.value { return value.referenced }
             switch setting.kind {
             case .secret: return .secret
-            case .mapping, .entries: return .group
+            case .mapping, .rules, .entries: return .group
             default: return .unset
             }
         }
+        if settings.contains(where: { $0.key.hasPrefix(key + ".") }) { return .group }
         for setting in settings where key.hasPrefix(setting.key + ".") {
             let rest = key.dropFirst(setting.key.count + 1)
             switch setting.kind {
-            case .mapping:
+            case .mapping, .rules:
                 guard let text = mapping(setting.key)?.first(where: { $0.name == rest })?.text
                 else { return .unset }
                 return .text(text)

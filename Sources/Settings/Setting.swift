@@ -31,11 +31,14 @@ public struct Setting: Sendable {
         case secret
         /// A mapping from names of the user's choice to strings.
         case mapping
+        /// A mapping from the names of rules and of their groups to levels.
+        case rules([String])
         /// A mapping from names of the user's choice to groups of settings.
         case entries([Setting])
     }
 
-    /// The key as written in the file, in kebab-case.
+    /// The key as written in the file, in kebab-case; one with dots is in a mapping of its section, as
+    /// `lint.rules` is the key `rules` of the mapping `lint`.
     public let key: String
     /// What it holds.
     public let kind: Kind

@@ -14,6 +14,13 @@ extension Setting.Kind {
         case .list: Self.list(text).map { .list($0) }
         case .secret: reference.map { .secret($0) }
         case .mapping: Self.mapping(text).map { .mapping($0) }
+        case .rules(let names):
+            Self.mapping(text).flatMap { pairs in
+                let isKnown = pairs.allSatisfy { name, level in
+                    names.contains(name) && RuleLevel(rawValue: level) != nil
+                }
+                return isKnown ? .mapping(pairs) : nil
+            }
         case .entries: nil
         default: value(of: text)
         }
@@ -28,7 +35,7 @@ extension Setting.Kind {
         case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
         case .duration: DurationText.parse(text).map { .duration($0) }
         case .choice(let words): words.contains(text) ? .string(text) : nil
-        case .list, .secret, .mapping, .entries: nil
+        case .list, .secret, .mapping, .rules, .entries: nil
         }
     }
 
@@ -50,9 +57,13 @@ extension Setting.Kind {
         case .reference(let key): "the name of one of the '\(key)'"
         case .secret: "a reference to a secret"
         case .mapping: "a mapping from names to strings"
+        case .rules: "a mapping from rules to \(Self.levels.expectation)"
         case .entries: "a mapping"
         }
     }
+
+    /// What a rule may be set to.
+    static let levels = Setting.Kind.choice(RuleLevel.allCases.map(\.rawValue))
 
     /// Why a text is not of this kind; one in the place of a secret may be the secret, and is not repeated.
     package func refusal(of text: String) -> String {

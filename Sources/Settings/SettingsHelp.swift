@@ -49,6 +49,7 @@ extension Setting.Kind {
         case .url: "URL"
         case .list: "list"
         case .mapping: "names and texts"
+        case .rules: "rules and levels"
         case .duration: "duration"
         case .secret: "secret"
         case .reference(let key): "one of the \(key)"

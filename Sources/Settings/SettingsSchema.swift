@@ -38,8 +38,32 @@ package struct SettingsSchema {
         .object([
             ("type", ["object", "null"]),
             ("additionalProperties", false),
-            ("properties", .object(settings.map { ($0.key, schema(of: $0)) })),
+            ("properties", .object(properties(settings, below: ""))),
         ])
+    }
+
+    /// The properties of a mapping with the settings below a prefix: those whose keys have further dots
+    /// are in mappings of it.
+    private static func properties(
+        _ settings: [Setting], below prefix: String
+    ) -> [(name: String, value: JSONValue)] {
+        var names: [String] = []
+        return settings.compactMap { setting in
+            guard setting.key.hasPrefix(prefix) else { return nil }
+            let parts = setting.key.dropFirst(prefix.count).split(separator: ".", maxSplits: 1)
+            guard parts.count == 2 else { return (String(parts[0]), schema(of: setting)) }
+            let name = String(parts[0])
+            if names.contains(name) { return nil }
+            names.append(name)
+            let inner = properties(settings, below: "\(prefix)\(name).")
+            return (
+                name,
+                [
+                    "type": ["object", "null"], "additionalProperties": false,
+                    "properties": .object(inner),
+                ]
+            )
+        }
     }
 
     private static func schema(of setting: Setting) -> JSONValue {
@@ -67,6 +91,14 @@ package struct SettingsSchema {
         case .choice(let words): orReference(["enum": .array(words.map { .string($0) })])
         case .secret: secret
         case .mapping: [("type", ["object", "null"]), ("additionalProperties", ["type": scalars])]
+        case .rules(let names):
+            [
+                ("type", ["object", "null"]), ("additionalProperties", false),
+                (
+                    "properties",
+                    .object(names.map { ($0, .object(schema(of: Setting.Kind.levels))) })
+                ),
+            ]
         case .entries(let settings):
             [("type", ["object", "null"]), ("additionalProperties", group(settings))]
         }

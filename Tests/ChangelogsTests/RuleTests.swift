@@ -320,7 +320,7 @@ import Testing
     }
 
     @Test func rollbackIsWarnedOfWhenAsked() throws {
-        var scratch = try ScratchChangelog([
+        let scratch = try ScratchChangelog([
             "c.xml": ScratchChangelog.xml(
                 #"<changeSet id="1" author="a"><dropTable tableName="t"/></changeSet>"#,
                 #"<changeSet id="2" author="a"><dropTable tableName="t"/><rollback/></changeSet>"#,
@@ -330,11 +330,10 @@ import Testing
                 + "--changeset a:2\nx\n--rollback not required\n",
         ])
         #expect(try scratch.findings() == [])
-        scratch.options.warnsOfRollback = true
         #expect(
-            try scratch.findings() == [
-                "c.xml:3:30 warning no-rollback", "d.sql:2:1 warning no-rollback",
-            ])
+            try scratch.policy(
+                on: nil, ["no-rollback": .warning, "destructive": .off]
+            ) == ["c.xml:3:30 warning no-rollback", "d.sql:2:1 warning no-rollback"])
     }
 
     @Test func schemasAreThoseThatFilesName() throws {

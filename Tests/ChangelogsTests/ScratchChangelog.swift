@@ -32,6 +32,31 @@ struct ScratchChangelog {
     /// The findings as `file:line:column severity rule`.
     func findings() throws -> [String] { try read().findings.map(Self.line) }
 
+    /// What the policy rules find on an engine, as `file:line:column severity rule`.
+    func policy(
+        on engine: String?, _ levels: [String: RuleLevel] = [:],
+        patterns: ChangeSetPatterns = ChangeSetPatterns(),
+        isPending: ((ChangeSet) -> Bool)? = nil
+    ) throws -> [String] {
+        try policyFindings(on: engine, levels, patterns: patterns, isPending: isPending)
+            .map { Self.line($0.diagnostic) }
+    }
+
+    /// What the policy rules find on an engine.
+    func policyFindings(
+        on engine: String?, _ levels: [String: RuleLevel] = [:],
+        patterns: ChangeSetPatterns = ChangeSetPatterns(),
+        isPending: ((ChangeSet) -> Bool)? = nil
+    ) throws -> [ChangeFinding] {
+        var scratch = self
+        scratch.options.readsOperations = true
+        scratch.options.databases = [engine.flatMap { DatabaseProduct(url: "jdbc:\($0)://h/d") }]
+            .compactMap(\.self)
+        let check = PolicyCheck(
+            for: scratch.options.databases, levels: RuleLevels(levels), patterns: patterns)
+        return check.findings(in: try scratch.read().changeSets, isPending: isPending)
+    }
+
     /// A finding in short.
     static func line(_ finding: Diagnostic) -> String {
         "\(finding.location.map { "\($0)" } ?? "-") \(finding.severity) \(finding.rule?.id ?? "")"

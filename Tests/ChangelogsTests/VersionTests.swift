@@ -100,11 +100,12 @@ import Testing
         ]
         try check(closed, old: [], later: [])
         var scratch = try ScratchChangelog(closed, version: Self.later[0])
-        scratch.options.warnsOfRollback = true
-        #expect(try scratch.findings() == [])
+        #expect(try scratch.policy(on: nil, ["no-rollback": .warning]) == [])
         scratch = try ScratchChangelog(closed, version: LiquibaseVersion(4, 18))
-        scratch.options.warnsOfRollback = true
-        #expect(try scratch.findings() == ["c.sql:2:1 warning no-rollback"])
+        #expect(
+            try scratch.policy(on: nil, ["no-rollback": .warning]) == [
+                "c.sql:2:1 warning no-rollback"
+            ])
         try check(
             ["c.sql": Self.sql + "/*liquibase rollback\ndrop table x;\n"], old: [],
             later: ["c.sql:4:1 error malformed-line"], unknown: [])

@@ -70,7 +70,7 @@ import Testing
                 id: 1
                 author: ada
                 changes:
-                - createTable: {tableName: t, columns: [column: &c {name: a, \(name): int}]}
+                - createTable: {tableName: t, columns: [column: &c {name: a, \(name): int, constraints: {primaryKey: true}}]}
                 - createTable: {tableName: u, columns: [column: {<<: *c, name: b}]}
 
             """

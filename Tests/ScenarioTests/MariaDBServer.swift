@@ -26,6 +26,14 @@ struct MariaDBServer: QueriedServer {
     /// What a statement gives, a line for each row, values with tabs between them.
     @discardableResult
     func query(_ statement: String) async throws -> String {
+        let (isFine, output, error) = try await outcome(of: statement)
+        #expect(isFine, "\(error)")
+        return output.trimmingCharacters(in: .newlines)
+    }
+
+    /// Whether the server runs a statement, what that gives, and what is said of a failure.
+    func outcome(of statement: String) async throws -> (isFine: Bool, output: String, error: String)
+    {
         let result = try await Subprocess.run(
             .name("mariadb"),
             arguments: [
@@ -34,7 +42,8 @@ struct MariaDBServer: QueriedServer {
             ],
             environment: .inherit.updating(["MYSQL_PWD": password]),
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
-        return result.standardOutput.trimmingCharacters(in: .newlines)
+        return (
+            result.terminationStatus == .exited(0), result.standardOutput, result.standardError
+        )
     }
 }

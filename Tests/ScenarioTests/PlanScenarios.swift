@@ -9,7 +9,7 @@ import Testing
         --liquibase formatted sql
 
         --changeset ada:1
-        create table t (a int);
+        create table t (a bigint primary key);
         --changeset ada:2 context:"prod and !(x or y)"
         select 2;
         --changeset ada:3 dbms:mysql
@@ -27,7 +27,7 @@ import Testing
         UPDATE DATABASECHANGELOGLOCK SET LOCKED = 1 WHERE ID = 1 AND LOCKED = 0;
 
         -- Changeset db/a.sql::1::ada
-        create table t (a int);
+        create table t (a bigint primary key);
 
         INSERT INTO app.DATABASECHANGELOG (ID, AUTHOR, FILENAME, MD5SUM) VALUES ('1', 'ada', 'db/a.sql', '8:0123456789abcdef0123456789abcdef');
 
@@ -85,7 +85,7 @@ import Testing
         -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
 
         -- db/a.sql::1::ada
-        create table t (a int);
+        create table t (a bigint primary key);
 
         -- db/a.sql::4::ada
         select 4;
@@ -148,9 +148,42 @@ import Testing
             | -: | - | - | - |
             """
         #expect(outcome.outputText.hasPrefix(page), "\(outcome.outputText)")
-        let sql = "```sql\n-- db/a.sql::1::ada\ncreate table t (a int);\n\n-- db/a.sql::4::ada\n"
+        let sql =
+            "```sql\n-- db/a.sql::1::ada\ncreate table t (a bigint primary key);\n\n-- db/a.sql::4::ada\n"
         #expect(outcome.outputText.contains(sql), "\(outcome.outputText)")
         #expect(outcome.folder.text("summary.md") == outcome.outputText)
+    }
+
+    /// The table is there already, so that an index on it blocks writes.
+    @Test func findingsAndLocksOfThePendingChangesetsAreShown() async throws {
+        let changelog = """
+            --liquibase formatted sql
+
+            --changeset ada:1
+            create table t (a bigint primary key);
+            --changeset ada:2
+            create index ti on t (a);
+
+            """
+        let scenario = try Self.project("contexts: [test]").file("db/a.sql", changelog).file(
+            "update.sql", "-- Changeset db/a.sql::2::ada\ncreate index ti on t (a);\n")
+        let outcome = try await scenario.run("migrate", "plan").stderr("").exits(0)
+        #expect(
+            outcome.outputText.hasPrefix(
+                """
+                dev: 1 changeset to apply
+                   CHANGESET         PLACE
+                1  db/a.sql::2::ada  db/a.sql:5:1  SHARE on t, reads all of it
+
+                db/a.sql:6:1: warning: \
+
+                """), "\(outcome.outputText)")
+        let json = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
+        #expect(json.contains(#""rule": "blocking-index""#), "\(json)")
+        #expect(json.contains(#""blocks": "writes""#), "\(json)")
+        let markdown = try await scenario.run("migrate", "plan", "--markdown").exits(0).outputText
+        #expect(markdown.contains("\n⚠️ db/a.sql"), "\(markdown)")
+        #expect(markdown.contains("| SHARE on t, reads all of it |"), "\(markdown)")
     }
 
     @Test func withoutSQLTheChangesetsAreListed() async throws {
@@ -177,7 +210,7 @@ import Testing
         try await scenario.run(update).exits(0).file("ran", "")
         try FileManager.default.removeItem(atPath: scenario.folder.path.appending("ran").string)
         for (sql, reason) in [
-            (Self.update.replacing("(a int)", with: "(a text)"), "'db/a.sql::1::ada' has changed"),
+            (Self.update.replacing("(a bigint", with: "(a text"), "'db/a.sql::1::ada' has changed"),
             (
                 Self.update.replacing("8:1123", with: "8:2123"), "'db/a.sql::4::ada' has changed"
             ),

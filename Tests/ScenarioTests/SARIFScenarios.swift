@@ -68,7 +68,9 @@ import Testing
     }
 
     /// The members of a rule after its id.
-    private static func texts(_ name: String, _ summary: String, help: String) -> String {
+    private static func texts(
+        _ name: String, _ summary: String, help: String, group: String? = nil
+    ) -> String {
         """
         ,
                       "name": "\(name)",
@@ -80,6 +82,18 @@ import Testing
                       },
                       "help": {
                         "text": "\(help)"
+                      }\(group.map(Self.tags) ?? "")
+        """
+    }
+
+    /// The members of a rule that say its group.
+    private static func tags(_ group: String) -> String {
+        """
+        ,
+                      "properties": {
+                        "tags": [
+                          "\(group)"
+                        ]
                       }
         """
     }
@@ -110,7 +124,8 @@ import Testing
                         An SQL file does not begin as a changelog, so Liquibase runs it as one \
                         changeset.
                         """,
-                        help: "Make '--liquibase formatted sql' its first line.")))
+                        help: "Make '--liquibase formatted sql' its first line.",
+                        group: "correctness")))
     }
 
     @Test func ofCards() async throws {

@@ -70,7 +70,7 @@ struct Scenario {
         let names = [
             "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libxml2.so.2",
             "libxml2.so.16",
-            "libz.so.1", "libpq.so.5",
+            "libz.so.1", "libpq.so.5", "libpg_query.so.1504.0", "libpg_query.so",
         ]
         for name in names where name.hasPrefix(prefix) { _ = try file("lib/\(name)", "") }
         return variable("LD_LIBRARY_PATH", folder.path.appending("lib").string)

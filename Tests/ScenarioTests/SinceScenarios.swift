@@ -71,6 +71,29 @@ import Testing
         ).exits(65)
     }
 
+    /// The rules of policy are for new changesets; what has been applied is not changed any more.
+    @Test func rulesOfPolicyLookAtNewChangesets() async throws {
+        let old = "--liquibase formatted sql\n\n--changeset ada:1\ndrop table old;\n"
+        let scenario = try await Scenario().withHistory([["a.sql": old]])
+            .file("a.sql", old + "--changeset ada:2\ndrop table new;\n")
+        let all = try await scenario.run("migrate", "lint", "a.sql").exits(0).errorText
+        #expect(all.matches(of: /a\.sql:\d+:1: warning:/).count == 2, "\(all)")
+        let new = try await scenario.run("migrate", "lint", "--since", "HEAD", "a.sql").exits(0)
+            .errorText
+        #expect(new.hasPrefix("a.sql:6:1: warning: "), "\(new)")
+        #expect(new.hasSuffix("2 changesets in 1 file: 1 warning\n"), "\(new)")
+    }
+
+    /// What is an error by itself can be set to a level.
+    @Test func theRulesOfEditsHaveLevels() async throws {
+        let scenario = try await Scenario().withHistory([["a.sql": Self.sql]])
+            .file("a.sql", Self.sql.replacing("select 1", with: "select 2")).config(
+                "migrate: {changelog: a.sql, url: 'jdbc:h2:mem:x', lint: {rules: {edited-changeset: warning}}}\n"
+            )
+        let outcome = try await scenario.run("migrate", "lint", "--since", "HEAD").exits(0)
+        #expect(outcome.errorText.hasPrefix("a.sql:3:1: warning: 'a.sql::1::ada' was edited"))
+    }
+
     /// What another branch has added since does not count as removed.
     @Test func itComparesWithWhereTheBranchParted() async throws {
         let scenario = try await Scenario().withHistory([["a.sql": Self.sql]])

@@ -18,6 +18,8 @@ struct SamplePlugin: Plugin {
         Setting("pause", .duration, help: "A span of time."),
         Setting("level", .choice(["info", "warn"]), help: "A word."),
         Setting("main", .reference(to: "targets"), help: "A target."),
+        Setting("check.rules", .rules(["words", "long-word"]), help: "Levels."),
+        Setting("check.depth", .integer(1...9), help: "A number."),
         Setting("greeting", .string, default: "hello", help: "A text with a default."),
         Setting(
             "targets",

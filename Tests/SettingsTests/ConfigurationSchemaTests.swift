@@ -34,6 +34,11 @@ struct ConfigurationSchemaTests {
             (#"{"sample": {"pause": "10"}}"#, true), (#"{"sample": {"pause": -1}}"#, false),
             (#"{"sample": {"pause": "1d"}}"#, false),
             (#"{"sample": {"level": "info"}}"#, true), (#"{"sample": {"level": "all"}}"#, false),
+            (#"{"sample": {"check": {"rules": {"long-word": "off"}, "depth": 2}}}"#, true),
+            (#"{"sample": {"check": {"rules": {"long-wrod": "off"}}}}"#, false),
+            (#"{"sample": {"check": {"rules": {"long-word": "of"}}}}"#, false),
+            (#"{"sample": {"check": {"rule": {}}}}"#, false),
+            (#"{"sample": {"check.depth": 2}}"#, false),
             (#"{"sample": {"password": "hunter2"}}"#, false),
             (#"{"sample": {"password": {"env": "A"}}}"#, true),
             (#"{"sample": {"password": {"env": "A-B"}}}"#, false),
@@ -77,8 +82,15 @@ struct ConfigurationSchemaTests {
     ) -> JSONValue {
         // What a reference refers to is beyond a schema.
         .object(
-            settings.filter { $0.key != "main" && Int.random(in: 0..<3, using: &generator) == 0 }
-                .map { ($0.key, value(of: $0.kind, &generator)) })
+            settings.filter {
+                !["main", "check.depth"].contains($0.key)
+                    && Int.random(in: 0..<3, using: &generator) == 0
+            }
+            .map { setting in
+                let value = value(of: setting.kind, &generator)
+                return setting.key == "check.rules"
+                    ? ("check", ["rules": value]) : (setting.key, value)
+            })
     }
 
     private static func value(of kind: Setting.Kind, _ generator: inout SplitMix64) -> JSONValue {
@@ -94,6 +106,7 @@ struct ConfigurationSchemaTests {
             let key = ["env", "file", "command"].randomElement(using: &generator) ?? "env"
             return .object([(key, key == "command" ? ["a", any(&generator)] : any(&generator))])
         case .mapping: return .object([("name", any(&generator))])
+        case .rules: return .object([("words", any(&generator)), ("long-word", "off")])
         case .entries(let settings): return ["entry": section(of: settings, &generator)]
         }
     }

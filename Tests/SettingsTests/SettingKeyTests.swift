@@ -19,13 +19,16 @@ import Testing
     private static let height = SettingKey.choice("height", default: Level.low, help: "")
     private static let paths = SettingKey.list("paths", help: "")
     private static let words = SettingKey.mapping("words", help: "")
+    private static let rules = SettingKey.rules(
+        "check.rules", of: RuleCatalog(of: WordRule.self), help: "")
+    private static let depth = SettingKey.integer("check.depth", in: 1...9, help: "")
     private static let secret = SettingKey.secret("secret", help: "")
     private static let parts = SettingKey.entries(
-        "parts", of: [limit.setting.withoutDefault], help: "")
+        "parts", of: [limit.setting.withoutDefault, rules.setting], help: "")
     private static let all = [
         name.setting, word.setting, jobs.setting, strict.setting, pause.setting, limit.setting,
         level.setting, height.setting, paths.setting, words.setting, secret.setting,
-        parts.setting,
+        parts.setting, rules.setting, depth.setting,
     ]
 
     private func section(_ text: String) throws -> ConfigurationSection {
@@ -80,5 +83,72 @@ import Testing
         let part = try #require(section[Self.parts].first).section
         #expect(part.origin(of: Self.limit) == nil)
         #expect(part.filled(from: section).origin(of: Self.limit) == .declaration)
+    }
+
+    /// Keys with dots are in mappings of the section; each level is set for itself.
+    @Test func rulesHaveLevels() throws {
+        let section = try section(
+            """
+            {check: {rules: {words: error, long-word: note}, depth: 2},
+             parts: {one: {check: {rules: {long-word: off}}}}}
+            """)
+        #expect(section[Self.depth] == 2)
+        #expect(section[Self.rules].level(of: RuleDescription(WordRule.longWord)) == .note)
+        #expect(section[Self.rules].level(of: RuleDescription(WordRule.rareWord)) == .error)
+        let part = try #require(section[Self.parts].first).section.filled(from: section)
+        #expect(part[Self.rules].level(of: RuleDescription(WordRule.longWord)) == .off)
+        #expect(part[Self.rules].level(of: RuleDescription(WordRule.rareWord)) == .error)
+        #expect("\(try #require(section.location(of: Self.depth)))" == "devtool.yml:1:60")
+    }
+
+    @Test(arguments: [
+        (
+            "{check: {rules: {long-wrod: off}}}",
+            "devtool.yml:1:21: unknown rule 'long-wrod' in 's.check.rules'",
+            "did you mean 'long-word'?"
+        ),
+        (
+            "{check: {rules: {long-word: of}}}",
+            "devtool.yml:1:32: 's.check.rules.long-word' must be one of error, warning, note, off, "
+                + "not 'of'",
+            "did you mean 'off'?"
+        ),
+        (
+            "{check: {rule: {}}}", "devtool.yml:1:13: unknown key 'rule' in 's.check'",
+            "did you mean 'rules'?"
+        ),
+        ("{check.depth: 1}", "devtool.yml:1:5: unknown key 'check.depth' in 's'", nil),
+        ("{check: 1}", "devtool.yml:1:12: 's.check' must be a mapping, not a string", nil),
+    ])
+    func rulesAreChecked(text: String, message: String, hint: String?) throws {
+        let error = try #require(throws: ConfigurationError.self) { try section(text) }
+        let finding = try #require(error.diagnostics.first)
+        #expect("\(try #require(finding.location)): \(finding.message)" == message)
+        if let hint { #expect(finding.hint == hint) }
+    }
+
+    @Test func variablesSetRules() throws {
+        let reading = Self.rules.setting.kind
+        let set = reading.value(of: "{long-word: off, words: note}", reference: nil)
+        guard case .mapping(let pairs)? = set else { throw ExpectationFailed() }
+        #expect(pairs.map { "\($0.name)=\($0.text)" } == ["long-word=off", "words=note"])
+        #expect(reading.value(of: "{long-wrod: off}", reference: nil) == nil)
+        #expect(reading.value(of: "{long-word: of}", reference: nil) == nil)
+    }
+
+    private struct ExpectationFailed: Error {}
+
+    private enum WordRule: String, SettableRule {
+        case longWord = "long-word"
+        case rareWord = "rare-word"
+
+        enum Group: String, RuleGroup {
+            case words
+            var summary: String { "Words." }
+        }
+
+        var group: Group { .words }
+        var level: RuleLevel? { .warning }
+        var texts: RuleTexts { RuleTexts("WordOfLength", "A word.", help: "Another.") }
     }
 }

@@ -22,6 +22,17 @@ final class SourceText {
         self.shownAs = shownAs
     }
 
+    /// The text of a line, from 1, without its end.
+    func line(_ number: Int) -> Substring.UTF8View? {
+        guard starts.indices.contains(number - 1) else { return nil }
+        let start = starts[number - 1]
+        let end = number < starts.count ? starts[number] - 1 : bytes.count
+        return String(decoding: bytes[start..<min(end, start + Self.shownBytes)], as: UTF8.self)[
+            ...
+        ]
+        .utf8
+    }
+
     /// A place, with its line; without it where the line is very long.
     func location(_ place: ParsedNode.Place) -> SourceLocation {
         var excerpt: SourceExcerpt?

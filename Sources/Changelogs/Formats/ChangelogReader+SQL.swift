@@ -38,6 +38,19 @@ extension ChangelogReader {
             && head.dropFirst(word.count).drop(while: \.isWhitespace).hasPrefix("formatted")
     }
 
+    /// What reads the SQL of a changeset for some databases.
+    func sqlReading(for databases: String?, endDelimiter: String?) -> SQLReading {
+        hasSQL = true
+        return SQLReading(engines: options.engines(for: databases), endDelimiter: endDelimiter)
+    }
+
+    private func rawOperations(of text: String, in file: ChangelogFile) -> [SchemaOperation] {
+        sqlReading(for: nil, endDelimiter: nil)
+            .operations(of: text) { line, column in
+                file.text.location(ParsedNode.Place(line: line, column: column))
+            }
+    }
+
     /// A file without the header is one changeset for Liquibase, named `raw`.
     private func readRawSQL(
         _ text: String, lines: [Substring], first: Int, in file: ChangelogFile
@@ -69,6 +82,8 @@ extension ChangelogReader {
                 conditions: file.conditions, isFromFolder: file.origin.isFolder, preconditions: nil,
                 content: options.keepsContent
                     ? ContentWriter.content(ofSQL: text, attributes: nil) : nil,
+                operations: options.readsOperations ? rawOperations(of: text, in: file) : [],
+                conduct: ChangeSet.Conduct(obstacle: ("SQL", file.text.location(place))),
                 substance: text))
     }
 }

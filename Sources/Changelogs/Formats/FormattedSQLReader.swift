@@ -22,7 +22,11 @@ struct FormattedSQLReader {
         let attributes: SQLAttributes
         let place: ParsedNode.Place
         var sql = ""
+        /// The lines of the file that the lines of the SQL are.
+        var lines: [Int] = []
         var hasRollback = false
+        var hasPreconditions = false
+        var hasComment = false
         var acceptedChecksums: [String] = []
         var preconditions: [String] = []
     }
@@ -45,7 +49,7 @@ struct FormattedSQLReader {
                     .malformedChangeSet, "a changeset must begin with '--changeset AUTHOR:ID'",
                     at: place)
                 // For Liquibase it is a comment like any other.
-                current?.sql += line + "\n"
+                append(line, at: place)
                 hasLostSQL = true
             case .commentedChangeSet:
                 report(
@@ -109,16 +113,18 @@ struct FormattedSQLReader {
 
     private mutating func take(_ line: Substring, at place: ParsedNode.Place) {
         reader.parameters.note(referencesOf: String(line), at: place, in: file.text)
-        if current != nil {
-            current?.sql += line + "\n"
-            return
-        }
+        if current != nil { return append(line, at: place) }
         let text = withoutComments(line)
         guard !text.isEmpty, !text.hasPrefix("--"), !hasLostSQL else { return }
         hasLostSQL = true
         report(
             .lostSQL, "no changeset has begun here, and Liquibase ignores the line", at: place,
             hint: "put '--changeset AUTHOR:ID' before it")
+    }
+
+    private mutating func append(_ line: Substring, at place: ParsedNode.Place) {
+        current?.sql += line + "\n"
+        current?.lines.append(place.line)
     }
 
     /// The line from where no comment begins it; one in `/* … */` may go over many lines.
@@ -142,8 +148,10 @@ struct FormattedSQLReader {
         case .rollback: current?.hasRollback = true
         case .validChecksum(let sum):
             current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
+        case .comment: current?.hasComment = true
         case .preconditions(let text):
             current?.preconditions.append(String(text.drop(while: \.isWhitespace)))
+            current?.hasPreconditions = true
             for name in ["onFail", "onError"] {
                 guard let value = SQLAttributes(text: text)[name],
                     !["HALT", "CONTINUE", "MARK_RAN", "WARN"].contains(value)
@@ -217,12 +225,6 @@ struct FormattedSQLReader {
                 report(.noSQL, "the changeset has no SQL", at: draft.place)
             }
         }
-        if reader.options.warnsOfRollback, !draft.hasRollback {
-            report(
-                .noRollback, "Liquibase cannot roll back SQL automatically", severity: .warning,
-                at: draft.place, hint: "add '--rollback SQL' or '--rollback not required'"
-            )
-        }
         let sql = reader.parameters.expand(draft.sql)
         reader.add(
             ChangeSet(
@@ -240,8 +242,37 @@ struct FormattedSQLReader {
                     ? nil : draft.preconditions.joined(separator: ", "),
                 content: reader.options.keepsContent
                     ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,
+                operations: operations(of: draft, sql, for: text("dbms")),
+                conduct: conduct(
+                    of: draft, isSkipped: conditions.maySkip(reader.options),
+                    inTransaction: text("runInTransaction")?.lowercased() != "false",
+                    failing: text("failOnError")?.lowercased() != "false"),
                 substance: sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")),
             isSkipped: conditions.maySkip(reader.options))
+    }
+
+    private func conduct(
+        of draft: Draft, isSkipped: Bool, inTransaction: Bool, failing: Bool
+    ) -> ChangeSet.Conduct {
+        ChangeSet.Conduct(
+            runsInTransaction: inTransaction, hasPreconditions: draft.hasPreconditions,
+            mayNotRun: isSkipped || draft.hasPreconditions || !failing,
+            hasComment: draft.hasComment,
+            obstacle: draft.hasRollback ? nil : ("SQL", file.text.location(draft.place)))
+    }
+
+    private func operations(
+        of draft: Draft, _ sql: String, for databases: String?
+    ) -> [SchemaOperation] {
+        guard reader.options.readsOperations else { return [] }
+        let reading = reader.sqlReading(
+            for: databases, endDelimiter: draft.attributes["endDelimiter"])
+        return reading.operations(of: sql) { line, column in
+            let index = min(line, draft.lines.count) - 1
+            return file.text.location(
+                ParsedNode.Place(
+                    line: index < 0 ? draft.place.line : draft.lines[index], column: column))
+        }
     }
 
     private func report(

@@ -49,13 +49,22 @@ extension ChangelogReader {
             reader: self, file: file, isChecked: isChecked, severity: severity)
         let changes = checker.changes(of: node)
         changes.forEach { checker.check($0) }
-        readRollback(of: node, changes: changes, by: checker)
+        for child in node.children where child.name == "rollback" {
+            checker.checkRollback(child, of: node)
+        }
         let isKnown = !file.isPartlyRead && node.child("modifySql") == nil
         let checksum = isKnown ? SQLChecksum.compute(of: changes, in: file, by: self) : nil
         let content =
             options.keepsContent && !file.isPartlyRead
             ? ContentWriter(reader: self, file: file)
                 .content(of: changes, modifiedBy: node.child("modifySql")) : nil
+        let conduct = ChangeSet.Conduct(
+            runsInTransaction: text("runInTransaction")?.lowercased() != "false",
+            hasPreconditions: node.child("preConditions") != nil,
+            mayNotRun: isHarmless || node.child("preConditions") != nil
+                || text("failOnError") == "false",
+            hasComment: node.child("comment")?.value != nil,
+            obstacle: obstacle(in: changes, of: node, file))
         add(
             ChangeSet(
                 id: id, author: author,
@@ -69,6 +78,9 @@ extension ChangelogReader {
                 preconditions: options.keepsContent
                     ? node.child("preConditions").map { $0.summary(parameters) } : nil,
                 content: content,
+                operations: options.readsOperations
+                    ? checker.operations(of: changes, for: text("dbms")) : [],
+                conduct: conduct,
                 substance: changes.map(\.substance).joined()),
             isSkipped: isSkipped)
     }
@@ -79,19 +91,15 @@ extension ChangelogReader {
             .map { String($0.filter { !$0.isWhitespace }) }
     }
 
-    private func readRollback(
-        of node: ParsedNode, changes: [ParsedNode], by checker: ChangeChecker
-    ) {
-        let rollbacks = node.children.filter { $0.name == "rollback" }
-        for rollback in rollbacks { checker.checkRollback(rollback, of: node) }
-        guard options.warnsOfRollback, rollbacks.isEmpty else { return }
-        let stuck = changes.first { ChangeType.all[$0.name]?.rollsBack == false }
-        if let stuck, stuck.name != "empty", stuck.name != "output", stuck.name != "stop" {
-            report(
-                .noRollback, "Liquibase cannot roll back '\(stuck.name)' automatically",
-                severity: .warning, at: checker.file.text.location(stuck.place),
-                hint: "add a 'rollback', empty if there is nothing to undo")
-        }
+    /// The first change that Liquibase cannot roll back, where nothing says how.
+    private func obstacle(
+        in changes: [ParsedNode], of node: ParsedNode, _ file: ChangelogFile
+    ) -> (words: String, location: SourceLocation)? {
+        guard options.readsOperations, node.child("rollback") == nil,
+            let stuck = changes.first(where: { ChangeType.all[$0.name]?.rollsBack == false }),
+            !["empty", "output", "stop"].contains(stuck.name)
+        else { return nil }
+        return ("'\(stuck.name)'", file.text.location(stuck.place))
     }
 
     /// Checks the preconditions of a changelog or a changeset.

@@ -32,6 +32,9 @@ package struct DatabaseProduct: Hashable, Sendable {
         }
     }
 
+    /// The kind that rules know.
+    package var engine: DatabaseEngineName { DatabaseEngineName(rawValue: name) ?? .other }
+
     /// Whether a `dbms` lets a changeset run there (`DatabaseList.definitionMatches`).
     func isIn(_ list: DatabaseList) -> Bool {
         switch list {

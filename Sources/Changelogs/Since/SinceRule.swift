@@ -1,11 +1,14 @@
 package import Reporting
 
 /// What has become of a changeset since a commit, where databases that have applied it would not take that.
-package enum SinceRule: String, DescribedRule {
+package enum SinceRule: String, SettableRule {
     case editedChangeSet = "edited-changeset"
     case movedChangeSet = "moved-changeset"
     case reorderedChangeSet = "reordered-changeset"
     case removedChangeSet = "removed-changeset"
+
+    package var group: LintRule.Group { .correctness }
+    package var level: RuleLevel? { .error }
 
     package var texts: RuleTexts {
         switch self {

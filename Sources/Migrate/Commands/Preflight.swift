@@ -37,7 +37,8 @@ struct Preflight: Sendable {
                 [root], target.section[TargetSetting.searchPath], target.classpath,
                 target.section[TargetSetting.parameters].map { "\($0.name)=\($0.text)" },
                 target.section[TargetSetting.knownChanges],
-                settings.databases.map { "\($0)" }, ["\(options(from: settings).isFiltered)"],
+                settings.databases.map { "\($0)" }, ["\(target.section[TargetSetting.lintRules])"],
+                ["\(options(from: settings).isFiltered)"],
                 (try? settings.liquibase.get()).map { [$0.home.string] } ?? [],
             ]
             if let index = shared[key] {
@@ -54,23 +55,32 @@ struct Preflight: Sendable {
             shared[key] = index
             indexes[target.name] = index
             if refuses {
-                let errors = changelog.findings.filter { $0.severity == .error }
+                // Rules of policy are about merging: what has been applied here must not keep a run back.
+                let errors = settings.policy(for: root)
+                    .findings(in: changelog, isPending: { _ in false })
+                    .filter { $0.severity == .error }
                 told.formUnion(report(errors, except: told))
             }
         }
-        if !told.isEmpty { throw ExitStatus.badData }
+        guard told.isEmpty else {
+            context.console.say("not updated; --no-lint runs it anyway", at: .quiet)
+            throw ExitStatus.badData
+        }
         return indexes
     }
 
     /// The changelog of a target; nil where it cannot be read.
-    ///
-    /// - Parameters:
-    ///   - target: the target.
-    ///   - keepsContent: whether preconditions are wanted, too.
-    /// - Returns: the changelog.
-    func changelog(of target: Target, keepsContent: Bool = false) -> Changelog? {
-        root(of: target).flatMap {
-            read($0, with: LintSettings(of: target, in: context), keepsContent: keepsContent)
+    func changelog(of target: Target) -> Changelog? {
+        root(of: target).flatMap { read($0, with: LintSettings(of: target, in: context)) }
+    }
+
+    /// The changelog of a target with all that a plan tells of it, and what its rules are; nil where it cannot be
+    /// read.
+    func plannedChangelog(of target: Target) -> (Changelog, LintPolicy)? {
+        guard let root = root(of: target) else { return nil }
+        let settings = LintSettings(of: target, in: context)
+        return read(root, with: settings, isPlanned: true).map {
+            ($0, settings.policy(for: root))
         }
     }
 
@@ -79,13 +89,14 @@ struct Preflight: Sendable {
     }
 
     private func read(
-        _ root: String, with settings: LintSettings, keepsContent: Bool = false
+        _ root: String, with settings: LintSettings, isPlanned: Bool = false
     ) -> Changelog? {
         // Without schemas the other rules are left.
         let (schemas, release, _) = SchemaCache(context: context).contents(for: settings)
         var options = options(from: settings)
         options.release = release
-        options.keepsContent = keepsContent
+        options.keepsContent = isPlanned
+        options.readsOperations = isPlanned
         return try? Changelog.read(
             root: root, in: settings.searchPath, schemas: schemas, options: options)
     }

@@ -31,7 +31,9 @@ struct EarlierChangelog {
     func comparison(
         with changelog: Changelog, options: ChangelogOptions
     ) -> ChangelogComparison? {
-        // It is of no use to tell what is wrong with it.
+        // What was wrong with it, and what it did, is of no use any more.
+        var options = options
+        options.readsOperations = false
         guard
             let earlier = try? Changelog.read(
                 root: root.name, in: searchPath, schemas: SchemaFolder(nil), options: options)

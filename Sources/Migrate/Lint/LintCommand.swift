@@ -49,10 +49,20 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         ))
     var knownChanges: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Explain a rule, or list the rules of a group, and do nothing else.", valueName: "rule"),
+        completion: .list(LintCatalog.all.names))
+    var explain: String?
+
     @OptionGroup
     var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
+        if let explain {
+            let text = try LintCatalog.all.explanation(of: explain, setting: LintCatalog.setting)
+            return try context.console.print(text)
+        }
         let configuration = try context.configurationOrDefaults()
         let settings = LintSettings(configuration, in: context)
         let roots = try files.isEmpty ? settings.roots() : files.map(settings.root(named:))
@@ -69,24 +79,38 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         var options = settings.options
         options.release = release
         options.knownChanges.formUnion(knownChanges)
-        options.warnsOfRollback = rollback
+        options.readsOperations = true
         options.keepsContent = since != nil
         var tally = LintTally()
         for root in roots {
             let changelog = try Changelog.read(
                 root: root.name, in: root.searchPath, schemas: schemas, options: options)
             if changelog.lacksXMLLibrary { throw MigrateError.noXMLLibrary }
-            var findings = changelog.findings + (applied.map(changelog.findings(against:)) ?? [])
+            var others = applied.map(changelog.findings(against:)) ?? []
+            var isPending: ((ChangeSet) -> Bool)?
             if let since {
                 let earlier = try await EarlierChangelog(of: root, at: since, in: context)
-                findings += earlier.comparison(with: changelog, options: options)?.findings ?? []
+                if let comparison = earlier.comparison(with: changelog, options: options) {
+                    others += comparison.findings
+                    isPending = { comparison.newNames.contains($0.name) }
+                }
             }
+            let policy = settings.policy(for: root.name, raising: rollback ? [.noRollback] : [])
+            let findings = policy.findings(in: changelog, and: others, isPending: isPending)
             findings.forEach(context.console.report)
+            if policy.isForPostgreSQL, changelog.hasSQL, !PostgreSQLParser.isInstalled {
+                context.console.report(Self.withoutParser)
+            }
             tally.add(changelog, findings: findings)
         }
         context.console.say(tally.summary)
         if tally.errors > 0 { throw ExitStatus.badData }
     }
+
+    private static let withoutParser = Diagnostic(
+        "libpg_query is not installed: SQL is read by its words, so the rules see less of it",
+        severity: .note, hint: "Debian: apt-get install libpg-query-dev",
+        rule: PolicyRule.unreadSQL)
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {
         do {
@@ -101,6 +125,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 struct LintTally {
     private(set) var errors = 0
     private var warnings = 0
+    private var notes = 0
     private var changeSets = 0
     private var files = 0
 
@@ -108,6 +133,7 @@ struct LintTally {
     mutating func add(_ changelog: Changelog, findings: [Diagnostic]) {
         errors += findings.count { $0.severity == .error }
         warnings += findings.count { $0.severity == .warning }
+        notes += findings.count { $0.severity == .note }
         changeSets += changelog.changeSets.count
         files += changelog.fileCount
     }
@@ -118,8 +144,8 @@ struct LintTally {
             "\(number) \(word)\(number == 1 ? "" : "s")"
         }
         let read = "\(count(changeSets, "changeset")) in \(count(files, "file"))"
-        if errors == 0, warnings == 0 { return "\(read): no problems found" }
-        let found = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
+        if errors == 0, warnings == 0, notes == 0 { return "\(read): no problems found" }
+        let found = [(errors, "error"), (warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }
         return "\(read): " + found.map { count($0.0, $0.1) }.joined(separator: ", ")
     }
 }

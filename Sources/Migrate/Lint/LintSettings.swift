@@ -128,6 +128,26 @@ struct LintSettings {
         return products.contains { $0 == nil } ? [] : products.compactMap(\.self)
     }
 
+    /// What the targets of a changelog ask of it.
+    ///
+    /// - Parameters:
+    ///   - root: the changelog's name; where no target has it, it is for all of them.
+    ///   - raised: rules that the command line asks for.
+    /// - Returns: the rules as they are to be applied.
+    func policy(for root: String, raising raised: [PolicyRule] = []) -> LintPolicy {
+        let own = targets.filter { $0.changelog == root }
+        let asking = own.isEmpty ? targets : own
+        guard asking.isEmpty else {
+            return LintPolicy(
+                for: asking.map { ($0.section, $0.url.flatMap(DatabaseProduct.init)) },
+                raising: raised)
+        }
+        let engine = section[TargetSetting.engine].map { "jdbc:\($0.rawValue):" }
+        let url = section[TargetSetting.url] ?? engine
+        return LintPolicy(
+            for: [(section, url.flatMap(DatabaseProduct.init))], raising: raised)
+    }
+
     /// What a reader of changelogs is to know.
     var options: ChangelogOptions {
         var options = ChangelogOptions()

@@ -1,3 +1,4 @@
+import Changelogs
 import DevtoolKit
 import JSON
 
@@ -7,7 +8,11 @@ extension MigrationPlan {
     /// ```json
     /// {"schema": 1, "command": "update", "target": "dev", "url": "jdbc:…",
     ///  "steps": [{"id": "1", "author": "ada", "file": "db/a.xml", "place": {…}, "sql": "…",
-    ///             "checksum": "8:…", "preconditions": null}],
+    ///             "checksum": "8:…", "preconditions": null,
+    ///             "findings": [{"rule": "drop-table", "severity": "warning", "message": "…", "place": {…},
+    ///                           "hint": "…"}],
+    ///             "locks": [{"table": "t", "lock": "ACCESS EXCLUSIVE", "blocks": "reads and writes",
+    ///                        "work": "rewrite"}]}],
     ///  "skips": [{"id": "2", "author": "ada", "file": "db/a.xml", "place": {…}, "reason": "…"}],
     ///  "lackOfSQL": null}
     /// ```
@@ -23,6 +28,23 @@ extension MigrationPlan {
                     json.member("sql", step.sql)
                     json.member("checksum", step.checksum)
                     json.member("preconditions", step.preconditions)
+                    json.member("findings", step.findings) { json, finding in
+                        json.object { json in
+                            json.member("rule", finding.rule?.id)
+                            json.member("severity", finding.severity.rawValue)
+                            json.member("message", finding.message)
+                            json.member("place", finding.location) { $0.object(of: $1) }
+                            json.member("hint", finding.hint)
+                        }
+                    }
+                    json.member("locks", step.costs) { json, cost in
+                        json.object { json in
+                            json.member("table", "\(cost.table)")
+                            json.member("lock", cost.lock.rawValue)
+                            json.member("blocks", cost.lock.blocks.rawValue)
+                            json.member("work", cost.work.rawValue)
+                        }
+                    }
                 }
             }
             json.member("skips", skips) { json, skip in
@@ -41,12 +63,6 @@ extension JSONWriter {
         member("id", changeSet.id)
         member("author", changeSet.author)
         member("file", changeSet.file)
-        member("place", place) { json, place in
-            json.object { json in
-                json.member("file", place.file)
-                json.member("line", place.line)
-                json.member("column", place.column)
-            }
-        }
+        member("place", place) { $0.object(of: $1) }
     }
 }

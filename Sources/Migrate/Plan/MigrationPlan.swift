@@ -14,6 +14,25 @@ struct MigrationPlan: Sendable {
         var checksum: String?
         /// Under which conditions it is run, as far as only the database can tell.
         var preconditions: String?
+        /// What the rules of the lint find.
+        var findings: [Diagnostic] = []
+        /// The locks that the findings are about, and the work under them.
+        var costs: [OperationCost] = []
+
+        /// What is to be known of it, in a cell of a table.
+        var notes: String {
+            let costs = costs.map { cost in
+                let work =
+                    switch cost.work {
+                    case .none: ""
+                    case .scan: ", reads all of it"
+                    case .rewrite: ", rewrites it"
+                    }
+                return "\(cost.lock.rawValue) on \(cost.table)\(work)"
+            }
+            return (costs + [preconditions.map { "only if \($0)" }].compactMap(\.self))
+                .joined(separator: "; ")
+        }
     }
 
     /// A changeset that would not be run.
@@ -49,7 +68,7 @@ extension MigrationPlan {
             for (number, step) in steps.enumerated() {
                 table.append(
                     "\(number + 1)", "\(step.changeSet)", step.location.map { "\($0)" } ?? "",
-                    step.preconditions.map { "only if \($0)" } ?? "")
+                    step.notes)
             }
             for skip in skips {
                 table.append(
@@ -57,6 +76,11 @@ extension MigrationPlan {
                     "skipped: \(skip.reason)")
             }
             blocks[0] += "\n" + table.text
+        }
+        let findings = steps.flatMap(\.findings)
+        if !findings.isEmpty {
+            blocks.append(
+                findings.map { $0.rendered(program: "devtool") }.joined(separator: "\n"))
         }
         if let lackOfSQL { blocks.append("no SQL: \(lackOfSQL)") }
         for step in steps {
@@ -85,13 +109,19 @@ extension MigrationPlan {
             for (number, step) in steps.prefix(Self.listed).enumerated() {
                 rows.append(
                     row(
-                        "\(number + 1)", "\(step.changeSet)", step.location,
-                        step.preconditions.map { "only if \($0)" } ?? ""))
+                        "\(number + 1)", "\(step.changeSet)", step.location, step.notes))
             }
             rows += skips.prefix(Self.listed).map { skip in
                 row("-", "\(skip.changeSet)", skip.location, "skipped: \(skip.reason)")
             }
             blocks.append(rows.joined(separator: "\n"))
+        }
+        let findings = steps.flatMap(\.findings)
+        blocks += findings.prefix(Self.listed).map { finding in
+            let sign = finding.severity == .error ? "❌" : "⚠️"
+            let place = finding.location.map { "\($0): " } ?? ""
+            let hint = finding.hint.map { "\n\nHint: " + escaped($0) } ?? ""
+            return "\(sign) " + escaped(place + finding.message) + hint
         }
         if let lackOfSQL { blocks.append("No SQL: \(escaped(lackOfSQL)).") }
         let sql = steps.prefix(Self.listed).compactMap { step in
@@ -104,7 +134,8 @@ extension MigrationPlan {
             blocks.append(
                 "<details><summary>SQL</summary>\n\n\(fence)sql\n\(sql)\n\(fence)\n\n</details>")
         }
-        let more = max(0, steps.count - Self.listed) + max(0, skips.count - Self.listed)
+        let more = [steps.count, skips.count, findings.count]
+            .map { max(0, $0 - Self.listed) }.reduce(0, +)
         if more > 0 { blocks.append("… and \(more) more.") }
         return blocks.joined(separator: "\n\n") + "\n"
     }

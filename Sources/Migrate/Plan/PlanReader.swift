@@ -29,8 +29,8 @@ struct PlanReader {
     ///
     /// - Throws: what running Liquibase throws; the `ExitStatus` to end with where it fails, after it is told.
     func plan(of target: Target) async throws -> MigrationPlan {
-        let changelog = Preflight(job.arguments, refuses: false, in: context).changelog(
-            of: target, keepsContent: true)
+        let changelog = Preflight(job.arguments, refuses: false, in: context)
+            .plannedChangelog(of: target)
         var plan = MigrationPlan(
             target: target.name,
             url: (job.arguments.value(of: "--url") ?? target.url)?.hidingURLPassword,
@@ -53,7 +53,10 @@ struct PlanReader {
                 + "\(failure.changeSet.map { "\($0): " } ?? "")\(failure.message.firstLine)"
             plan.steps = try await pending(on: target).map { MigrationPlan.Step(changeSet: $0) }
         }
-        if let changelog { add(changelog, of: target, to: &plan) }
+        if let (changelog, policy) = changelog {
+            add(changelog, of: target, to: &plan)
+            if !plan.isRollback { policy.add(to: &plan, of: changelog) }
+        }
         return plan
     }
 
@@ -107,6 +110,26 @@ struct PlanReader {
             plan.skips.append(
                 MigrationPlan.Skip(
                     changeSet: changeSet.identity, location: changeSet.location, reason: reason))
+        }
+    }
+}
+
+extension LintPolicy {
+    /// Adds what the rules find in the changesets that are to be run.
+    fileprivate func add(to plan: inout MigrationPlan, of changelog: Changelog) {
+        let planned = Dictionary(
+            plan.steps.enumerated().map { ("\($1.changeSet)", $0) },
+            uniquingKeysWith: { first, _ in first })
+        let isPending: (ChangeSet) -> Bool = { planned["\($0.identity)"] != nil }
+        // Those that comments accept are not among them.
+        let reported = Set(findings(in: changelog, isPending: isPending))
+        for finding in policyFindings(in: changelog, isPending: isPending)
+        where reported.contains(finding.diagnostic) {
+            guard let index = planned[finding.changeSet] else { continue }
+            plan.steps[index].findings.append(finding.diagnostic)
+            if let cost = finding.cost, !plan.steps[index].costs.contains(cost) {
+                plan.steps[index].costs.append(cost)
+            }
         }
     }
 }

@@ -58,6 +58,16 @@ enum TargetSetting {
     static let knownChanges = SettingKey.list(
         "known-changes",
         help: "Changes of extensions whose jars are not in the classpath, for the lint.")
+    static let lintRules = SettingKey.rules(
+        "lint.rules", of: LintCatalog.all,
+        help: "The levels of the lint's rules, or of groups of them.")
+    static let lintIDPattern = SettingKey.string(
+        "lint.id-pattern", help: "A regular expression that the whole id of a changeset must match."
+    ).checked(by: regexProblem)
+    static let lintAuthorPattern = SettingKey.string(
+        "lint.author-pattern",
+        help: "A regular expression that the whole author of a changeset must match."
+    ).checked(by: regexProblem)
     static let java = SettingKey.string(
         "java", help: "Java's folder or program; by default that of JAVA_HOME, or java on the PATH."
     )
@@ -85,9 +95,15 @@ enum TargetSetting {
         database.setting, username.setting, password.setting, driver.setting, classpath.setting,
         defaultSchema.setting, liquibaseSchema.setting, contexts.setting, labels.setting,
         parameters.setting, propertiesFile.setting, logLevel.setting, searchPath.setting,
-        knownChanges.setting, java.setting, liquibase.setting, javaOptions.setting,
+        knownChanges.setting, lintRules.setting, lintIDPattern.setting, lintAuthorPattern.setting,
+        java.setting, liquibase.setting, javaOptions.setting,
         timeout.setting, lockTimeout.setting, gracePeriod.setting, protected.setting,
     ]
+
+    /// What is wrong with a regular expression; nil where nothing is.
+    private static func regexProblem(_ pattern: String) -> String? {
+        (try? Regex(pattern)) == nil ? "is not a regular expression" : nil
+    }
 
     /// The levels that Liquibase knows; it takes any other word, and exits with success.
     static let logLevels = ["off", "severe", "warning", "info", "fine", "debug"]

@@ -79,14 +79,33 @@ enum SARIFReport {
     /// What is said of a rule, section 3.49: GitHub shows its summary beside a result, and its help below.
     private static func descriptor(of rule: RuleDescription) -> JSONValue {
         guard let texts = rule.texts else { return ["id": .string(rule.id)] }
-        return [
-            "id": .string(rule.id),
-            "name": .string(texts.name),
-            "shortDescription": ["text": .string(texts.summary)],
+        var members: [(name: String, value: JSONValue)] = [
+            ("id", .string(rule.id)),
+            ("name", .string(texts.name)),
+            ("shortDescription", ["text": .string(texts.summary)]),
             // GitHub asks for it, and section 3.49.10 for enough to mend the problem by.
-            "fullDescription": ["text": .string("\(texts.summary) \(texts.help)")],
-            "help": ["text": .string(texts.help)],
+            (
+                "fullDescription",
+                ["text": .string("\(texts.summary) \(texts.consequence ?? texts.help)")]
+            ),
+            ("help", ["text": .string(help(texts))]),
         ]
+        if let source = texts.source { members.append(("helpUri", .string(source))) }
+        if let level = rule.level {
+            let isOff = level.severity == nil
+            members.append(
+                (
+                    "defaultConfiguration",
+                    isOff ? ["enabled": false] : ["level": .string(level.rawValue)]
+                ))
+        }
+        if let group = rule.group { members.append(("properties", ["tags": [.string(group)]])) }
+        return .object(members)
+    }
+
+    /// What happens because of a problem, and what to do.
+    private static func help(_ texts: RuleTexts) -> String {
+        texts.consequence.map { "\($0) \(texts.help)" } ?? texts.help
     }
 
     private static func place(of diagnostic: Diagnostic, in paths: ReportPaths) -> JSONValue? {

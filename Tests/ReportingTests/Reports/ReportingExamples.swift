@@ -75,7 +75,8 @@ enum ReportingExamples {
             command: "", status: .problemsFound, diagnostics: diagnostics, testCases: testCases)
     }
 
-    private static func run(
+    /// A run of a command.
+    static func run(
         command: String = "migrate", status: ExitStatus, diagnostics: [Diagnostic] = [],
         testCases: [TestCase] = []
     ) -> RunRecord {

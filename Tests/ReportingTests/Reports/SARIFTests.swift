@@ -1,3 +1,4 @@
+import JSON
 import SystemPackage
 import TestSupport
 import Testing
@@ -115,6 +116,45 @@ import Testing
                 }
 
                 """)
+    }
+
+    /// What code hosts show of a rule that can be set: its consequence, source, level and group.
+    @Test func describesRulesThatCanBeSet() throws {
+        let place = SourceLocation(file: "a.html", line: 1, column: 1)
+        let report = try JSONValue(
+            parsing: Array(
+                SARIFReport.render(
+                    ReportingExamples.run(
+                        status: .problemsFound,
+                        diagnostics: SampleRule.allCases.map {
+                            Diagnostic("x", severity: .warning, at: place, rule: $0)
+                        })
+                ).utf8))
+        let rules = report["runs"]?.items?.first?["tool"]?["driver"]?["rules"]?.items ?? []
+        #expect(
+            rules.map(\.compactText) == [
+                """
+                {"id":"dead-link","name":"LinkToNothing",\
+                "shortDescription":{"text":"A link leads nowhere."},\
+                "fullDescription":{"text":"A link leads nowhere. Readers see an error page."},\
+                "help":{"text":"Readers see an error page. Correct or remove it."},\
+                "helpUri":"https://example.org/links",\
+                "defaultConfiguration":{"level":"error"},"properties":{"tags":["links"]}}
+                """,
+                """
+                {"id":"slow-link","name":"LinkTakesLong",\
+                "shortDescription":{"text":"A link takes long."},\
+                "fullDescription":{"text":"A link takes long. Cache it."},\
+                "help":{"text":"Cache it."},\
+                "defaultConfiguration":{"enabled":false},"properties":{"tags":["speed"]}}
+                """,
+                """
+                {"id":"odd-link","name":"LinkIsOdd",\
+                "shortDescription":{"text":"A link is odd."},\
+                "fullDescription":{"text":"A link is odd. Look at it."},\
+                "help":{"text":"Look at it."},"properties":{"tags":["links"]}}
+                """,
+            ])
     }
 
     @Test(.enabled("needs Python's jsonschema", { await JSONSchemaValidator.isAvailable }))

@@ -1,0 +1,85 @@
+import Reporting
+
+extension ChangeChecker {
+    /// What changes do, in their order, SQL among them.
+    ///
+    /// - Parameters:
+    ///   - changes: the changes.
+    ///   - databases: the `dbms` of their changeset.
+    /// - Returns: the operations.
+    func operations(of changes: [ParsedNode], for databases: String?) -> [SchemaOperation] {
+        changes.flatMap { change -> [SchemaOperation] in
+            switch change.name {
+            case "sql": sqlOperations(of: change, for: databases)
+            case "sqlFile": sqlFileOperations(of: change, for: databases)
+            default:
+                TypedChangeOperations(
+                    node: change, parameters: reader.parameters,
+                    location: file.text.location(change.place), columns: columns(of: change)
+                ).operations.asOneStatement
+            }
+        }
+    }
+
+    private func reading(of change: ParsedNode, for databases: String?) -> SQLReading {
+        let own = change.text("dbms").map(reader.parameters.expand)
+        return reader.sqlReading(
+            for: own ?? databases, endDelimiter: change.text("endDelimiter"))
+    }
+
+    private func sqlOperations(
+        of change: ParsedNode, for databases: String?
+    ) -> [SchemaOperation] {
+        if reader.isForeign(change.text("dbms").map(reader.parameters.expand)) { return [] }
+        let text = sqlText(of: change)
+        let first = firstLine(of: text, in: change)
+        return reading(of: change, for: databases).operations(of: reader.parameters.expand(text)) {
+            line, column in
+            guard let first else { return file.text.location(change.place) }
+            // What is written in one line with the element, or in a list, begins where its text does.
+            let number = first + line - 1
+            let indentation = file.text.line(number)?.prefix { $0 == 0x20 || $0 == 0x09 }.count
+            return file.text.location(
+                ParsedNode.Place(
+                    line: number,
+                    column: number == change.place.line
+                        ? change.place.column : (indentation ?? column - 1) + 1))
+        }
+    }
+
+    /// The line of the file that the first line of a text is, found by the first words of the text.
+    private func firstLine(of text: String, in change: ParsedNode) -> Int? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let index = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+            return nil
+        }
+        // XML and JSON may write other characters otherwise.
+        let words = lines[index].drop(while: \.isWhitespace).prefix { !"<>&'\"\\".contains($0) }
+        let wanted = words.prefix(60).utf8
+        guard !wanted.isEmpty else { return nil }
+        for number in change.place.line..<(change.place.line + Self.searchedLines) {
+            guard let line = file.text.line(number) else { return nil }
+            if String(line)?.firstRange(of: String(wanted) ?? "") != nil {
+                let first = number - index
+                return first >= change.place.line ? first : nil
+            }
+        }
+        return nil
+    }
+
+    /// How far from the name of an element its text may begin.
+    private static let searchedLines = 40
+
+    private func sqlFileOperations(
+        of change: ParsedNode, for databases: String?
+    ) -> [SchemaOperation] {
+        guard !reader.isForeign(change.text("dbms").map(reader.parameters.expand)),
+            let written = change.text("path"),
+            let text = reader.sqlText(path(written, of: change))
+        else { return [] }
+        let sql = reader.parameters.expand(String(decoding: text.bytes, as: UTF8.self))
+        return reading(of: change, for: databases).operations(of: sql) { line, column in
+            text.location(ParsedNode.Place(line: line, column: column))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// A type of columns as changelogs write it, by its family.
+package struct DataType: Hashable, Sendable, CustomStringConvertible {
+    /// The name in small letters, one name for all that mean the same.
+    let name: String
+    /// The numbers in parentheses.
+    let sizes: [Int]
+    /// The values of an enumeration.
+    let values: [String]
+    private let text: String
+
+    package var description: String { text }
+
+    /// Reads a type; nil where a parameter hides it.
+    init?(_ text: String) {
+        let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !trimmed.isEmpty, !trimmed.contains("${") else { return nil }
+        self.text = trimmed
+        var head = trimmed.prefix { $0 != "(" }.lowercased()
+        let inner = trimmed.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
+        let rest = trimmed.drop { $0 != ")" }.dropFirst().lowercased()
+        if head.hasPrefix("java.sql.types.") { head = String(head.dropFirst(15)) }
+        if head.hasPrefix("pg_catalog.") { head = String(head.dropFirst(11)) }
+        while head.hasSuffix(" ") { head.removeLast() }
+        for word in [" unsigned", " signed", " zerofill"] where head.hasSuffix(word) {
+            head = String(head.dropLast(word.count))
+        }
+        if rest.contains("with time zone"), head.hasPrefix("timestamp") || head.hasPrefix("time") {
+            head += " with time zone"
+        }
+        name = Self.names[head] ?? head
+        sizes = inner.split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
+        values =
+            name == "enum" || name == "set"
+            ? inner.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset % 2 == 1 }.map { String($0.element) } : []
+    }
+
+    private static let names = [
+        "integer": "int", "int4": "int", "mediumint": "int", "number(10)": "int",
+        "int8": "bigint", "long": "bigint", "int2": "smallint", "serial4": "serial",
+        "serial8": "bigserial", "serial2": "smallserial", "character varying": "varchar",
+        "varchar2": "varchar", "nvarchar": "varchar", "nvarchar2": "varchar",
+        "character": "char", "bpchar": "char", "nchar": "char", "decimal": "numeric",
+        "number": "numeric", "dec": "numeric", "float8": "double", "double precision": "double",
+        "float4": "real", "bool": "boolean", "timestamp without time zone": "timestamp",
+        "timestamp with time zone": "timestamptz", "time with time zone": "timetz",
+        "longtext": "text", "mediumtext": "text", "clob": "text", "nclob": "text",
+        "tinytext": "text", "timestamp with local time zone": "timestamptz",
+    ]
+
+    /// Whether values of some type may not fit: nil where that is not known.
+    func isNarrower(than old: DataType) -> Bool? {
+        if self == old { return false }
+        if !values.isEmpty, !old.values.isEmpty {
+            return !Set(old.values).isSubset(of: values)
+        }
+        if let new = Self.widths[name], let was = Self.widths[old.name] { return new < was }
+        switch (old.name, name) {
+        case ("varchar", "varchar"), ("char", "char"), ("char", "varchar"), ("varchar", "char"):
+            guard let new = sizes.first else { return old.sizes.isEmpty ? false : name == "char" }
+            guard let was = old.sizes.first else { return true }
+            return new < was
+        case ("varchar", "text"), ("char", "text"): return false
+        case ("text", "varchar"), ("text", "char"): return !sizes.isEmpty || name == "char"
+        case ("numeric", "numeric"):
+            guard let precision = sizes.first else { return false }
+            guard let was = old.sizes.first else { return true }
+            let (scale, oldScale) = (sizes.dropFirst().first ?? 0, old.sizes.dropFirst().first ?? 0)
+            return scale < oldScale || precision - scale < was - oldScale
+        case ("double", "real"), ("timestamp", "date"), ("timestamptz", "date"),
+            ("timestamp", "time"), ("text", "boolean"), ("varchar", "boolean"),
+            ("numeric", "int"), ("numeric", "bigint"), ("double", "int"), ("double", "bigint"),
+            ("varchar", "int"), ("text", "int"), ("bigint", "boolean"), ("int", "boolean"):
+            return true
+        default: return nil
+        }
+    }
+
+    private static let widths = [
+        "tinyint": 1, "smallint": 2, "smallserial": 2, "int": 4, "serial": 4, "bigint": 8,
+        "bigserial": 8,
+    ]
+
+    /// Whether PostgreSQL keeps the rows as they are when a column of an old type becomes of this one
+    /// (`ATColumnChangeRequiresRewrite`).
+    func keepsRows(of old: DataType) -> Bool {
+        switch (old.name, name) {
+        case ("varchar", "varchar"):
+            guard let new = sizes.first else { return true }
+            return old.sizes.first.map { new >= $0 } ?? false
+        case ("varchar", "text"), ("text", "text"): return true
+        case ("text", "varchar"): return sizes.isEmpty
+        case ("numeric", "numeric"):
+            guard !sizes.isEmpty else { return true }
+            guard !old.sizes.isEmpty else { return false }
+            return (sizes.dropFirst().first ?? 0) == (old.sizes.dropFirst().first ?? 0)
+                && sizes[0] >= old.sizes[0]
+        case ("cidr", "inet"): return true
+        default: return self == old || (name == old.name && sizes == old.sizes)
+        }
+    }
+}

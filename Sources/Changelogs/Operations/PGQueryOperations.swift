@@ -1,0 +1,296 @@
+import CPGQuery
+import JSON
+import Reporting
+
+/// PostgreSQL's own parser, where libpg_query is installed.
+package enum PostgreSQLParser {
+    /// Whether it is installed.
+    package static var isInstalled: Bool { cpgquery_load() == 0 }
+
+    /// The trees of the statements in a text, as JSON; nil where it is not installed, or the text is not SQL as
+    /// PostgreSQL has it.
+    static func trees(of text: String) -> [JSONValue]? {
+        guard isInstalled, !text.utf8.contains(0) else { return nil }
+        let result = text.withCString { cpgquery_parse($0) }
+        defer { cpgquery_free(result) }
+        guard result.error == nil, let tree = result.parse_tree else { return nil }
+        let length = Int(strlenOf(tree))
+        // Safety: the tree ends in a zero, and lives until the result is freed.
+        let bytes = UnsafeRawBufferPointer(start: tree, count: length)
+        guard let document = try? JSONValue(parsing: Array(bytes)) else { return nil }
+        return document["stmts"]?.items?.compactMap { $0["stmt"] }
+    }
+
+    private static func strlenOf(_ text: UnsafePointer<CChar>) -> Int {
+        var length = 0
+        while text[length] != 0 { length += 1 }
+        return length
+    }
+}
+
+/// What a statement does, read from the tree that PostgreSQL's parser makes of it.
+struct PostgreSQLOperations {
+    private let location: SourceLocation
+    private var operations: [SchemaOperation] = []
+
+    /// Reads the statements of a text; nil where the parser cannot.
+    static func operations(of text: String, at location: SourceLocation) -> [SchemaOperation]? {
+        guard let trees = PostgreSQLParser.trees(of: text) else { return nil }
+        var reader = PostgreSQLOperations(location: location)
+        for case .object(let members) in trees {
+            guard let (name, node) = members.first else { continue }
+            reader.read(name, node)
+        }
+        return reader.operations
+    }
+
+    private init(location: SourceLocation) {
+        self.location = location
+    }
+
+    private mutating func add(
+        _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false,
+        refusedInTransaction: String? = nil
+    ) {
+        var operation = SchemaOperation(action, at: location)
+        operation.isDefinition = isDefinition
+        operation.isRepeatable = isRepeatable
+        operation.refusedInTransaction = refusedInTransaction
+        operations.append(operation)
+    }
+
+    private mutating func read(_ name: String, _ node: JSONValue) {
+        switch name {
+        case "CreateStmt": readTable(node)
+        case "CreateTableAsStmt":
+            guard let into = node["into"], let table = into["rel"].flatMap(Self.table) else {
+                return
+            }
+            if node["objtype"]?.string == "OBJECT_MATVIEW" { return add(.other("CREATE")) }
+            var new = NewTable()
+            new.isPartlyKnown = true
+            new.isTemporary = into["rel"]?["relpersistence"]?.string == "t"
+            add(.createTable(table, new), isRepeatable: node["if_not_exists"]?.isTrue == true)
+        case "IndexStmt": readIndex(node)
+        case "AlterTableStmt": readAlter(node)
+        case "RenameStmt": readRename(node)
+        case "DropStmt": readDrop(node)
+        case "DropdbStmt":
+            add(
+                .dropSchema(node["dbname"]?.string ?? ""),
+                isRepeatable: node["missing_ok"]?.isTrue == true,
+                refusedInTransaction: "DROP DATABASE")
+        case "CreatedbStmt": add(.other("CREATE"), refusedInTransaction: "CREATE DATABASE")
+        case "CreateTableSpaceStmt":
+            add(.other("CREATE"), refusedInTransaction: "CREATE TABLESPACE")
+        case "AlterSystemStmt": add(.other("ALTER"), refusedInTransaction: "ALTER SYSTEM")
+        case "TruncateStmt":
+            add(
+                .truncate(
+                    Self.tables(node["relations"]),
+                    cascades: node["behavior"]?.string == "DROP_CASCADE"))
+        case "DeleteStmt":
+            guard let table = node["relation"].flatMap(Self.table) else { return }
+            add(
+                .delete(table, hasCondition: node["whereClause"] != nil), isDefinition: false)
+        case "UpdateStmt":
+            guard let table = node["relation"].flatMap(Self.table) else { return }
+            add(.update(table, hasCondition: node["whereClause"] != nil), isDefinition: false)
+        case "LockStmt":
+            let mode = node["mode"]?.integer ?? 8
+            let locks = TableLock.allCases
+            add(
+                .lockTables(
+                    Self.tables(node["relations"]),
+                    mode: locks.indices.contains(mode - 1) ? locks[mode - 1] : .accessExclusive),
+                isDefinition: false, isRepeatable: true)
+        case "VacuumStmt": readVacuum(node)
+        case "ClusterStmt":
+            add(.rewriteTable(node["relation"].flatMap(Self.table), "CLUSTER"), isRepeatable: true)
+        case "ReindexStmt":
+            let isConcurrent = Self.options(node["params"]).contains("concurrently")
+            let kind = node["kind"]?.string ?? ""
+            let table = kind == "REINDEX_OBJECT_TABLE" ? node["relation"].flatMap(Self.table) : nil
+            add(
+                isConcurrent ? .other("REINDEX") : .rebuild("REINDEX", table), isRepeatable: true,
+                refusedInTransaction: isConcurrent ? "REINDEX CONCURRENTLY" : nil)
+        case "RefreshMatViewStmt":
+            add(
+                node["concurrent"]?.isTrue == true
+                    ? .other("REFRESH")
+                    : .rebuild("REFRESH MATERIALIZED VIEW", node["relation"].flatMap(Self.table)),
+                isDefinition: false, isRepeatable: true)
+        case "CreateEnumStmt":
+            add(
+                .createEnum(
+                    Self.names(node["typeName"]).last ?? "", Self.names(node["vals"])))
+        case "InsertStmt", "DoStmt", "CallStmt":
+            add(.other(name), isDefinition: false)
+        case "SelectStmt", "GrantStmt", "GrantRoleStmt", "VariableSetStmt", "CommentStmt":
+            add(.other(name), isDefinition: false, isRepeatable: true)
+        default: add(.other(name), isRepeatable: Self.isRepeatable(node))
+        }
+    }
+
+    /// `IF NOT EXISTS` and `OR REPLACE`, which the trees of statements call so.
+    private static func isRepeatable(_ node: JSONValue) -> Bool {
+        ["replace", "if_not_exists", "missing_ok", "skipIfNewValExists"]
+            .contains { node[$0]?.isTrue == true }
+    }
+
+    private mutating func readVacuum(_ node: JSONValue) {
+        guard node["is_vacuumcmd"]?.isTrue == true else {
+            return add(.other("ANALYZE"), isDefinition: false, isRepeatable: true)
+        }
+        let tables = (node["rels"]?.items ?? []).compactMap { item in
+            item["VacuumRelation"]?["relation"].flatMap(Self.table)
+        }
+        let isFull = Self.options(node["options"]).contains("full")
+        add(
+            isFull ? .rewriteTable(tables.first, "VACUUM FULL") : .other("VACUUM"),
+            isDefinition: false, isRepeatable: true, refusedInTransaction: "VACUUM")
+    }
+
+    private mutating func readTable(_ node: JSONValue) {
+        guard let name = node["relation"].flatMap(Self.table) else { return }
+        var table = NewTable()
+        table.isTemporary = node["relation"]?["relpersistence"]?.string == "t"
+        table.isPartlyKnown = node["inhRelations"] != nil || node["ofTypename"] != nil
+        for element in node["tableElts"]?.items ?? [] {
+            if let definition = element["ColumnDef"] {
+                let column = Self.column(definition)
+                table.columns.append(column)
+                if column.isPrimaryKey { table.primaryKey.append(column.name) }
+            } else if let constraint = element["Constraint"] {
+                if constraint["contype"]?.string == "CONSTR_PRIMARY" {
+                    table.primaryKey = Self.names(constraint["keys"])
+                }
+            } else if element["TableLikeClause"] != nil {
+                table.isPartlyKnown = true
+            }
+        }
+        add(.createTable(name, table), isRepeatable: node["if_not_exists"]?.isTrue == true)
+    }
+
+    private mutating func readIndex(_ node: JSONValue) {
+        guard let table = node["relation"].flatMap(Self.table) else { return }
+        var index = NewIndex()
+        index.name = node["idxname"]?.string
+        index.columns = (node["indexParams"]?.items ?? []).compactMap {
+            $0["IndexElem"]?["name"]?.string
+        }
+        index.isUnique = node["unique"]?.isTrue == true
+        index.isConcurrent = node["concurrent"]?.isTrue == true
+        add(
+            .createIndex(table, index), isRepeatable: node["if_not_exists"]?.isTrue == true,
+            refusedInTransaction: index.isConcurrent ? "CREATE INDEX CONCURRENTLY" : nil)
+    }
+
+    private mutating func readRename(_ node: JSONValue) {
+        let table = node["relation"].flatMap(Self.table)
+        let new = node["newname"]?.string ?? ""
+        switch (node["renameType"]?.string, table) {
+        case ("OBJECT_TABLE", let table?): add(.renameTable(table, to: new))
+        case ("OBJECT_COLUMN", let table?) where node["relationType"]?.string == "OBJECT_TABLE":
+            add(.renameColumn(table, node["subname"]?.string ?? "", to: new))
+        default: add(.other("RENAME"))
+        }
+    }
+
+    private mutating func readDrop(_ node: JSONValue) {
+        let isRepeatable = node["missing_ok"]?.isTrue == true
+        let cascades = node["behavior"]?.string == "DROP_CASCADE"
+        let isConcurrent = node["concurrent"]?.isTrue == true
+        for object in node["objects"]?.items ?? [] {
+            let names = object["List"].map { Self.names($0["items"]) } ?? Self.names([object])
+            guard let last = names.last else { continue }
+            let name = TableName(last, in: names.dropLast().last)
+            switch node["removeType"]?.string {
+            case "OBJECT_TABLE":
+                add(.dropTables([name], cascades: cascades), isRepeatable: isRepeatable)
+            case "OBJECT_SCHEMA": add(.dropSchema("\(name)"), isRepeatable: isRepeatable)
+            case "OBJECT_VIEW", "OBJECT_MATVIEW":
+                add(.dropView("\(name)"), isRepeatable: isRepeatable)
+            case "OBJECT_SEQUENCE": add(.dropSequence("\(name)"), isRepeatable: isRepeatable)
+            case "OBJECT_INDEX":
+                add(
+                    .dropIndex("\(name)", on: nil, isConcurrent: isConcurrent),
+                    isRepeatable: isRepeatable,
+                    refusedInTransaction: isConcurrent ? "DROP INDEX CONCURRENTLY" : nil)
+            default: add(.other("DROP"), isRepeatable: isRepeatable)
+            }
+        }
+    }
+
+    private mutating func readAlter(_ node: JSONValue) {
+        guard node["objtype"]?.string == "OBJECT_TABLE",
+            let table = node["relation"].flatMap(Self.table)
+        else { return add(.other("ALTER")) }
+        for command in node["cmds"]?.items ?? [] {
+            guard let command = command["AlterTableCmd"] else { continue }
+            readCommand(command, of: table)
+        }
+    }
+
+    private mutating func readCommand(_ command: JSONValue, of table: TableName) {
+        let column = command["name"]?.string ?? ""
+        switch command["subtype"]?.string {
+        case "AT_AddColumn":
+            guard let definition = command["def"]?["ColumnDef"] else { return }
+            add(
+                .addColumn(table, Self.column(definition)),
+                isRepeatable: command["missing_ok"]?.isTrue == true)
+        case "AT_DropColumn":
+            add(
+                .dropColumns(table, [column]), isRepeatable: command["missing_ok"]?.isTrue == true)
+        case "AT_AlterColumnType":
+            let type = command["def"]?["ColumnDef"]?["typeName"].flatMap(Self.type)
+            add(.changeType(table, column: column, to: type))
+        case "AT_SetNotNull": add(.setNotNull(table, column: column, fillsNulls: false))
+        case "AT_DropNotNull": add(.dropNotNull(table, column: column))
+        case "AT_AddConstraint":
+            guard let constraint = command["def"]?["Constraint"] else { return }
+            readConstraint(constraint, of: table)
+        case "AT_ValidateConstraint": add(.validateConstraint(table))
+        case "AT_SetLogged": add(.rewriteTable(table, "SET LOGGED"))
+        case "AT_SetUnLogged": add(.rewriteTable(table, "SET UNLOGGED"))
+        case "AT_SetTableSpace": add(.rewriteTable(table, "SET TABLESPACE"))
+        case "AT_SetAccessMethod": add(.rewriteTable(table, "SET ACCESS METHOD"))
+        default: add(.other("ALTER TABLE"))
+        }
+    }
+
+    private mutating func readConstraint(_ constraint: JSONValue, of table: TableName) {
+        let isValidated = constraint["skip_validation"]?.isTrue != true
+        let usesIndex = constraint["indexname"] != nil
+        switch constraint["contype"]?.string {
+        case "CONSTR_FOREIGN":
+            add(
+                .addForeignKey(
+                    table, columns: Self.names(constraint["fk_attrs"]),
+                    to: constraint["pktable"].flatMap(Self.table), isValidated: isValidated))
+        case "CONSTR_CHECK":
+            add(
+                .addCheck(
+                    table, notNull: Self.notNullColumn(constraint["raw_expr"]),
+                    isValidated: isValidated))
+        case "CONSTR_UNIQUE", "CONSTR_EXCLUSION":
+            add(
+                .addUnique(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
+        case "CONSTR_PRIMARY":
+            add(
+                .addPrimaryKey(
+                    table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
+        default: add(.other("ALTER TABLE"))
+        }
+    }
+
+    /// The column of `column IS NOT NULL`, where that is all that is checked.
+    private static func notNullColumn(_ expression: JSONValue?) -> String? {
+        guard let test = expression?["NullTest"],
+            test["nulltesttype"]?.string == "IS_NOT_NULL",
+            let fields = test["arg"]?["ColumnRef"]?["fields"]
+        else { return nil }
+        return names(fields).last
+    }
+}

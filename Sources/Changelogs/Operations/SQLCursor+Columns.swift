@@ -1,0 +1,59 @@
+extension SQLCursor {
+    /// Takes a column with its type and constraints, up to its comma or a closing parenthesis.
+    mutating func column() -> ColumnDefinition? {
+        guard let name = name() else { return nil }
+        var column = ColumnDefinition(name: name, type: dataType())
+        if let type = column.type, type.name.contains("serial") {
+            column.value = .computed(type.name)
+        }
+        while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
+            if accept("NOT", "NULL") {
+                column.isNullable = false
+            } else if accept("PRIMARY", "KEY") {
+                column.isPrimaryKey = true
+                column.isNullable = false
+            } else if accept("UNIQUE") {
+                column.isUnique = true
+            } else if accept("REFERENCES") {
+                column.references = tableName()
+            } else if acceptAny("AUTO_INCREMENT", "AUTOINCREMENT", "IDENTITY") {
+                column.value = .computed("AUTO_INCREMENT")
+            } else if accept("GENERATED") {
+                column.value = .computed("GENERATED")
+            } else if accept("DEFAULT") {
+                column.value = defaultValue()
+            } else if isAtSymbol("(") {
+                skipParentheses()
+            } else {
+                skip()
+            }
+        }
+        return column
+    }
+
+    /// Takes the expression after `DEFAULT`.
+    private mutating func defaultValue() -> ColumnDefinition.Value {
+        if accept("NULL") { return .none }
+        let start = offset
+        while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
+            var rest = self
+            if rest.acceptAny(
+                "NOT", "NULL", "PRIMARY", "UNIQUE", "REFERENCES", "CHECK", "CONSTRAINT")
+            {
+                break
+            }
+            if isAtSymbol("(") { skipParentheses() } else { skip() }
+        }
+        return SQLExpression.volatileCall(in: text(from: start)).map { .computed($0) } ?? .constant
+    }
+
+    /// Whether two words come one after the other, up to a comma outside of parentheses.
+    func hasWords(_ first: StaticString, _ second: StaticString) -> Bool {
+        var rest = self
+        while !rest.isAtEnd, !rest.isAtSymbol(",") {
+            if rest.accept(first, second) { return true }
+            if rest.isAtSymbol("(") { rest.skipParentheses() } else { rest.skip() }
+        }
+        return false
+    }
+}

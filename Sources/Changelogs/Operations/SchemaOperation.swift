@@ -1,0 +1,138 @@
+package import Reporting
+
+/// Something that a changeset does to a schema or to data, whether a change or a statement of SQL says so.
+package struct SchemaOperation: Sendable {
+    /// What is done.
+    package let action: Action
+    /// Where the change or the statement begins.
+    package let location: SourceLocation
+    /// Whether it can be run again and does the same, as with `IF NOT EXISTS` or `OR REPLACE`.
+    package var isRepeatable = false
+    /// Whether it changes the schema, so that some databases commit before and after it.
+    package var isDefinition = true
+    /// Whether it belongs to the statement, or the change, of the operation before it.
+    package var continuesStatement = false
+    /// Why PostgreSQL refuses it in a transaction, as in `CREATE INDEX CONCURRENTLY`; nil where it does not.
+    package var refusedInTransaction: String?
+
+    /// An operation on the schema or the data.
+    package enum Action: Sendable {
+        case createTable(TableName, NewTable)
+        case dropTables([TableName], cascades: Bool)
+        case renameTable(TableName, to: String)
+        case addColumn(TableName, ColumnDefinition)
+        case dropColumns(TableName, [String])
+        case renameColumn(TableName, String, to: String)
+        case changeType(TableName, column: String, to: DataType?)
+        case setNotNull(TableName, column: String, fillsNulls: Bool)
+        case dropNotNull(TableName, column: String)
+        case addForeignKey(TableName, columns: [String], to: TableName?, isValidated: Bool)
+        case addCheck(TableName, notNull: String?, isValidated: Bool)
+        case addUnique(TableName, columns: [String], usesIndex: Bool)
+        case addPrimaryKey(TableName, columns: [String], usesIndex: Bool)
+        case validateConstraint(TableName)
+        case createIndex(TableName, NewIndex)
+        case dropIndex(String, on: TableName?, isConcurrent: Bool)
+        case dropSchema(String)
+        case dropView(String)
+        case dropSequence(String)
+        case createEnum(String, [String])
+        case truncate([TableName], cascades: Bool)
+        case delete(TableName, hasCondition: Bool)
+        case update(TableName, hasCondition: Bool)
+        case lockTables([TableName], mode: TableLock)
+        /// A statement that writes a table anew, by its words, such as `VACUUM FULL`.
+        case rewriteTable(TableName?, String)
+        /// A statement that keeps everybody off an index or a view while it makes it anew.
+        case rebuild(String, TableName?)
+        /// Anything else, which no rule is about.
+        case other(String)
+        /// SQL that should be one of the above, but is not understood.
+        case unread(String)
+    }
+
+    /// Creates an operation, which begins a statement.
+    init(_ action: Action, at location: SourceLocation) {
+        self.action = action
+        self.location = location
+    }
+}
+
+/// The name of a table, with its schema where that is written.
+package struct TableName: Hashable, Sendable, CustomStringConvertible {
+    /// The schema; nil where none is named.
+    package let schema: String?
+    /// The table's own name.
+    package let name: String
+
+    init(_ name: String, in schema: String? = nil) {
+        self.name = name
+        self.schema = schema?.isEmpty == true ? nil : schema
+    }
+
+    /// As users would write it.
+    package var description: String { schema.map { "\($0).\(name)" } ?? name }
+
+    /// Whether both may be one table: without regard to case, and to a schema that only one names.
+    func mayBe(_ other: TableName) -> Bool {
+        guard name.lowercased() == other.name.lowercased() else { return false }
+        guard let schema, let otherSchema = other.schema else { return true }
+        return schema.lowercased() == otherSchema.lowercased()
+    }
+}
+
+/// A table that is created.
+package struct NewTable: Sendable {
+    var columns: [ColumnDefinition] = []
+    /// The columns of its primary key; empty where it has none.
+    var primaryKey: [String] = []
+    /// Whether rows for it only live for a while, or come with it from a query.
+    var isTemporary = false
+    /// Whether the columns are not all known, as for `CREATE TABLE … AS`.
+    var isPartlyKnown = false
+}
+
+/// A column as it is created.
+package struct ColumnDefinition: Sendable {
+    var name: String
+    var type: DataType?
+    var isNullable = true
+    var isUnique = false
+    var isPrimaryKey = false
+    var value: Value = .none
+    /// The table that it refers to.
+    var references: TableName?
+
+    /// What existing rows get.
+    enum Value: Sendable {
+        /// Null.
+        case none
+        /// The same for all rows, made once: PostgreSQL 11 and later keep it beside the table.
+        case constant
+        /// One for each row, so that the table is written anew; with the words that say so.
+        case computed(String)
+        /// What Liquibase writes into the rows with an `UPDATE`.
+        case updated
+    }
+}
+
+/// An index that is created.
+package struct NewIndex: Sendable {
+    var name: String?
+    var columns: [String] = []
+    var isUnique = false
+    var isConcurrent = false
+    /// Whether it is a full-text or a spatial index of MySQL, which is built under a lock.
+    var isSpecial = false
+}
+
+extension [SchemaOperation] {
+    /// The operations as those of one statement.
+    var asOneStatement: [SchemaOperation] {
+        enumerated().map { index, operation in
+            var operation = operation
+            operation.continuesStatement = index > 0
+            return operation
+        }
+    }
+}

@@ -1,0 +1,288 @@
+import Reporting
+
+/// What a statement of SQL does, read by its words: for all engines, as far as they write alike.
+///
+/// It knows the statements that rules are about, and says of others whether they are like those
+/// (``SchemaOperation/Action/unread(_:)``).
+struct TokenOperations {
+    private let statement: SQLStatement
+    private let location: SourceLocation
+    private var cursor: SQLCursor
+    private var operations: [SchemaOperation] = []
+
+    init(_ statement: SQLStatement, at location: SourceLocation) {
+        self.statement = statement
+        self.location = location
+        cursor = SQLCursor(statement)
+    }
+
+    /// Reads the statement.
+    static func operations(
+        of statement: SQLStatement, at location: SourceLocation
+    ) -> [SchemaOperation] {
+        var reader = TokenOperations(statement, at: location)
+        reader.read()
+        return reader.operations
+    }
+
+    private mutating func add(
+        _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false,
+        refusedInTransaction: String? = nil
+    ) {
+        var operation = SchemaOperation(action, at: location)
+        operation.isDefinition = isDefinition
+        operation.isRepeatable = isRepeatable
+        operation.refusedInTransaction = refusedInTransaction
+        operations.append(operation)
+    }
+
+    private mutating func unread(_ words: String) {
+        add(.unread(words))
+    }
+
+    private mutating func read() {
+        if cursor.accept("CREATE") { return readCreate() }
+        if cursor.accept("ALTER") { return readAlter() }
+        if cursor.accept("DROP") { return readDrop() }
+        if cursor.accept("TRUNCATE") { return readTruncate() }
+        if cursor.accept("DELETE") {
+            if !cursor.accept("FROM"), cursor.has("FROM") {
+                // MySQL: `DELETE t FROM t JOIN …`
+            }
+            _ = cursor.accept("ONLY")
+            guard let table = cursor.tableName() else { return unread("DELETE") }
+            add(
+                .delete(table, hasCondition: cursor.has("WHERE", "LIMIT", "USING", "JOIN")),
+                isDefinition: false)
+            return
+        }
+        if cursor.accept("UPDATE") {
+            _ = cursor.accept("ONLY")
+            guard let table = cursor.tableName() else { return unread("UPDATE") }
+            add(
+                .update(table, hasCondition: cursor.has("WHERE", "LIMIT", "FROM", "JOIN")),
+                isDefinition: false)
+            return
+        }
+        if cursor.accept("LOCK") {
+            _ = cursor.acceptAny("TABLE", "TABLES")
+            guard let table = cursor.tableName() else { return unread("LOCK") }
+            add(.lockTables([table], mode: lockMode()), isDefinition: false)
+            return
+        }
+        if cursor.accept("RENAME", "TABLE") || cursor.accept("RENAME", "TABLES") {
+            guard let table = cursor.tableName(), cursor.accept("TO"),
+                let new = cursor.tableName()
+            else { return unread("RENAME TABLE") }
+            add(.renameTable(table, to: new.name))
+            return
+        }
+        if cursor.accept("VACUUM") {
+            let isFull = cursor.has("FULL") || statement.text.uppercased().contains("FULL")
+            let table = cursor.accept("FULL") ? cursor.tableName() : nil
+            add(
+                isFull ? .rewriteTable(table, "VACUUM FULL") : .other("VACUUM"),
+                isDefinition: false, isRepeatable: true, refusedInTransaction: "VACUUM")
+            return
+        }
+        if cursor.accept("CLUSTER") { return add(.rewriteTable(cursor.tableName(), "CLUSTER")) }
+        if cursor.accept("OPTIMIZE") {
+            _ = cursor.accept("TABLE")
+            return add(.rewriteTable(cursor.tableName(), "OPTIMIZE TABLE"), isRepeatable: true)
+        }
+        if cursor.accept("REINDEX") {
+            let isConcurrent = cursor.has("CONCURRENTLY")
+            return add(
+                isConcurrent ? .other("REINDEX") : .rebuild("REINDEX", nil), isRepeatable: true,
+                refusedInTransaction: isConcurrent ? "REINDEX CONCURRENTLY" : nil)
+        }
+        if cursor.accept("REFRESH", "MATERIALIZED", "VIEW") {
+            let isConcurrent = cursor.accept("CONCURRENTLY")
+            return add(
+                isConcurrent ? .other("REFRESH") : .rebuild("REFRESH MATERIALIZED VIEW", nil),
+                isDefinition: false, isRepeatable: true)
+        }
+        let isRepeatable =
+            cursor.acceptAny("SELECT", "GRANT", "REVOKE", "SET", "COMMENT", "ANALYZE", "USE")
+            || cursor.acceptAny("MERGE", "REPLACE", "PRINT")
+        let isData = cursor.acceptAny("INSERT", "WITH", "BEGIN", "DECLARE", "DO", "CALL", "EXEC")
+        add(.other(firstWord), isDefinition: false, isRepeatable: isRepeatable && !isData)
+    }
+
+    private var firstWord: String {
+        var start = SQLCursor(statement)
+        return start.name()?.uppercased() ?? ""
+    }
+
+    private mutating func lockMode() -> TableLock {
+        var rest = cursor
+        while !rest.isAtEnd, !rest.accept("IN") { rest.skip() }
+        let start = rest.offset
+        while !rest.isAtEnd, !rest.accept("MODE") { rest.skip() }
+        let words = rest.text(from: start).uppercased()
+        let match = TableLock.allCases.first { words == "\($0.rawValue) MODE" }
+        return match ?? (cursor.accept("READ") ? .share : .accessExclusive)
+    }
+
+    private mutating func readCreate() {
+        let replaces = cursor.accept("OR", "REPLACE") || cursor.accept("OR", "ALTER")
+        var isTemporary = false
+        var index = NewIndex()
+        while true {
+            if cursor.acceptAny("TEMPORARY", "TEMP", "GLOBAL", "LOCAL", "PRIVATE") {
+                isTemporary = true
+            } else if cursor.accept("UNIQUE") {
+                index.isUnique = true
+            } else if cursor.acceptAny("FULLTEXT", "SPATIAL") {
+                index.isSpecial = true
+            } else if !cursor.acceptAny(
+                "UNLOGGED", "BITMAP", "CLUSTERED", "NONCLUSTERED", "FOREIGN", "CACHED", "MEMORY")
+            {
+                break
+            }
+        }
+        if cursor.accept("TABLE") { return readTable(isTemporary: isTemporary) }
+        if cursor.accept("INDEX") { return readIndex(index) }
+        if cursor.accept("TYPE") {
+            guard let name = cursor.tableName(), cursor.accept("AS", "ENUM") else {
+                return add(.other("CREATE TYPE"))
+            }
+            return add(.createEnum(name.name, cursor.strings()))
+        }
+        let isDatabase = cursor.accept("DATABASE")
+        let isRepeatable = replaces || cursor.has("EXISTS")
+        add(
+            .other("CREATE"), isRepeatable: isRepeatable,
+            refusedInTransaction: isDatabase ? "CREATE DATABASE" : nil)
+    }
+
+    private mutating func readTable(isTemporary: Bool) {
+        let isRepeatable = cursor.accept("IF", "NOT", "EXISTS")
+        guard let name = cursor.tableName() else { return unread("CREATE TABLE") }
+        var table = NewTable()
+        table.isTemporary = isTemporary
+        if cursor.accept(symbol: "(") {
+            while !cursor.isAtEnd, !cursor.isAtSymbol(")") {
+                readElement(into: &table)
+                cursor.skipToComma()
+                guard cursor.accept(symbol: ",") else { break }
+            }
+        } else {
+            table.isPartlyKnown = true
+        }
+        add(.createTable(name, table), isRepeatable: isRepeatable)
+    }
+
+    private mutating func readElement(into table: inout NewTable) {
+        if cursor.accept("CONSTRAINT") { _ = cursor.name() }
+        if cursor.accept("PRIMARY", "KEY") {
+            while !cursor.isAtEnd, !cursor.isAtSymbol("("), !cursor.isAtSymbol(",") {
+                cursor.skip()
+            }
+            table.primaryKey = cursor.names()
+        } else if cursor.accept("LIKE") {
+            table.isPartlyKnown = true
+        } else if cursor.acceptAny(
+            "UNIQUE", "FOREIGN", "CHECK", "EXCLUDE", "KEY", "INDEX", "FULLTEXT", "SPATIAL")
+        {
+            return
+        } else if let column = cursor.column() {
+            table.columns.append(column)
+            if column.isPrimaryKey { table.primaryKey.append(column.name) }
+        }
+    }
+
+    private mutating func readIndex(_ index: NewIndex) {
+        var index = index
+        index.isConcurrent = cursor.accept("CONCURRENTLY")
+        let isRepeatable = cursor.accept("IF", "NOT", "EXISTS")
+        if !cursor.accept("ON") {
+            index.name = cursor.tableName()?.name
+            while !cursor.isAtEnd, !cursor.accept("ON") { cursor.skip() }
+        }
+        _ = cursor.accept("ONLY")
+        guard let table = cursor.tableName() else { return unread("CREATE INDEX") }
+        if cursor.accept("USING") { _ = cursor.name() }
+        index.columns = cursor.names()
+        // SQL Server and Oracle have a word for it, too.
+        let isOnline = cursor.has("ONLINE") || statement.text.uppercased().contains("ONLINE")
+        let isConcurrent = index.isConcurrent
+        index.isConcurrent = isConcurrent || isOnline
+        add(
+            .createIndex(table, index), isRepeatable: isRepeatable,
+            refusedInTransaction: isConcurrent ? "CREATE INDEX CONCURRENTLY" : nil)
+    }
+
+    private mutating func readDrop() {
+        if cursor.accept("TABLE") { return dropEach { .dropTables([$0], cascades: $1) } }
+        if cursor.accept("SCHEMA") { return dropEach { name, _ in .dropSchema(name.description) } }
+        if cursor.accept("DATABASE") {
+            return dropEach(refusedInTransaction: "DROP DATABASE") { name, _ in
+                .dropSchema(name.description)
+            }
+        }
+        if cursor.accept("VIEW") || cursor.accept("MATERIALIZED", "VIEW") {
+            return dropEach { name, _ in .dropView(name.description) }
+        }
+        if cursor.accept("SEQUENCE") {
+            return dropEach { name, _ in .dropSequence(name.description) }
+        }
+        if cursor.accept("INDEX") {
+            let isConcurrent = cursor.accept("CONCURRENTLY")
+            let isRepeatable = cursor.accept("IF", "EXISTS")
+            guard let name = cursor.tableName() else { return unread("DROP INDEX") }
+            let table = cursor.accept("ON") ? cursor.tableName() : nil
+            return add(
+                .dropIndex(name.description, on: table, isConcurrent: isConcurrent),
+                isRepeatable: isRepeatable,
+                refusedInTransaction: isConcurrent ? "DROP INDEX CONCURRENTLY" : nil)
+        }
+        add(.other("DROP"), isRepeatable: cursor.has("EXISTS"))
+    }
+
+    private mutating func dropEach(
+        refusedInTransaction: String? = nil,
+        _ action: (TableName, Bool) -> SchemaOperation.Action
+    ) {
+        let isRepeatable = cursor.accept("IF", "EXISTS")
+        let cascades = cursor.has("CASCADE")
+        repeat {
+            guard let name = cursor.tableName() else { return unread("DROP") }
+            add(
+                action(name, cascades), isRepeatable: isRepeatable,
+                refusedInTransaction: refusedInTransaction)
+        } while cursor.accept(symbol: ",")
+    }
+
+    private mutating func readTruncate() {
+        _ = cursor.accept("TABLE")
+        _ = cursor.accept("ONLY")
+        var tables: [TableName] = []
+        repeat {
+            guard let name = cursor.tableName() else { return unread("TRUNCATE") }
+            tables.append(name)
+        } while cursor.accept(symbol: ",")
+        add(.truncate(tables, cascades: cursor.has("CASCADE")), isDefinition: true)
+    }
+
+    private mutating func readAlter() {
+        guard cursor.accept("TABLE") else {
+            if cursor.accept("INDEX") || cursor.accept("VIEW") || cursor.accept("SEQUENCE") {
+                return add(.other("ALTER"))
+            }
+            return add(.other("ALTER"), isRepeatable: cursor.has("EXISTS"))
+        }
+        _ = cursor.accept("IF", "EXISTS")
+        _ = cursor.accept("ONLY")
+        guard let table = cursor.tableName() else { return unread("ALTER TABLE") }
+        if cursor.accept("WITH") { _ = cursor.acceptAny("CHECK", "NOCHECK") }
+        repeat {
+            var actions = AlterTableActions(cursor, of: table)
+            let read = actions.read()
+            cursor = actions.cursor
+            for action in read { add(action) }
+            if read.isEmpty { unread("ALTER TABLE \(table)") }
+            cursor.skipToComma()
+        } while cursor.accept(symbol: ",")
+    }
+}

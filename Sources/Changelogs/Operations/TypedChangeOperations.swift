@@ -1,0 +1,243 @@
+import Reporting
+
+/// What a typed change does, such as `createTable` in XML, YAML or JSON.
+struct TypedChangeOperations {
+    let node: ParsedNode
+    let parameters: Parameters
+    let location: SourceLocation
+    /// The columns of the change.
+    let columns: [ParsedNode]
+
+    private func text(_ name: String) -> String? { node.text(name).map(parameters.expand) }
+    private func text(_ name: String, of part: ParsedNode?) -> String? {
+        part?.text(name).map(parameters.expand)
+    }
+
+    private func table(_ name: String = "tableName", in schema: String = "schemaName") -> TableName
+    {
+        TableName(text(name) ?? "", in: text(schema))
+    }
+
+    private func names(_ key: String) -> [String] {
+        (text(key) ?? "").split(separator: ",").map { name in
+            String(name.filter { !$0.isWhitespace })
+        }
+    }
+
+    private func isTrue(_ text: String?) -> Bool { text?.lowercased() == "true" }
+
+    private func operation(
+        _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false
+    ) -> SchemaOperation {
+        var operation = SchemaOperation(action, at: location)
+        operation.isDefinition = isDefinition
+        operation.isRepeatable = isRepeatable
+        return operation
+    }
+
+    /// The operations, in their order; changes of SQL have none here.
+    var operations: [SchemaOperation] {
+        switch node.name {
+        case "createTable":
+            [operation(.createTable(table(), newTable), isRepeatable: isTrue(text("ifNotExists")))]
+        case "dropTable":
+            [operation(.dropTables([table()], cascades: isTrue(text("cascadeConstraints"))))]
+        case "renameTable":
+            [operation(.renameTable(table("oldTableName"), to: text("newTableName") ?? ""))]
+        case "addColumn": addedColumns
+        case "dropColumn":
+            [
+                operation(
+                    .dropColumns(
+                        table(),
+                        names("columnName") + columns.compactMap { text("name", of: $0) }))
+            ]
+        case "renameColumn":
+            [
+                operation(
+                    .renameColumn(
+                        table(), text("oldColumnName") ?? "", to: text("newColumnName") ?? ""))
+            ]
+        case "modifyDataType":
+            [
+                operation(
+                    .changeType(
+                        table(), column: text("columnName") ?? "",
+                        to: text("newDataType").flatMap(DataType.init)))
+            ]
+        case "addNotNullConstraint":
+            [
+                operation(
+                    .setNotNull(
+                        table(), column: text("columnName") ?? "",
+                        fillsNulls: text("defaultNullValue") != nil))
+            ]
+        case "dropNotNullConstraint":
+            [operation(.dropNotNull(table(), column: text("columnName") ?? ""))]
+        case "addForeignKeyConstraint":
+            [
+                operation(
+                    .addForeignKey(
+                        table("baseTableName", in: "baseTableSchemaName"),
+                        columns: names("baseColumnNames"),
+                        to: table("referencedTableName", in: "referencedTableSchemaName"),
+                        isValidated: true))
+            ]
+        case "addCheckConstraint":
+            [operation(.addCheck(table(), notNull: nil, isValidated: true))]
+        case "addUniqueConstraint":
+            [
+                operation(
+                    .addUnique(
+                        table(), columns: names("columnNames"),
+                        usesIndex: text("forIndexName") != nil))
+            ]
+        case "addPrimaryKey":
+            [
+                operation(
+                    .addPrimaryKey(
+                        table(), columns: names("columnNames"),
+                        usesIndex: text("forIndexName") != nil))
+            ]
+        case "createIndex":
+            [
+                operation(
+                    .createIndex(
+                        table(),
+                        NewIndex(
+                            name: text("indexName"),
+                            columns: columns.compactMap { text("name", of: $0) },
+                            isUnique: isTrue(text("unique")))))
+            ]
+        case "dropIndex":
+            [
+                operation(
+                    .dropIndex(
+                        text("indexName") ?? "", on: node.text("tableName").map { _ in table() },
+                        isConcurrent: false))
+            ]
+        case "dropSequence": [operation(.dropSequence(text("sequenceName") ?? ""))]
+        case "dropView":
+            [operation(.dropView(text("viewName") ?? ""), isRepeatable: isTrue(text("ifExists")))]
+        case "delete":
+            [operation(.delete(table(), hasCondition: hasCondition), isDefinition: false)]
+        case "update":
+            [operation(.update(table(), hasCondition: hasCondition), isDefinition: false)]
+        case "mergeColumns":
+            [
+                operation(.update(table(), hasCondition: true), isDefinition: false),
+                operation(.dropColumns(table(), names("column1Name") + names("column2Name"))),
+            ]
+        case "createView", "createProcedure", "createFunction", "createTrigger", "createPackage",
+            "createPackageBody", "createSynonym":
+            [operation(.other(node.name), isRepeatable: isTrue(text("replaceIfExists")))]
+        case "sql", "sqlFile": []
+        case "insert", "loadData", "loadUpdateData", "tagDatabase", "empty", "output", "stop",
+            "executeCommand", "customChange":
+            [
+                operation(
+                    .other(node.name), isDefinition: false,
+                    isRepeatable: node.name != "insert" && node.name != "loadData")
+            ]
+        case "setTableRemarks", "setColumnRemarks", "dropDefaultValue", "addDefaultValue",
+            "alterSequence":
+            [operation(.other(node.name), isRepeatable: true)]
+        default: [operation(.other(node.name))]
+        }
+    }
+
+    private var hasCondition: Bool {
+        node.children.contains { child in
+            child.name == "where" && child.value?.isEmpty == false
+                || child.name == "whereParams" && !child.children.isEmpty
+        }
+    }
+
+    private var newTable: NewTable {
+        var table = NewTable()
+        table.columns = columns.map(column)
+        table.primaryKey = table.columns.filter(\.isPrimaryKey).map(\.name)
+        return table
+    }
+
+    private var addedColumns: [SchemaOperation] {
+        columns.map { operation(.addColumn(table(), column($0))) }
+    }
+
+    private func column(_ part: ParsedNode) -> ColumnDefinition {
+        let constraints = part.child("constraints")
+        let type = text("type", of: part)
+        var column = ColumnDefinition(
+            name: text("name", of: part) ?? "", type: type.flatMap(DataType.init))
+        column.isPrimaryKey = isTrue(text("primaryKey", of: constraints))
+        column.isNullable =
+            text("nullable", of: constraints)?.lowercased() != "false" && !column.isPrimaryKey
+        column.isUnique = isTrue(text("unique", of: constraints))
+        if let references = text("references", of: constraints) {
+            column.references = TableName(String(references.prefix { $0 != "(" }))
+        } else if let name = text("referencedTableName", of: constraints) {
+            column.references = TableName(
+                name, in: text("referencedTableSchemaName", of: constraints))
+        }
+        column.value = value(of: part, type: type)
+        return column
+    }
+
+    private func value(of part: ParsedNode, type: String?) -> ColumnDefinition.Value {
+        if isTrue(text("autoIncrement", of: part)) { return .computed("autoIncrement") }
+        if isTrue(text("computed", of: part)) { return .computed("computed") }
+        if let type, type.lowercased().contains("serial") { return .computed(type) }
+        if part.child("defaultValueSequenceNext") != nil { return .computed("nextval") }
+        if let expression = text("defaultValueComputed", of: part) {
+            return SQLExpression.volatileCall(in: expression).map { .computed($0) } ?? .constant
+        }
+        let constants = [
+            "defaultValue", "defaultValueBoolean", "defaultValueDate", "defaultValueNumeric",
+        ]
+        if constants.contains(where: { part.child($0) != nil }) { return .constant }
+        let updates = [
+            "value", "valueBoolean", "valueDate", "valueNumeric", "valueComputed",
+            "valueSequenceNext", "valueSequenceCurrent", "valueBlobFile", "valueClobFile",
+        ]
+        return updates.contains { part.child($0) != nil } ? .updated : .none
+    }
+}
+
+/// An expression of SQL, looked at for what it calls.
+enum SQLExpression {
+    /// The first function that may give another value for each row, and is not known to give one for all
+    /// (`pg_proc.provolatile`); nil where there is none.
+    static func volatileCall(in expression: String) -> String? {
+        let statements = SQLStatement.statements(
+            of: Array(expression.utf8), dialect: SQLDialect(of: .postgresql))
+        guard let statement = statements.first else { return nil }
+        var cursor = SQLCursor(statement)
+        while !cursor.isAtEnd {
+            if let name = cursor.tableName()?.name {
+                if cursor.isAtSymbol("("), !isSteady(name) { return name }
+            } else {
+                cursor.skip()
+            }
+        }
+        return nil
+    }
+
+    /// Whether a function gives the same for all rows of a statement.
+    static func isSteady(_ function: String) -> Bool { steady.contains(function.lowercased()) }
+
+    private static let steady: Set = [
+        "now", "current_timestamp", "current_date", "current_time", "localtime", "localtimestamp",
+        "transaction_timestamp", "statement_timestamp", "current_user", "session_user",
+        "current_setting", "current_schema", "current_database", "lower", "upper", "md5", "concat",
+        "coalesce", "nullif", "greatest", "least", "cast", "date_trunc", "date_part", "extract",
+        "timezone", "to_char", "to_date", "to_timestamp", "to_number", "make_date",
+        "make_timestamp", "make_interval", "interval", "age", "abs", "round", "floor", "ceil",
+        "ceiling", "trunc", "length", "char_length", "replace", "trim", "btrim", "ltrim", "rtrim",
+        "substring", "substr", "left", "right", "repeat", "decode", "encode", "sha256", "array",
+        "jsonb_build_object", "jsonb_build_array", "json_build_object", "json_build_array",
+        "to_json", "to_jsonb", "row", "txid_current", "convert_from", "convert_to", "varchar",
+        "char", "numeric", "decimal", "timestamp", "timestamptz", "time", "bit", "lpad", "rpad",
+        "array_fill", "string_to_array", "point", "box", "nvarchar", "float", "sysdate",
+        "getdate", "systimestamp", "current",
+    ]
+}

@@ -1,0 +1,37 @@
+package import Reporting
+
+/// What a policy rule finds in a changeset: a pure value, for the lint as for a plan.
+package struct ChangeFinding: Sendable {
+    /// The changeset's name.
+    package let changeSet: String
+    /// The rule.
+    package let rule: PolicyRule
+    /// How the finding counts, by the levels that are set.
+    package let severity: Diagnostic.Severity
+    /// A sentence without a full stop.
+    package let message: String
+    /// The safe way, written out.
+    package let hint: String?
+    /// Where the change, the statement or the changeset begins.
+    package let location: SourceLocation
+    /// What is around that, where a comment may accept the finding, too.
+    package let places: [SourceLocation]
+    /// The lock that is taken and the work done under it, where the finding is about that.
+    package let cost: OperationCost?
+
+    /// The finding as it is reported.
+    package var diagnostic: Diagnostic {
+        Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule)
+    }
+}
+
+/// What a project asks of changesets beside the levels of the rules.
+package struct ChangeSetPatterns {
+    /// Whether an id is as it should be; nil where any is.
+    package var isGoodID: ((String) -> Bool)?
+    /// Whether an author is as it should be; nil where any is.
+    package var isGoodAuthor: ((String) -> Bool)?
+
+    /// Asks for nothing.
+    package init() {}
+}

@@ -1,0 +1,191 @@
+import Reporting
+
+/// The policy rules at work on one changeset, for one engine.
+struct ChangeSetRules {
+    let changeSet: ChangeSet
+    let engine: DatabaseEngineName?
+    /// What the tables belong to that are created here.
+    let scope: String
+    /// The tables before each operation.
+    var history: SchemaHistory
+    private let policy: PolicyCheck
+    private(set) var findings: [ChangeFinding] = []
+    /// The tables that are created without a primary key, which a later changeset may add.
+    private(set) var keyless: [(TableName, ChangeFinding)] = []
+    /// How many operations block others.
+    private var blockingCount = 0
+
+    init(
+        _ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String,
+        _ history: SchemaHistory, by check: PolicyCheck
+    ) {
+        self.changeSet = changeSet
+        self.engine = engine
+        self.scope = scope
+        self.history = history
+        policy = check
+    }
+
+    var costs: OperationCosts { OperationCosts(engine: engine, history: history) }
+
+    /// Looks at all operations, then at the changeset as a whole.
+    mutating func run() {
+        for (rule, message) in policy.problems(of: changeSet) { add(rule, message) }
+        for operation in changeSet.operations {
+            let before = findings.count
+            check(operation)
+            if findings[before...].contains(where: { $0.rule.group == .blocking && $0.cost != nil })
+            {
+                blockingCount += 1
+            }
+            history.apply(operation.action, in: scope)
+        }
+        checkTransaction()
+        checkRepetition()
+        if let (words, location) = changeSet.conduct.obstacle {
+            add(
+                .noRollback, "Liquibase cannot roll back \(words) automatically",
+                at: SchemaOperation(.other(words), at: location),
+                hint: words == "SQL"
+                    ? "add '--rollback SQL' or '--rollback not required'"
+                    : "add a 'rollback', empty if there is nothing to undo")
+        }
+    }
+
+    private mutating func checkTransaction() {
+        if blockingCount > 1, engine == .postgresql, changeSet.conduct.runsInTransaction {
+            add(
+                .severalLocks,
+                "\(blockingCount) changes block others, and all locks are held until the last is done",
+                hint: "give each a changeset of its own")
+        }
+        let count = changeSet.operations.count { $0.isDefinition && !$0.continuesStatement }
+        if engine?.commitsDefinitions == true, count > 1 {
+            add(
+                .partialChangeSet,
+                "the changeset has \(count) changes of the schema, and \(databaseName) commits each",
+                hint:
+                    "give each a changeset of its own, so that one that fails leaves nothing half done"
+            )
+        }
+        guard changeSet.conduct.runsInTransaction, engine == .postgresql || engine == nil else {
+            return
+        }
+        for operation in changeSet.operations {
+            guard let words = operation.refusedInTransaction,
+                engine != nil || words.hasSuffix("CONCURRENTLY")
+            else { continue }
+            add(
+                .concurrentlyInTransaction,
+                "\(words) cannot run in a transaction, and the changeset is one",
+                at: operation,
+                hint:
+                    "set runInTransaction=\"false\" for the changeset, which should have no other change",
+                isSure: engine != nil && !changeSet.conduct.mayNotRun)
+        }
+    }
+
+    /// Names of databases for people.
+    private var databaseName: String {
+        switch engine {
+        case .mysql: "MySQL"
+        case .mariadb: "MariaDB"
+        case .oracle: "Oracle"
+        case .h2: "H2"
+        case .sqlite: "SQLite"
+        case .postgresql: "PostgreSQL"
+        case .mssql: "SQL Server"
+        case .other, nil: "the database"
+        }
+    }
+
+    private mutating func checkRepetition() {
+        guard changeSet.runsAgain, !changeSet.conduct.hasPreconditions,
+            // What is dropped first if it exists can be created again.
+            !changeSet.operations.contains(where: { $0.isRepeatable && $0.isDrop }),
+            let operation = changeSet.operations.first(where: { operation in
+                operation.isDefinition && !operation.isRepeatable && operation.isKnown
+            })
+        else { return }
+        add(
+            .notRepeatable, "the changeset is run again when it has changed, and this cannot be",
+            at: operation)
+    }
+
+    /// Whether a table is created in the same pending set, or is no table that stays.
+    func isNew(_ name: TableName) -> Bool {
+        history.table(name).map { $0.scope == scope || $0.isTemporary } ?? false
+    }
+
+    /// Notes that a table has no primary key so far.
+    mutating func addKeyless(_ table: TableName, at operation: SchemaOperation) {
+        let finding = finding(
+            .noPrimaryKey, "the table '\(table)' has no primary key", at: operation, hint: nil,
+            cost: nil, isSure: true)
+        if let finding { keyless.append((table, finding)) }
+    }
+
+    /// Adds a finding.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule.
+    ///   - message: the sentence.
+    ///   - operation: what it is about; the changeset where there is none.
+    ///   - hint: the safe way, where it can be written out.
+    ///   - cost: the lock and the work, where it is about them.
+    ///   - isSure: whether an error that nobody has set is one, not a warning.
+    mutating func add(
+        _ rule: PolicyRule, _ message: String, at operation: SchemaOperation? = nil,
+        hint: String? = nil, cost: OperationCost? = nil, isSure: Bool = true
+    ) {
+        let finding = finding(
+            rule, message, at: operation, hint: hint, cost: cost, isSure: isSure)
+        if let finding { findings.append(finding) }
+    }
+
+    private func finding(
+        _ rule: PolicyRule, _ message: String, at operation: SchemaOperation?, hint: String?,
+        cost: OperationCost?, isSure: Bool
+    ) -> ChangeFinding? {
+        let description = PolicyRuleDescriptions[rule]
+        let level = policy.levels.level(of: description)
+        guard var severity = level.severity else { return nil }
+        if severity == .error, !isSure, policy.levels.setLevel(of: description) == nil {
+            severity = .warning
+        }
+        return ChangeFinding(
+            changeSet: changeSet.name, rule: rule, severity: severity, message: message, hint: hint,
+            location: operation?.location ?? changeSet.location,
+            places: [changeSet.location]
+                + (operation == nil
+                    ? [changeSet.operations.first?.location].compactMap(\.self) : []),
+            cost: cost)
+    }
+}
+
+/// The descriptions of the policy rules, made once.
+enum PolicyRuleDescriptions {
+    private static let all = Dictionary(
+        uniqueKeysWithValues: PolicyRule.allCases.map { ($0, RuleDescription($0)) })
+
+    static subscript(rule: PolicyRule) -> RuleDescription { all[rule] ?? RuleDescription(rule) }
+}
+
+extension SchemaOperation {
+    /// Whether it drops something.
+    var isDrop: Bool {
+        switch action {
+        case .dropTables, .dropView, .dropSequence, .dropSchema, .dropIndex, .dropColumns: true
+        case .other(let words): words == "DROP"
+        default: false
+        }
+    }
+
+    /// Whether it is known what it does.
+    var isKnown: Bool {
+        switch action {
+        case .unread, .truncate: false
+        default: true
+        }
+    }
+}

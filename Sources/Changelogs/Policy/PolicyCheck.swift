@@ -1,0 +1,115 @@
+package import Reporting
+
+/// Looks at the changesets of a changelog for what may hurt when it is run: the policy rules.
+///
+/// ```swift
+/// let check = PolicyCheck(of: [.postgresql], levels: levels)
+/// for finding in check.findings(in: changelog.changeSets) { console.report(finding.diagnostic) }
+/// ```
+package struct PolicyCheck {
+    /// The kinds of the targets' databases; none where they are not known.
+    private let databases: [DatabaseProduct]
+    let levels: RuleLevels
+    private let patterns: ChangeSetPatterns
+
+    /// Prepares the check.
+    ///
+    /// - Parameters:
+    ///   - databases: the databases that the changelog is for; rules about locks need one.
+    ///   - levels: the levels that the project sets.
+    ///   - patterns: what the project asks of ids and authors.
+    package init(
+        for databases: [DatabaseProduct], levels: RuleLevels = RuleLevels(),
+        patterns: ChangeSetPatterns = ChangeSetPatterns()
+    ) {
+        self.databases = databases
+        self.levels = levels
+        self.patterns = patterns
+    }
+
+    /// What the rules find, in the order of the changesets.
+    ///
+    /// - Parameters:
+    ///   - changeSets: all changesets of a changelog, in their order.
+    ///   - isPending: whether a changeset is to be run: the others are only looked at for the tables that they
+    ///     make, and a table that a pending one creates is new. Where it is not known, each file counts as run
+    ///     at once.
+    /// - Returns: the findings, each once, whatever the number of databases.
+    package func findings(
+        in changeSets: [ChangeSet], isPending: ((ChangeSet) -> Bool)? = nil
+    ) -> [ChangeFinding] {
+        let engines = Set(databases.map(\.engine)).sorted { $0.rawValue < $1.rawValue }
+        guard engines.count > 1 else {
+            return findings(in: changeSets, on: engines.first, isPending).flatMap(\.self)
+        }
+        let found = engines.map { findings(in: changeSets, on: $0, isPending) }
+        return changeSets.indices.flatMap { index in
+            var told: Set<String> = []
+            return found.flatMap { $0[index] }.filter { finding in
+                told.insert("\(finding.rule.rawValue) \(finding.location)").inserted
+            }
+        }
+    }
+
+    /// What the rules find for one engine, by changesets.
+    private func findings(
+        in changeSets: [ChangeSet], on engine: DatabaseEngineName?,
+        _ isPending: ((ChangeSet) -> Bool)?
+    ) -> [[ChangeFinding]] {
+        var history = SchemaHistory()
+        var found: [[ChangeFinding]] = []
+        found.reserveCapacity(changeSets.count)
+        var keyless: [(index: Int, table: TableName, finding: ChangeFinding)] = []
+        for (index, changeSet) in changeSets.enumerated() {
+            let isLooked = isPending?(changeSet) ?? true
+            let isMeant = databases.isEmpty || isFor(changeSet, engine)
+            let scope = isPending == nil ? changeSet.location.file : isLooked ? "pending" : "done"
+            guard isLooked, isMeant else {
+                if isMeant {
+                    for operation in changeSet.operations {
+                        history.apply(operation.action, in: scope)
+                    }
+                }
+                found.append([])
+                continue
+            }
+            var rules = ChangeSetRules(changeSet, on: engine, scope: scope, history, by: self)
+            rules.run()
+            history = rules.history
+            found.append(rules.findings)
+            for (table, finding) in rules.keyless { keyless.append((index, table, finding)) }
+        }
+        for (index, table, finding) in keyless where history.table(table)?.hasPrimaryKey == false {
+            found[index].append(finding)
+        }
+        return found
+    }
+
+    /// Whether a changeset is run on an engine.
+    private func isFor(_ changeSet: ChangeSet, _ engine: DatabaseEngineName?) -> Bool {
+        let list = DatabaseList(changeSet.databases)
+        return databases.contains { $0.engine == engine && $0.isIn(list) }
+    }
+
+    /// What is wrong with the name and the attributes of a changeset.
+    func problems(of changeSet: ChangeSet) -> [(PolicyRule, String)] {
+        var problems: [(PolicyRule, String)] = []
+        if let isGood = patterns.isGoodID, !isGood(changeSet.id) {
+            problems.append((.idPattern, "the id '\(changeSet.id)' does not match the pattern"))
+        }
+        if let isGood = patterns.isGoodAuthor, !isGood(changeSet.author) {
+            problems.append(
+                (.authorPattern, "the author '\(changeSet.author)' does not match the pattern"))
+        }
+        if changeSet.labels?.isEmpty != false {
+            problems.append((.missingLabels, "the changeset has no labels"))
+        }
+        if changeSet.contexts?.isEmpty != false {
+            problems.append((.missingContexts, "the changeset has no contexts"))
+        }
+        if !changeSet.conduct.hasComment {
+            problems.append((.missingComment, "the changeset has no comment"))
+        }
+        return problems
+    }
+}

@@ -1,0 +1,107 @@
+/// The tables of a database as a changelog makes them, as far as its changesets tell.
+struct SchemaHistory {
+    /// A table that a changeset has created.
+    struct Table {
+        var name: TableName
+        var columns: [String: ColumnDefinition] = [:]
+        /// What was created together, such as the changesets of one file.
+        let scope: String
+        var hasPrimaryKey: Bool
+        var isTemporary = false
+        /// The columns of which a constraint checks that they are not null.
+        var notNullChecks: Set<String> = []
+        /// Which of them have been validated.
+        var validNotNullChecks: Set<String> = []
+    }
+
+    private var tables: [String: [Table]] = [:]
+    /// The values of enumerations by their names.
+    private(set) var enumerations: [String: [String]] = [:]
+
+    /// What indexes were created together with, by their names.
+    private var indexScopes: [String: String] = [:]
+
+    /// What an index was created together with; nil where no changeset has created it.
+    func indexScope(_ name: String) -> String? {
+        indexScopes[(name.split(separator: ".").last.map(String.init) ?? name).lowercased()]
+    }
+
+    /// The table of a name, where a changeset has created it.
+    func table(_ name: TableName) -> Table? {
+        tables[name.name.lowercased()]?.last { $0.name.mayBe(name) }
+    }
+
+    /// The definition of a column, where it is known.
+    func column(_ column: String, of table: TableName) -> ColumnDefinition? {
+        self.table(table)?.columns[column.lowercased()]
+    }
+
+    /// Takes what an operation changes.
+    mutating func apply(_ action: SchemaOperation.Action, in scope: String) {
+        switch action {
+        case .createTable(let name, let new):
+            var table = Table(
+                name: name, scope: scope,
+                hasPrimaryKey: !new.primaryKey.isEmpty || new.isPartlyKnown)
+            table.isTemporary = new.isTemporary
+            for column in new.columns { table.columns[column.name.lowercased()] = column }
+            tables[name.name.lowercased(), default: []].append(table)
+        case .dropTables(let names, _):
+            for name in names { tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) } }
+        case .renameTable(let name, let new):
+            guard var table = table(name) else { return }
+            tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) }
+            table.name = TableName(new, in: name.schema)
+            tables[new.lowercased(), default: []].append(table)
+        case .addColumn(let name, let column):
+            change(name) { table in
+                table.columns[column.name.lowercased()] = column
+                if column.isPrimaryKey { table.hasPrimaryKey = true }
+            }
+        case .dropColumns(let name, let columns):
+            change(name) { table in
+                for column in columns { table.columns[column.lowercased()] = nil }
+            }
+        case .renameColumn(let name, let old, let new):
+            change(name) { table in
+                table.columns[new.lowercased()] = table.columns.removeValue(
+                    forKey: old.lowercased())
+            }
+        case .changeType(let name, let column, let type):
+            change(name) { $0.columns[column.lowercased()]?.type = type }
+        case .setNotNull(let name, let column, _):
+            change(name) { $0.columns[column.lowercased()]?.isNullable = false }
+        case .dropNotNull(let name, let column):
+            change(name) { $0.columns[column.lowercased()]?.isNullable = true }
+        case .addPrimaryKey(let name, _, _): change(name) { $0.hasPrimaryKey = true }
+        case .addCheck(let name, let column?, let isValidated):
+            remember(name)
+            change(name) { table in
+                table.notNullChecks.insert(column.lowercased())
+                if isValidated { table.validNotNullChecks.insert(column.lowercased()) }
+            }
+        case .validateConstraint(let name):
+            change(name) { $0.validNotNullChecks.formUnion($0.notNullChecks) }
+        case .createIndex(_, let index):
+            if let name = index.name { indexScopes[name.lowercased()] = scope }
+        case .createEnum(let name, let values): enumerations[name.lowercased()] = values
+        default: break
+        }
+    }
+
+    private mutating func change(_ name: TableName, _ change: (inout Table) -> Void) {
+        let key = name.name.lowercased()
+        guard let index = tables[key]?.lastIndex(where: { $0.name.mayBe(name) }) else { return }
+        if var table = tables[key]?[index] {
+            change(&table)
+            tables[key]?[index] = table
+        }
+    }
+
+    /// Makes room for what becomes known of a table that no changeset has created.
+    private mutating func remember(_ name: TableName) {
+        guard table(name) == nil else { return }
+        tables[name.name.lowercased(), default: []].append(
+            Table(name: name, scope: "", hasPrimaryKey: true))
+    }
+}

@@ -1,0 +1,278 @@
+/// A statement of SQL with its tokens.
+struct SQLStatement {
+    let bytes: [UInt8]
+    let tokens: ArraySlice<SQLToken>
+
+    /// Where it begins, in bytes.
+    var start: Int { tokens.first?.range.lowerBound ?? 0 }
+    /// Its text, without comments before it and what ends it.
+    var text: String {
+        String(decoding: bytes[start..<(tokens.last?.range.upperBound ?? start)], as: UTF8.self)
+    }
+
+    /// Cuts a text into statements, as Liquibase does: at each `;`, and at lines of `GO` or `/`.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text.
+    ///   - dialect: how the engine writes SQL.
+    /// - Returns: the statements that are not empty.
+    static func statements(
+        of bytes: [UInt8], dialect: SQLDialect
+    ) -> [SQLStatement] {
+        var tokenizer = SQLTokenizer(bytes, dialect: dialect)
+        var tokens: [SQLToken] = []
+        while let token = tokenizer.next() { tokens.append(token) }
+        var statements: [SQLStatement] = []
+        var start = 0
+        func end(at index: Int) {
+            if index > start {
+                statements.append(SQLStatement(bytes: bytes, tokens: tokens[start..<index]))
+            }
+        }
+        var isBody = false
+        for (index, token) in tokens.enumerated() {
+            if index == start {
+                let statement = SQLStatement(bytes: bytes, tokens: tokens[start...])
+                isBody = statement.beginsBody
+            }
+            let isEnd =
+                switch bytes[token.range.lowerBound] {
+                case UInt8(ascii: ";"): token.kind == .symbol && !isBody
+                case UInt8(ascii: "/"): isAlone(token, in: bytes)
+                case UInt8(ascii: "g"), UInt8(ascii: "G"):
+                    token.range.count == 2 && bytes[token.range.lowerBound + 1] | 0x20 == 0x6F
+                        && isAlone(token, in: bytes)
+                default: false
+                }
+            guard isEnd else { continue }
+            end(at: index)
+            start = index + 1
+        }
+        end(at: tokens.count)
+        return statements
+    }
+
+    /// Whether a token is all that its line has.
+    private static func isAlone(_ token: SQLToken, in bytes: [UInt8]) -> Bool {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        var before = token.range.lowerBound
+        while before > 0, isBlank(bytes[before - 1]) { before -= 1 }
+        var after = token.range.upperBound
+        while after < bytes.count, isBlank(bytes[after]) { after += 1 }
+        return (before == 0 || bytes[before - 1] == 0x0A)
+            && (after == bytes.count || bytes[after] == 0x0A)
+    }
+
+    /// Whether it is the body of a routine, in which `;` ends nothing: up to a line of its own.
+    private var beginsBody: Bool {
+        var cursor = SQLCursor(self)
+        if cursor.accept("DECLARE") || cursor.accept("BEGIN") {
+            // As a statement of transactions it stands alone.
+            return !cursor.isAtEnd && !cursor.isAtSymbol(";")
+                && !cursor.accept("TRANSACTION") && !cursor.accept("WORK")
+        }
+        guard cursor.accept("CREATE") || cursor.accept("ALTER") else { return false }
+        for _ in 0..<8 {
+            if cursor.acceptAny("PROCEDURE", "PROC", "FUNCTION", "TRIGGER", "PACKAGE", "EVENT") {
+                // PostgreSQL's bodies are strings.
+                return !tokens.prefix(200).contains { token in
+                    token.kind == .string && bytes[token.range.lowerBound] == UInt8(ascii: "$")
+                }
+            }
+            guard cursor.skip() else { return false }
+        }
+        return false
+    }
+}
+
+/// A place among the tokens of a statement.
+struct SQLCursor {
+    private let statement: SQLStatement
+    private var index: Int
+
+    init(_ statement: SQLStatement) {
+        self.statement = statement
+        index = statement.tokens.startIndex
+    }
+
+    var isAtEnd: Bool { index >= statement.tokens.endIndex }
+
+    private var token: SQLToken? { isAtEnd ? nil : statement.tokens[index] }
+
+    /// Where the next token begins, in bytes.
+    var offset: Int { token?.range.lowerBound ?? statement.tokens.last?.range.upperBound ?? 0 }
+
+    /// Passes over a token; false at the end.
+    @discardableResult mutating func skip() -> Bool {
+        if isAtEnd { return false }
+        index += 1
+        return true
+    }
+
+    /// Passes over words that come next, in this order; all or none.
+    mutating func accept(_ words: StaticString...) -> Bool {
+        let start = index
+        for word in words where !acceptOne(word) {
+            index = start
+            return false
+        }
+        return true
+    }
+
+    /// Passes over one of some words.
+    mutating func acceptAny(_ words: StaticString...) -> Bool {
+        words.contains { acceptOne($0) }
+    }
+
+    private mutating func acceptOne(_ word: StaticString) -> Bool {
+        guard let token, token.kind == .word, isWord(word, at: token) else { return false }
+        index += 1
+        return true
+    }
+
+    private func isWord(_ word: StaticString, at token: SQLToken) -> Bool {
+        guard token.range.count == word.utf8CodeUnitCount else { return false }
+        return word.withUTF8Buffer { expected in
+            expected.indices.allSatisfy { offset in
+                statement.bytes[token.range.lowerBound + offset] | 0x20 == expected[offset] | 0x20
+            }
+        }
+    }
+
+    func isAtSymbol(_ symbol: Character) -> Bool {
+        guard let token, token.kind == .symbol, let ascii = symbol.asciiValue else { return false }
+        return statement.bytes[token.range.lowerBound] == ascii
+    }
+
+    mutating func accept(symbol: Character) -> Bool {
+        guard isAtSymbol(symbol) else { return false }
+        index += 1
+        return true
+    }
+
+    /// Whether one of these words comes anywhere from here on, outside of parentheses.
+    func has(_ words: StaticString...) -> Bool {
+        var copy = self
+        while !copy.isAtEnd {
+            if copy.isAtSymbol("(") {
+                copy.skipParentheses()
+            } else if words.contains(where: { copy.acceptOne($0) }) {
+                return true
+            } else {
+                copy.skip()
+            }
+        }
+        return false
+    }
+
+    /// Passes over what is in parentheses, which come next.
+    mutating func skipParentheses() {
+        var depth = 0
+        repeat {
+            if isAtSymbol("(") { depth += 1 }
+            if isAtSymbol(")") { depth -= 1 }
+            guard skip() else { return }
+        } while depth > 0
+    }
+
+    /// Passes over everything up to a comma outside of parentheses, or a closing one.
+    mutating func skipToComma() {
+        while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
+            if isAtSymbol("(") { skipParentheses() } else { skip() }
+        }
+    }
+
+    /// Takes a name.
+    mutating func name() -> String? {
+        guard let token else { return nil }
+        let text = String(decoding: statement.bytes[token.range], as: UTF8.self)
+        switch token.kind {
+        case .word:
+            index += 1
+            return text
+        case .quotedName:
+            index += 1
+            return String(text.dropFirst().dropLast())
+        case .string, .number, .symbol: return nil
+        }
+    }
+
+    /// Takes a name with the names of its schema and database before it.
+    mutating func tableName() -> TableName? {
+        guard var last = name() else { return nil }
+        var schema: String?
+        while isAtSymbol(".") {
+            skip()
+            guard let next = name() else { break }
+            schema = last
+            last = next
+        }
+        return TableName(last, in: schema)
+    }
+
+    /// Takes names in parentheses, each up to its comma.
+    mutating func names() -> [String] {
+        guard accept(symbol: "(") else { return [] }
+        var names: [String] = []
+        while !isAtEnd, !isAtSymbol(")") {
+            if let name = name() { names.append(name) }
+            skipToComma()
+            _ = accept(symbol: ",")
+        }
+        _ = accept(symbol: ")")
+        return names
+    }
+
+    /// The texts of the strings up to the end of parentheses that come next.
+    mutating func strings() -> [String] {
+        guard accept(symbol: "(") else { return [] }
+        var strings: [String] = []
+        while let token, !isAtSymbol(")") {
+            if token.kind == .string {
+                let text = String(decoding: statement.bytes[token.range], as: UTF8.self)
+                strings.append(String(text.dropFirst().dropLast()))
+            }
+            index += 1
+        }
+        _ = accept(symbol: ")")
+        return strings
+    }
+
+    /// Takes a type: a name, words that belong to it, and what is in parentheses.
+    mutating func dataType() -> DataType? {
+        let start = offset
+        var end = start
+        func take(_ cursor: inout SQLCursor) {
+            end = cursor.token?.range.upperBound ?? end
+            cursor.skip()
+        }
+        guard token?.kind == .word || token?.kind == .quotedName else { return nil }
+        take(&self)
+        while !isAtEnd {
+            if isAtSymbol(".") || isAtSymbol("[") || isAtSymbol("]") {
+                take(&self)
+                if token?.kind == .word { take(&self) }
+            } else if isAtSymbol("(") {
+                skipParentheses()
+                end = previousEnd
+            } else if acceptAny(
+                "VARYING", "PRECISION", "UNSIGNED", "SIGNED", "ZEROFILL", "WITHOUT", "WITH",
+                "TIME", "ZONE", "LOCAL", "LARGE", "OBJECT")
+            {
+                end = previousEnd
+            } else {
+                break
+            }
+        }
+        return DataType(String(decoding: statement.bytes[start..<end], as: UTF8.self))
+    }
+
+    private var previousEnd: Int {
+        index > statement.tokens.startIndex ? statement.tokens[index - 1].range.upperBound : 0
+    }
+
+    /// The text from an offset up to here.
+    func text(from start: Int) -> String {
+        String(decoding: statement.bytes[start..<max(start, previousEnd)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,190 @@
+/// A token of SQL, in whatever dialect.
+struct SQLToken {
+    enum Kind {
+        /// A word without quotes: a keyword or a name.
+        case word
+        /// A name in quotes.
+        case quotedName
+        /// A string, dollar quotes included.
+        case string
+        case number
+        /// Any other character.
+        case symbol
+    }
+
+    let kind: Kind
+    /// Where it stands, in bytes from the beginning of the text.
+    let range: Range<Int>
+}
+
+/// How an engine writes SQL, as far as that matters for where strings, names and comments end.
+struct SQLDialect {
+    /// Whether a backslash in a string takes the next character's meaning away.
+    var escapesWithBackslash = false
+    /// Whether `#` begins a comment.
+    var hasHashComments = false
+    /// Whether `[name]` is a name.
+    var hasBrackets = false
+    /// Whether `$$…$$` is a string.
+    var hasDollarQuotes = true
+    /// Whether comments in `/* */` nest.
+    var nestsComments = false
+
+    /// The dialect of a database; what most have in common where it is not known.
+    init(of engine: DatabaseEngineName?) {
+        switch engine {
+        case .mysql, .mariadb:
+            escapesWithBackslash = true
+            hasHashComments = true
+            hasDollarQuotes = false
+        case .mssql:
+            hasBrackets = true
+            nestsComments = true
+            hasDollarQuotes = false
+        case .postgresql: nestsComments = true
+        case .oracle: hasDollarQuotes = false
+        case .sqlite, .h2, .other, nil: break
+        }
+    }
+}
+
+/// Cuts SQL into tokens: knows strings, names in quotes, comments and dollar quotes.
+struct SQLTokenizer {
+    let bytes: [UInt8]
+    private let dialect: SQLDialect
+    private(set) var offset = 0
+
+    init(_ bytes: [UInt8], dialect: SQLDialect) {
+        self.bytes = bytes
+        self.dialect = dialect
+    }
+
+    /// The next token; nil at the end.
+    ///
+    /// What begins a string that does not end is a string up to the end.
+    mutating func next() -> SQLToken? {
+        skipBlanks()
+        guard offset < bytes.count else { return nil }
+        let start = offset
+        let byte = bytes[offset]
+        let kind: SQLToken.Kind
+        switch byte {
+        case UInt8(ascii: "'"):
+            skipQuoted(by: byte, escapes: dialect.escapesWithBackslash)
+            kind = .string
+        case UInt8(ascii: "\""), UInt8(ascii: "`"):
+            skipQuoted(by: byte, escapes: false)
+            kind = .quotedName
+        case UInt8(ascii: "[") where dialect.hasBrackets:
+            skipQuoted(by: UInt8(ascii: "]"), escapes: false)
+            kind = .quotedName
+        case UInt8(ascii: "$") where dialect.hasDollarQuotes && skipDollarQuoted(): kind = .string
+        case UInt8(ascii: "E"), UInt8(ascii: "e"):
+            if offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "'") {
+                offset += 1
+                skipQuoted(by: UInt8(ascii: "'"), escapes: true)
+                kind = .string
+            } else {
+                skipWord()
+                kind = .word
+            }
+        case _ where Self.beginsWord(byte):
+            skipWord()
+            kind = .word
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            while offset < bytes.count, Self.isInWord(bytes[offset]) || bytes[offset] == 0x2E {
+                offset += 1
+            }
+            kind = .number
+        default:
+            offset += 1
+            kind = .symbol
+        }
+        return SQLToken(kind: kind, range: start..<offset)
+    }
+
+    private mutating func skipBlanks() {
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte <= 0x20 {
+                offset += 1
+            } else if isAt("--") || byte == UInt8(ascii: "#") && dialect.hasHashComments {
+                while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") { offset += 1 }
+            } else if isAt("/*") {
+                skipComment()
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func skipComment() {
+        var depth = 0
+        while offset < bytes.count {
+            if isAt("/*"), depth == 0 || dialect.nestsComments {
+                depth += 1
+                offset += 2
+            } else if isAt("*/") {
+                depth -= 1
+                offset += 2
+                if depth == 0 { return }
+            } else {
+                offset += 1
+            }
+        }
+    }
+
+    private func isAt(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { expected in
+            offset + expected.count <= bytes.count
+                && expected.indices.allSatisfy { bytes[offset + $0] == expected[$0] }
+        }
+    }
+
+    /// Skips what is in quotes; twice the quote is one in the text.
+    private mutating func skipQuoted(by quote: UInt8, escapes: Bool) {
+        offset += 1
+        while offset < bytes.count {
+            if bytes[offset] == quote {
+                offset += 1
+                guard offset < bytes.count, bytes[offset] == quote else { return }
+            } else if escapes, bytes[offset] == UInt8(ascii: "\\") {
+                offset += 1
+            }
+            offset += 1
+        }
+        offset = min(offset, bytes.count)
+    }
+
+    private mutating func skipDollarQuoted() -> Bool {
+        var end = offset + 1
+        while end < bytes.count, Self.isInWord(bytes[end]), bytes[end] != UInt8(ascii: "$") {
+            end += 1
+        }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "$") else { return false }
+        let tag = bytes[offset...end]
+        offset = end + 1
+        while offset < bytes.count {
+            if bytes[offset] == UInt8(ascii: "$"), bytes[offset...].starts(with: tag) {
+                offset += tag.count
+                return true
+            }
+            offset += 1
+        }
+        return true
+    }
+
+    private mutating func skipWord() {
+        while offset < bytes.count, Self.isInWord(bytes[offset]) { offset += 1 }
+    }
+
+    private static func beginsWord(_ byte: UInt8) -> Bool {
+        byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+            || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+
+    private static func isInWord(_ byte: UInt8) -> Bool {
+        beginsWord(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "#")
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Reporting
+
+/// Rules that can be set: their levels, and what `--explain` says of them.
+@Suite struct RuleCatalogTests {
+    private let catalog = RuleCatalog(of: SampleRule.self)
+
+    @Test(
+        arguments: [
+            ([:], SampleRule.deadLink, .error), ([:], .slowLink, .off), ([:], .oddLink, .warning),
+            (["links": .note], .deadLink, .note), (["links": .note], .slowLink, .off),
+            (["links": .off, "dead-link": .warning], .deadLink, .warning),
+            (["links": .off, "dead-link": .warning], .oddLink, .off),
+        ] as [([String: RuleLevel], SampleRule, RuleLevel)])
+    func levelsOfRulesPrecedeThoseOfGroups(
+        levels: [String: RuleLevel], rule: SampleRule, expected: RuleLevel
+    ) {
+        #expect(RuleLevels(levels).level(of: RuleDescription(rule)) == expected)
+    }
+
+    @Test func aFindingKeepsItsSeverityWhereNothingIsSet() {
+        let finding = Diagnostic("x", severity: .note, rule: SampleRule.deadLink)
+        #expect(RuleLevels().applied(to: finding) == finding)
+        #expect(RuleLevels(["links": .error]).applied(to: finding)?.severity == .error)
+        #expect(RuleLevels(["dead-link": .off]).applied(to: finding) == nil)
+        #expect(RuleLevels(["links": .off]).applied(to: Diagnostic("y")) == Diagnostic("y"))
+    }
+
+    @Test func rulesAndGroupsAreExplained() throws {
+        #expect(
+            try catalog.explanation(of: "dead-link", setting: "site.rules") == """
+                dead-link (links, error)
+                A link leads nowhere.
+
+                What happens: Readers see an error page.
+
+                How to fix it: Correct or remove it.
+
+                To accept a finding: a comment above it, 'devtool:allow dead-link: REASON'
+                To change its level: site.rules.dead-link: error|warning|note|off
+
+                https://example.org/links
+                """)
+        #expect(
+            try catalog.explanation(of: "links", setting: "site.rules") == """
+                links: Links that lead nowhere.
+
+                  dead-link  error  A link leads nowhere.
+                  odd-link          A link is odd.
+                """)
+        let error = #expect(throws: UnknownRule.self) {
+            try catalog.explanation(of: "daed-link", setting: "site.rules")
+        }
+        #expect(error?.diagnostics.first?.hint == "did you mean 'dead-link'?")
+        #expect(error?.exitStatus == .usage)
+    }
+
+    @Test func twoCatalogsAreOne() {
+        let both = catalog.and(RuleCatalog(of: SampleRule.self))
+        #expect(both.groups.map(\.id) == ["links", "speed"])
+        #expect(both.rules.count == 6)
+    }
+}
