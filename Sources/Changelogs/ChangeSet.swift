@@ -22,6 +22,14 @@ package struct ChangeSet: Sendable {
     package let checksum: String?
     /// The checksums that Liquibase accepts for it beside its own.
     package let acceptedChecksums: [String]
+    /// Under which conditions it runs, including those of what includes it.
+    package let conditions: RunConditions
+    /// Whether its file was found in a folder (`includeAll`).
+    package let isFromFolder: Bool
+    /// The preconditions as written; nil where it has none, or nobody asked for them.
+    package let preconditions: String?
+    /// What its checksums are made of; nil where nobody asked for it, or part of it could not be read.
+    package let content: ChangeSetContent?
     /// What it does, in its order; empty where ``ChangelogOptions/readsOperations`` does not ask for it.
     package var operations: [SchemaOperation] = []
     /// How it is run.
@@ -45,4 +53,14 @@ package struct ChangeSet: Sendable {
 
     /// The name that Liquibase gives it: file, id and author.
     package var name: String { "\(file)::\(id)::\(author)" }
+
+    /// Whether it is for a database of a kind.
+    package func isFor(_ product: DatabaseProduct) -> Bool { product.isIn(DatabaseList(databases)) }
+
+    /// Whether it accepts any checksum (`ChangeSet.isCheckSumValid`).
+    var acceptsAll: Bool {
+        acceptedChecksums.contains {
+            ["any", "all", "*", "1:any", "1:all", "1:*"].contains($0.lowercased())
+        }
+    }
 }

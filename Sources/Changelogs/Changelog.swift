@@ -46,6 +46,14 @@ package struct Changelog {
             lacksXMLLibrary: reader.lacksXMLLibrary)
     }
 
+    /// An error because of which changesets may be missing; nil where all have been read.
+    package var loss: Diagnostic? {
+        let losses = [LintRule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
+        return findings.first { finding in
+            finding.severity == .error && losses.contains { $0.rawValue == finding.rule?.id }
+        }
+    }
+
     /// The changeset with an id, an author and a file, as Liquibase names them.
     package func changeSet(id: String, author: String, file: String) -> ChangeSet? {
         changeSets.first { $0.id == id && $0.author == author && $0.file == file }
@@ -67,6 +75,8 @@ package struct ChangelogOptions: Sendable {
     package var isFiltered = (byContexts: false, byLabels: false)
     /// The changes that extensions of Liquibase add, beside those that its jars tell.
     package var knownChanges: Set<String> = []
+    /// Whether preconditions, and what checksums are made of, are kept.
+    package var keepsContent = false
     /// Whether it is wanted what the changesets do, which takes a look at all SQL.
     package var readsOperations = false
 

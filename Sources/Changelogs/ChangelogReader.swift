@@ -63,6 +63,8 @@ final class ChangelogReader {
         /// An `includeAll`, which passes over what is no changelog.
         case folder(SourceLocation)
 
+        var isFolder: Bool { if case .folder = self { true } else { false } }
+
         var location: SourceLocation? {
             switch self {
             case .root: nil

@@ -21,7 +21,10 @@ package struct MigrateCommand: Plugin {
             login or a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
             """,
         subcommands: [
-            LiquibaseCommand.self, LintCommand.self, TargetsCommand.self, InstallCommand.self,
+            LiquibaseCommand.self, PlanCommand.self, RehearseCommand.self, NewCommand.self,
+            LintCommand.self,
+            TargetsCommand.self,
+            InstallCommand.self,
             TrainCommand.self,
         ],
         defaultSubcommand: LiquibaseCommand.self

@@ -27,6 +27,7 @@ enum MigrateError: DiagnosableError {
     case ownCommandAfterOptions(String)
     case optionBeforeName(String)
     case misspeltOption(String, meant: String)
+    case noConversion
     case misspeltCommand(String, meant: String)
     case badValue(String, command: String, CommandName.ValueKind)
     case noLibrary(String, use: String, package: String)
@@ -168,6 +169,14 @@ enum MigrateError: DiagnosableError {
             ]
         case .misspeltOption(let option, let meant):
             [Diagnostic("unknown option '\(option)'", hint: "did you mean '\(meant)'?")]
+        case .noConversion:
+            [
+                Diagnostic(
+                    "changelogs are not converted: the file is part of a changeset's identity, so "
+                        + "databases would run all changesets again",
+                    hint: "a changelog can include files of other formats: keep the old ones, and "
+                        + "write new changesets in another format")
+            ]
         case .misspeltCommand(let command, let meant):
             [
                 Diagnostic(
@@ -259,7 +268,7 @@ enum MigrateError: DiagnosableError {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
             .ownLogFile, .sharedOutputFile, .argumentFile,
             .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName,
-            .misspeltOption, .misspeltCommand, .badValue:
+            .misspeltOption, .misspeltCommand, .noConversion, .badValue:
             .usage
         case .noSearchPath, .protectedFromEnvironment, .destroyingFromEnvironment:
             .badConfiguration

@@ -113,6 +113,13 @@ public struct ConfigurationSection: Sendable {
         values[key] = Entry(value: value, origin: origin)
     }
 
+    /// The section without the values of some keys.
+    package func without(_ keys: [String]) -> ConfigurationSection {
+        var copy = self
+        for key in keys { copy.values[key] = nil }
+        return copy
+    }
+
     /// The section with what it does not have and another has, as of a group of settings and the options
     /// for all groups; mappings are merged by their names, all other values are taken whole.
     public func filled(from lower: ConfigurationSection) -> ConfigurationSection {

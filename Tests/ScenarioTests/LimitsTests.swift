@@ -70,6 +70,7 @@ import Testing
         "BoardAccess.longestTimeout": "keeps a setting within what libcurl can count",
         "ThreadLimit.mostChildren": "is more than anybody runs at once",
         "CharacterReference.longestName": "is the length of the longest name that HTML has",
+        "ThrowawayServer.startLimit": "is how long a server on this machine may take to start",
         "SourceWatcher.longestDelay": "is how long saving a file may take to settle",
     ]
 

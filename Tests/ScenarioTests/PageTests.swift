@@ -79,7 +79,10 @@ import Testing
         ("cards", [["cards"]]), ("favicon", [["favicon"]]), ("run", [["run"]]),
         (
             "migrate",
-            [[], ["liquibase"], ["lint"], ["targets"], ["install"]].map { ["migrate"] + $0 }
+            [
+                [], ["liquibase"], ["plan"], ["new"], ["rehearse"], ["lint"], ["targets"],
+                ["install"],
+            ].map { ["migrate"] + $0 }
         ),
     ])
     func optionsAreNamed(page: String, commands: [[String]]) async throws {

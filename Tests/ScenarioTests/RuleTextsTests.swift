@@ -19,8 +19,8 @@ import Testing
         "AllowRule": rules(AllowRule.self), "CardsRule": rules(CardsRule.self),
         "FailureKind": rules(FailureKind.self), "IconRule": rules(IconRule.self),
         "LintRule": rules(LintRule.self), "MigrateRule": rules(MigrateRule.self),
-        "PolicyRule": rules(PolicyRule.self),
-        "RunRule": rules(RunRule.self),
+        "PolicyRule": rules(PolicyRule.self), "RehearsalRule": rules(RehearsalRule.self),
+        "RunRule": rules(RunRule.self), "SinceRule": rules(SinceRule.self),
     ]
 
     /// A rule that two commands find by is one, with the same texts.

@@ -19,6 +19,7 @@ import Testing
         ("migrate targets", ".", "migrate targets --json"),
         ("migrate targets --matrix github", ".", "migrate targets --matrix github"),
         ("migrate status", ".", "migrate --json status"),
+        ("migrate plan", ".", "migrate plan --json"),
         ("migrate update", ".", "migrate --json update"),
         ("migrate rollback-count", ".", "migrate --json rollback-count 1"),
         ("migrate update (failed)", "broken", "migrate --json update"),

@@ -24,7 +24,7 @@ final class ChangelogFiles {
 
     /// The file of a name, if one is there.
     subscript(name: String) -> FoundFile? {
-        searchPath.file(name).map(FoundFile.file) ?? entries[SearchPath.withoutSlashes(name)]
+        searchPath.file(name) ?? entries[SearchPath.withoutSlashes(name)]
     }
 
     /// The names of all files in a folder and in those below it, as Liquibase names and orders them.
@@ -42,12 +42,15 @@ final class ChangelogFiles {
 /// A file that has been found.
 enum FoundFile {
     case file(FilePath)
+    /// A file of a folder as it was at another time.
+    case earlier(FilePath, [UInt8])
     case entry(ZipArchive.Entry, of: ZipArchive, at: FilePath)
 
     /// What tells it from all others.
     var path: FilePath {
         switch self {
         case .file(let path): path.resolved ?? path
+        case .earlier(let path, _): path.lexicallyNormalized()
         case .entry(let entry, _, let jar): jar.appending(entry.shownName)
         }
     }
@@ -55,7 +58,8 @@ enum FoundFile {
     /// Its name as seen from a folder; that of a part of a jar as Java writes it.
     func shown(from directory: FilePath) -> String {
         switch self {
-        case .file(let path): path.lexicallyNormalized().shown(from: directory)
+        case .file(let path), .earlier(let path, _):
+            path.lexicallyNormalized().shown(from: directory)
         case .entry(let entry, _, let jar):
             "\(jar.shown(from: directory))!/\(entry.shownName)"
         }
@@ -67,6 +71,9 @@ enum FoundFile {
     func contents() throws(Errno) -> [UInt8] {
         switch self {
         case .file(let path): return try SearchPath.contents(of: path)
+        case .earlier(_, let bytes):
+            guard bytes.count <= SearchPath.byteLimit else { throw .fileTooLarge }
+            return bytes
         case .entry(let entry, let jar, _):
             guard entry.size <= SearchPath.byteLimit else { throw .fileTooLarge }
             var bytes: [UInt8] = []

@@ -9,14 +9,16 @@ package struct SearchPath: Sendable {
     let jars: [FilePath]
     /// How many files a folder may have, with those below it.
     let mostFiles: Int
+    /// What the folders' files are read as, where not as they are on disk.
+    private var overlay: FileOverlay?
 
     /// The longest file that is read, in bytes.
-    static let byteLimit = 64 << 20
+    package static let byteLimit = 64 << 20
 
     /// The bytes of a file.
     ///
     /// - Throws: `Errno`, also for a file that is too long.
-    static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
+    package static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
         guard ((try? path.stat().size) ?? 0) <= byteLimit else { throw .fileTooLarge }
         return try path.contents()
     }
@@ -37,13 +39,24 @@ package struct SearchPath: Sendable {
         self.mostFiles = mostFiles
     }
 
+    /// The same search path, its files as they were at another time.
+    package func with(_ overlay: FileOverlay) -> SearchPath {
+        var copy = self
+        copy.overlay = overlay
+        return copy
+    }
+
     /// The file of a name, if one is there: a path from one of the folders, with or without a slash before
     /// it, or an absolute one that leads into a folder.
-    func file(_ name: String) -> FilePath? {
+    func file(_ name: String) -> FoundFile? {
         guard Self.isPath(name) else { return nil }
         for folder in folders {
             let path = path(of: name, in: folder)
-            if (try? path.stat().type) == .regular { return path }
+            switch overlay?.version(of: path) {
+            case .absent: continue
+            case .contents(let bytes): return .earlier(path, bytes)
+            case nil: if (try? path.stat().type) == .regular { return .file(path) }
+            }
         }
         return nil
     }
@@ -56,6 +69,8 @@ package struct SearchPath: Sendable {
         var found: Set<String> = []
         for folder in folders {
             let path = path(of: name, in: folder)
+            found.formUnion(
+                overlay?.names(below: path).map { Self.withoutSlashes(name) + $0 } ?? [])
             guard (try? path.stat().type) == .directory else { continue }
             var visited: Set<FilePath> = []
             collect(path, named: Self.withoutSlashes(name), into: &found, visited: &visited)
@@ -77,7 +92,9 @@ package struct SearchPath: Sendable {
             switch try? path.stat().type {
             case .directory:
                 collect(path, named: "\(name)\(entry)/", into: &found, visited: &visited)
-            case .regular: found.insert(name + entry)
+            case .regular:
+                if case .absent = overlay?.version(of: path) { continue }
+                found.insert(name + entry)
             default: break
             }
         }

@@ -79,6 +79,9 @@ extension ChangelogReader {
                 id: "raw", author: "includeAll", file: file.identity,
                 location: file.text.location(place), contexts: nil, labels: nil, databases: nil,
                 runsAgain: false, checksum: SQLChecksum.ofRawFile(text), acceptedChecksums: [],
+                conditions: file.conditions, isFromFolder: file.origin.isFolder, preconditions: nil,
+                content: options.keepsContent
+                    ? ContentWriter.content(ofSQL: text, attributes: nil) : nil,
                 operations: options.readsOperations ? rawOperations(of: text, in: file) : [],
                 conduct: ChangeSet.Conduct(obstacle: ("SQL", file.text.location(place))),
                 substance: text))

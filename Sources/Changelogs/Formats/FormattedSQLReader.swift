@@ -28,6 +28,7 @@ struct FormattedSQLReader {
         var hasPreconditions = false
         var hasComment = false
         var acceptedChecksums: [String] = []
+        var preconditions: [String] = []
     }
 
     /// Reads the lines of a file from its header on.
@@ -149,6 +150,7 @@ struct FormattedSQLReader {
             current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
         case .comment: current?.hasComment = true
         case .preconditions(let text):
+            current?.preconditions.append(String(text.drop(while: \.isWhitespace)))
             current?.hasPreconditions = true
             for name in ["onFail", "onError"] {
                 guard let value = SQLAttributes(text: text)[name],
@@ -157,6 +159,7 @@ struct FormattedSQLReader {
                 report(.invalidValue, "'\(name)' cannot be '\(value)'", at: place)
             }
         case .precondition(let type, let body):
+            current?.preconditions.append("\(type) \(body)")
             let known =
                 ["sql-check"]
                 + (reader.options.release.has(.tablePreconditions)
@@ -234,6 +237,11 @@ struct FormattedSQLReader {
                 checksum: SQLChecksum.ofFormattedSQL(
                     sql, attributes: attributes, isLast: isLast, by: reader),
                 acceptedChecksums: draft.acceptedChecksums,
+                conditions: conditions, isFromFolder: file.origin.isFolder,
+                preconditions: draft.preconditions.isEmpty
+                    ? nil : draft.preconditions.joined(separator: ", "),
+                content: reader.options.keepsContent
+                    ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,
                 operations: operations(of: draft, sql, for: text("dbms")),
                 conduct: conduct(
                     of: draft, isSkipped: conditions.maySkip(reader.options),

@@ -32,6 +32,17 @@ struct ParsedNode {
         children.last { $0.name == name }?.value
     }
 
+    /// Preconditions on a line, such as `onFail=MARK_RAN, tableExists(tableName=t)`.
+    func summary(_ parameters: Parameters) -> String {
+        children.map { part in
+            let value = part.value.map(parameters.expand)?
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard !part.children.isEmpty else { return part.name + (value.map { "=\($0)" } ?? "") }
+            let parts = [value, part.summary(parameters)].compactMap(\.self)
+            return "\(part.name)(\(parts.joined(separator: ", ")))"
+        }.joined(separator: ", ")
+    }
+
     /// Names and texts of all parts, white space in one form.
     var substance: String {
         var text = "(" + name

@@ -40,9 +40,7 @@ extension Changelog {
             was != checksum, !changeSet.runsAgain
         else { return nil }
         let accepted = changeSet.acceptedChecksums.map { $0.lowercased() }
-        guard !accepted.contains(was.lowercased()), !accepted.contains("any"),
-            !accepted.contains("1:any")
-        else { return nil }
+        guard !accepted.contains(was.lowercased()), !changeSet.acceptsAll else { return nil }
         return Diagnostic(
             "'\(changeSet.name)' was changed after it was applied: its checksum was \(was) "
                 + "and is now \(checksum)",
@@ -52,7 +50,7 @@ extension Changelog {
     }
 
     /// Liquibase compares paths without the words before them, and all three without regard to case.
-    private static func key(_ file: String, _ id: String, _ author: String) -> String {
+    static func key(_ file: String, _ id: String, _ author: String) -> String {
         var path = file[...]
         if path.hasPrefix("classpath:") { path = path.dropFirst("classpath:".count) }
         while path.hasPrefix("./") || path.hasPrefix("/") {

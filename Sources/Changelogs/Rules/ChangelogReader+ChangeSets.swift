@@ -39,7 +39,8 @@ extension ChangelogReader {
         if let preconditions = node.child("preConditions") {
             checkPreconditions(preconditions, in: file, isChecked: isChecked)
         }
-        let isSkipped = file.conditions.adding(node).maySkip(options)
+        let conditions = file.conditions.adding(node)
+        let isSkipped = conditions.maySkip(options)
         // What fails then is only marked as run.
         let isHarmless =
             isSkipped || file.isPartlyRead || text("onValidationFail") == "MARK_RAN"
@@ -53,6 +54,10 @@ extension ChangelogReader {
         }
         let isKnown = !file.isPartlyRead && node.child("modifySql") == nil
         let checksum = isKnown ? SQLChecksum.compute(of: changes, in: file, by: self) : nil
+        let content =
+            options.keepsContent && !file.isPartlyRead
+            ? ContentWriter(reader: self, file: file)
+                .content(of: changes, modifiedBy: node.child("modifySql")) : nil
         let conduct = ChangeSet.Conduct(
             runsInTransaction: text("runInTransaction")?.lowercased() != "false",
             hasPreconditions: node.child("preConditions") != nil,
@@ -69,6 +74,10 @@ extension ChangelogReader {
                 databases: text("dbms"),
                 runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
                 checksum: checksum, acceptedChecksums: acceptedChecksums(of: node),
+                conditions: conditions, isFromFolder: file.origin.isFolder,
+                preconditions: options.keepsContent
+                    ? node.child("preConditions").map { $0.summary(parameters) } : nil,
+                content: content,
                 operations: options.readsOperations
                     ? checker.operations(of: changes, for: text("dbms")) : [],
                 conduct: conduct,

@@ -80,6 +80,9 @@ struct CommandName: CustomStringConvertible {
         }
     }
 
+    /// Whether it undoes changesets, or prints what would.
+    var isRollback: Bool { key.hasPrefix("rollback") }
+
     /// Whether it applies the changelog to the database.
     var appliesChanges: Bool {
         ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)

@@ -80,6 +80,7 @@ struct LiquibaseArguments {
 
     /// Refuses a word that is nearly a command: Liquibase would have to be started to say so.
     private func refuseMisspeltCommand() throws {
+        if let command, command == "convert" { throw MigrateError.noConversion }
         guard let command, !command.isKnown,
             let meant = command.description.nearest(in: LiquibaseCommand.offeredCommands)
         else { return }
@@ -92,7 +93,7 @@ struct LiquibaseArguments {
     private static let runOptions = [
         "--dry-run", "--all-targets", "--fail-fast", "--exit-code", "--no-lint", "--target",
         "--shard",
-        "--jobs", "--wait", "--yes", "--raw", "--json", "--config",
+        "--jobs", "--wait", "--plan", "--yes", "--raw", "--json", "--config",
     ]
 
     /// Checks the number or the date that the command is given: Liquibase would tell of it in words of

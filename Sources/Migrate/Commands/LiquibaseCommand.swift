@@ -28,35 +28,23 @@ struct LiquibaseCommand: Plugin {
     mutating func run(in context: Context) async throws {
         let arguments = try checkedArguments
         let configuration = try context.configuration(file: configurationFile.file)
-        let givenURL = arguments.value(of: "--url")
-        let chosen = try targets.choose(from: configuration, in: context).protected(
-            like: TargetSelection(configuration, in: context).protectedURLs, at: givenURL)
+        let prepared = try PreparedJob(
+            of: arguments, in: mode.values(with: targets), on: targets, from: configuration,
+            in: context)
+        let (chosen, context) = (prepared.targets, prepared.context)
         guard !chosen.isEmpty else {
             if mode.json { try context.console.print("[]") }
             return
         }
-        if chosen.count > 1,
-            arguments.hasOption("--output-file")
-                || chosen.contains(where: { $0.properties["outputFile"] != nil })
-        {
-            throw MigrateError.sharedOutputFile
-        }
-        try chosen.checkAddresses()
-        let inherited = InheritedSettings(
-            in: context.environment, for: chosen, parameters: arguments.parameters)
-        if let command = arguments.command, command.effect != .reads {
-            try inherited.check(chosen, for: command)
-        }
-        inherited.notices.forEach(context.console.report)
-        let context = context.changing(inherited)
-        var job = LiquibaseJob(arguments: arguments, mode: mode.values(with: targets))
-        let section = configuration.section(of: MigrateCommand.self)
-        job.passwordVariables = ([section] + section[MigrateSetting.targets].map(\.section))
-            .compactMap { $0[TargetSetting.password]?.variable }
+        var job = prepared.job
+        let givenURL = arguments.value(of: "--url")
         if let command = arguments.command, !arguments.isAboutLiquibase {
             let approval = Approval(
                 command: command, isGiven: mode.isApproved(in: context), givenURL: givenURL)
             if !mode.dryRun {
+                if approval.question(for: chosen) != nil, context.console.canConfirm {
+                    try await showRollback(by: job, on: chosen, in: context)
+                }
                 try approval.obtain(for: chosen, on: context.console)
             } else if let question = approval.question(for: chosen) {
                 context.console.say("would ask: \(question)", at: .quiet)
@@ -68,10 +56,27 @@ struct LiquibaseCommand: Plugin {
         if let limit = mode.wait?.duration {
             try await ServerWait(limit: limit).run(for: chosen, in: context)
         }
+        if let plan = mode.plan {
+            let file = try PlanFile(plan, in: context)
+            let reader = try PlanReader(of: job, in: context)
+            for target in chosen { try file.check(await reader.plan(of: target)) }
+        }
         if mode.dryRun {
             for target in chosen { try await DryRun(job: job).perform(on: target, in: context) }
         } else {
             try await job.perform(on: chosen, in: context)
+        }
+    }
+
+    /// Shows which changesets a rollback would undo, and their SQL, before the user is asked.
+    private func showRollback(
+        by job: LiquibaseJob, on targets: [Target], in context: Context
+    ) async throws {
+        guard let command = job.arguments.command, command.isRollback,
+            let reader = try? PlanReader(of: job, in: context)
+        else { return }
+        for target in targets {
+            context.console.say(try await reader.plan(of: target).text, at: .quiet)
         }
     }
 

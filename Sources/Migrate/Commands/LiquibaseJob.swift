@@ -6,7 +6,7 @@ struct LiquibaseJob: Sendable {
     /// The command and its options.
     var arguments: LiquibaseArguments
     /// How it is run.
-    let mode: RunMode
+    var mode: RunMode
     /// The variables that hold passwords, those of other targets among them: Liquibase must not have
     /// them.
     var passwordVariables: [String] = []
@@ -21,6 +21,8 @@ struct LiquibaseJob: Sendable {
         var raw = false
         /// Whether what happened is printed as JSON.
         var json = false
+        /// Whether nothing is told of the run, which only finds something out.
+        var isSilent = false
         /// Whether changes that wait to be applied end devtool with 1.
         var exitCode = false
         /// How many targets are run at once.
@@ -134,8 +136,16 @@ struct DryRun {
             at: .quiet)
         guard let preview = job.arguments.command?.preview else { return }
         var job = job
+        let isRollback = job.arguments.command?.isRollback ?? false
         job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: preview))
+        // Kept, to tell which changesets it is about.
+        job.mode.json = true
         let report = try await TargetRun(job, on: target, isAlone: true, in: context).perform()
+        for section in PreviewSections(report.output ?? "").sections {
+            context.console.say(
+                "  would \(isRollback ? "roll back" : "apply") \(section.changeSet)", at: .quiet)
+        }
+        try Array((report.output ?? "").utf8).withUnsafeBytes { try context.console.write($0) }
         if report.status != .success { throw report.status }
     }
 }

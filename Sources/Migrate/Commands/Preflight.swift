@@ -74,15 +74,29 @@ struct Preflight: Sendable {
         root(of: target).flatMap { read($0, with: LintSettings(of: target, in: context)) }
     }
 
+    /// The changelog of a target with all that a plan tells of it, and what its rules are; nil where it cannot be
+    /// read.
+    func plannedChangelog(of target: Target) -> (Changelog, LintPolicy)? {
+        guard let root = root(of: target) else { return nil }
+        let settings = LintSettings(of: target, in: context)
+        return read(root, with: settings, isPlanned: true).map {
+            ($0, settings.policy(for: root))
+        }
+    }
+
     private func root(of target: Target) -> String? {
         arguments.value(of: "--changelog-file") ?? target.changelog
     }
 
-    private func read(_ root: String, with settings: LintSettings) -> Changelog? {
+    private func read(
+        _ root: String, with settings: LintSettings, isPlanned: Bool = false
+    ) -> Changelog? {
         // Without schemas the other rules are left.
         let (schemas, release, _) = SchemaCache(context: context).contents(for: settings)
         var options = options(from: settings)
         options.release = release
+        options.keepsContent = isPlanned
+        options.readsOperations = isPlanned
         return try? Changelog.read(
             root: root, in: settings.searchPath, schemas: schemas, options: options)
     }

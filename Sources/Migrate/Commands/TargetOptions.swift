@@ -54,6 +54,12 @@ struct RunModeOptions: ParsableArguments {
     @Flag(help: "Show what would run, with its SQL; change nothing.")
     var dryRun = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Run only what this file of 'plan --json' has shown.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var plan: String?
+
     @Option(help: ArgumentHelp("Wait until the database server answers.", valueName: "duration"))
     var wait: TimeSpan?
 
@@ -72,6 +78,9 @@ struct RunModeOptions: ParsableArguments {
     func validate() throws {
         if raw, json { throw ValidationError("'--raw' and '--json' cannot be combined") }
         if dryRun, json { throw ValidationError("'--dry-run' and '--json' cannot be combined") }
+        if dryRun, plan != nil {
+            throw ValidationError("'--dry-run' and '--plan' cannot be combined")
+        }
         if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' cannot be combined") }
     }
 

@@ -92,6 +92,7 @@ struct TargetRun: Sendable {
         let changelog = job.changelogs[target.name]
         let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
         var style = LiquibaseReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
+        style.isSilent = job.mode.isSilent
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
         if let changelog { style.position = { changelog.position(of: $0) } }

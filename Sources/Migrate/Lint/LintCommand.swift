@@ -16,6 +16,10 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
             With --history, compares the changelog with the changesets applied to a database: the \
             rows of DATABASECHANGELOG as CSV with column names, or as JSON.
+
+            With --since, compares it with the changelog of a commit, and reports changesets that \
+            were edited, moved, reordered or removed since then. If the branch does not contain the \
+            commit, it compares with the one where the two parted.
             """
     )
 
@@ -29,6 +33,11 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         help: ArgumentHelp("Compare with the changesets applied to a database.", valueName: "file"),
         completion: .file(extensions: ["csv", "json"]))
     var history: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Compare with the changesets of a commit, such as origin/main.", valueName: "commit"))
+    var since: String?
 
     @Flag(help: "Also warn about changes that cannot be rolled back.")
     var rollback = false
@@ -72,14 +81,23 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         options.release = release
         options.knownChanges.formUnion(knownChanges)
         options.readsOperations = true
+        options.keepsContent = since != nil
         var tally = LintTally()
         for root in roots {
             let changelog = try Changelog.read(
                 root: root.name, in: root.searchPath, schemas: schemas, options: options)
             if changelog.lacksXMLLibrary { throw MigrateError.noXMLLibrary }
+            var others = applied.map(changelog.findings(against:)) ?? []
+            var isPending: ((ChangeSet) -> Bool)?
+            if let since {
+                let earlier = try await EarlierChangelog(of: root, at: since, in: context)
+                if let comparison = earlier.comparison(with: changelog, options: options) {
+                    others += comparison.findings
+                    isPending = { comparison.newNames.contains($0.name) }
+                }
+            }
             let policy = settings.policy(for: root.name, raising: rollback ? [.noRollback] : [])
-            let findings = policy.findings(
-                in: changelog, and: applied.map(changelog.findings(against:)) ?? [])
+            let findings = policy.findings(in: changelog, and: others, isPending: isPending)
             findings.forEach(context.console.report)
             if policy.isForPostgreSQL, changelog.hasSQL, !PostgreSQLParser.isInstalled {
                 context.console.report(Self.withoutParser)

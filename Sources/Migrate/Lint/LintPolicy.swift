@@ -5,6 +5,7 @@ import DevtoolKit
 enum LintCatalog {
     /// All rules.
     static let all = RuleCatalog(of: PolicyRule.self).and(RuleCatalog(of: LintRule.self))
+        .and(RuleCatalog(of: SinceRule.self))
     /// The setting that has their levels.
     static let setting = "migrate.lint.rules"
 }

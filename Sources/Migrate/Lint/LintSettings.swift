@@ -43,6 +43,8 @@ struct LintSettings {
     /// A changelog to read, by the name that Liquibase receives.
     struct Root {
         let name: String
+        /// The folder that it is seen from.
+        let directory: FilePath
         let searchPath: SearchPath
     }
 
@@ -61,7 +63,9 @@ struct LintSettings {
                     "devtool.yml sets no changelog",
                     hint: "set migrate.changelog, or name files: devtool migrate lint FILE"))
         }
-        return names.map { Root(name: $0, searchPath: searchPath) }
+        return names.map {
+            Root(name: $0, directory: directory, searchPath: searchPath)
+        }
     }
 
     /// A changelog that is named on the command line, seen from the folder of `devtool.yml` as Liquibase
@@ -70,10 +74,10 @@ struct LintSettings {
         let path = FilePath(name).absolute(in: context.workingDirectory)
         let shown = path.shown(from: directory)
         if shown != path.string {
-            return Root(name: shown, searchPath: searchPath)
+            return Root(name: shown, directory: directory, searchPath: searchPath)
         }
         return Root(
-            name: path.lastComponent?.string ?? name,
+            name: path.lastComponent?.string ?? name, directory: path.removingLastComponent(),
             searchPath: searchPath(from: path.removingLastComponent()))
     }
 

@@ -21,6 +21,8 @@ final class LiquibaseReporter: Sendable {
     struct Style: Sendable {
         /// Whether what Liquibase writes to standard output is kept for JSON, and not shown.
         var isJSON = false
+        /// Whether the run is left to the caller to tell of, but for progress and the log.
+        var isSilent = false
         /// Whether the lines of Liquibase's log are shown.
         var showsLog = false
         /// Whether what Liquibase prints above its version is left out.
@@ -213,10 +215,14 @@ final class LiquibaseReporter: Sendable {
         let summary = LiquibaseSummary(
             command: command, target: target, outcome: outcome,
             duration: context.clock.now - begin, place: place)
+        let report = LiquibaseReport(
+            summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
+            output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
+        if style.isSilent { return report }
         for testCase in summary.testCases {
             context.console.record(testCase.prefixed(by: style.prefix))
         }
-        summary.diagnostics.forEach(report)
+        summary.diagnostics.forEach(self.report)
         if let sentence = summary.sentence {
             say(sentence)
         } else if outcome.isConfirmed, outcome.failure == nil, !state.withLock(\.hasSpoken) {
@@ -224,9 +230,7 @@ final class LiquibaseReporter: Sendable {
             say("\(command) done (\(summary.duration.shortText))")
         }
         if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
-        return LiquibaseReport(
-            summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
-            output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
+        return report
     }
 
     private func report(_ diagnostic: Diagnostic) {
@@ -250,7 +254,7 @@ final class LiquibaseReporter: Sendable {
 
     private func tell(_ event: LiquibaseLogParser.Event) {
         // Liquibase's own lines are shown with --verbose.
-        let showsLines = !showsLog
+        let showsLines = !showsLog && !style.isSilent
         switch event {
         case .line(let line): if showsLines { say(line) }
         case .ended(let run): if showsLines { say(run.line) }

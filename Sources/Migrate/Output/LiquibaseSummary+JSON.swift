@@ -99,7 +99,8 @@ extension JSONWriter {
         member("reason", reason)
     }
 
-    fileprivate mutating func object(of place: SourceLocation) {
+    /// Writes a place.
+    mutating func object(of place: SourceLocation) {
         object { json in
             json.member("file", place.file)
             json.member("line", place.line)

@@ -13,13 +13,13 @@ struct Target: Sendable {
     /// The name it has in the file.
     let name: String
     /// Its checked settings, with the options for all targets filled in.
-    let section: ConfigurationSection
+    private(set) var section: ConfigurationSection
     /// The folder of `devtool.yml`, which relative paths refer to and where Liquibase runs.
     let directory: FilePath
     /// What Liquibase's own properties file says.
     let properties: PropertiesFile
     /// Its address; nil where nobody says it, and Liquibase is left to ask for it.
-    let address: DatabaseURL?
+    private(set) var address: DatabaseURL?
     /// Whether `DATABASE_URL` is the address.
     let isOfEnvironment: Bool
     /// Jar files and folders that come before Liquibase's own, from the folder of `devtool.yml`.
@@ -55,6 +55,15 @@ struct Target: Sendable {
             throw ConfigurationError(
                 Diagnostic("the target '\(name)' has no url", at: own.location))
         }
+    }
+
+    /// The same target with another database, to which nothing of its own login is sent.
+    func moved(to address: DatabaseURL) -> Target {
+        var copy = self
+        copy.address = address
+        copy.section = section.without(
+            [TargetSetting.username.setting.key, TargetSetting.password.setting.key])
+        return copy
     }
 
     /// The JDBC URL, wherever it is from.

@@ -1,0 +1,88 @@
+/// An expression of contexts or labels, such as `prod and !legacy`, as `ExpressionMatcher` of Liquibase takes it.
+package struct FilterExpression {
+    private let text: String
+
+    /// Takes an expression.
+    package init(_ text: String) { self.text = text }
+
+    /// Whether it holds where these words are given, in small letters; an empty one holds always.
+    package func holds(for words: Set<String>) -> Bool {
+        var parser = Parser(tokens: Self.tokens(of: text)[...], words: words)
+        return text.allSatisfy(\.isWhitespace) || parser.anyOfList()
+    }
+
+    /// The words that a list such as `a, b` gives.
+    package static func words(of list: [String]) -> Set<String> {
+        Set(list.flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks })
+            .subtracting([""])
+    }
+
+    private static func tokens(of text: String) -> [String] {
+        var tokens: [String] = []
+        var word = ""
+        for character in text.lowercased() {
+            let isSpecial = "(),!".contains(character)
+            if character.isWhitespace || isSpecial {
+                if !word.isEmpty { tokens.append(word) }
+                word = ""
+                if isSpecial { tokens.append(String(character)) }
+            } else {
+                word.append(character)
+            }
+        }
+        return word.isEmpty ? tokens : tokens + [word]
+    }
+
+    private struct Parser {
+        var tokens: ArraySlice<String>
+        let words: Set<String>
+
+        mutating func anyOfList() -> Bool {
+            var holds = anyOf()
+            while tokens.first == "," {
+                tokens.removeFirst()
+                holds = anyOf() || holds
+            }
+            return holds
+        }
+
+        private mutating func anyOf() -> Bool {
+            var holds = allOf()
+            while tokens.first == "or" {
+                tokens.removeFirst()
+                holds = allOf() || holds
+            }
+            return holds
+        }
+
+        private mutating func allOf() -> Bool {
+            var holds = single()
+            while tokens.first == "and" {
+                tokens.removeFirst()
+                holds = single() && holds
+            }
+            return holds
+        }
+
+        private mutating func single() -> Bool {
+            var isNegated = false
+            while let token = tokens.first, token == "!" || token == "not" {
+                isNegated.toggle()
+                tokens.removeFirst()
+            }
+            guard let token = tokens.popFirst() else { return !isNegated }
+            guard token == "(" else { return words.contains(token) != isNegated }
+            let holds = anyOfList()
+            if tokens.first == ")" { tokens.removeFirst() }
+            return holds != isNegated
+        }
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmingBlanks: String {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}

@@ -1,0 +1,173 @@
+package import Reporting
+
+/// What has become of the changesets of a changelog since an earlier state of it, as databases see it that have
+/// applied that.
+package struct ChangelogComparison {
+    /// What Liquibase refuses in such a database, or would run again.
+    package private(set) var findings: [Diagnostic] = []
+    /// The names of the changesets that were not there.
+    package let newNames: Set<String>
+
+    private let commit: String
+    private let versions: [ChangeSetContent.Version]
+
+    /// Compares two states of a changelog.
+    ///
+    /// - Parameters:
+    ///   - changelog: the changelog as it is.
+    ///   - earlier: the changelog as it was.
+    ///   - commit: what messages call the earlier state.
+    ///   - liquibase: the version of the Liquibase that is to run it; where it is not known, only what changes
+    ///     the checksums of all versions is an edit.
+    package init(
+        of changelog: Changelog, with earlier: Changelog, at commit: String,
+        for liquibase: LiquibaseVersion?
+    ) {
+        self.commit = commit
+        versions =
+            liquibase.map { [ChangeSetContent.Version(of: $0)] }
+            ?? ChangeSetContent.Version.allCases
+        let changeSets = changelog.changeSets.firstByKey
+        let current = Dictionary(uniqueKeysWithValues: changeSets.map { ($0.key, $0) })
+        let former = earlier.changeSets.firstByKey
+        let places = Dictionary(
+            uniqueKeysWithValues: former.enumerated().map { ($1.key, $0) })
+        let added = changeSets.filter { places[$0.key] == nil }
+        newNames = Set(added.map(\.name))
+        for changeSet in former {
+            if let now = current[changeSet.key] {
+                checkEdit(of: changeSet, to: now)
+            } else {
+                report(lost: changeSet, added: added)
+            }
+        }
+        let common = changeSets.filter { places[$0.key] != nil }
+        checkOrder(of: common, by: common.compactMap { places[$0.key] })
+    }
+
+    private mutating func checkEdit(of former: ChangeSet, to now: ChangeSet) {
+        guard let was = former.content, let content = now.content, !now.runsAgain,
+            versions.allSatisfy({ !content.isSame(as: was, in: $0) }),
+            !now.accepts(former.checksum, since: former)
+        else { return }
+        // What a database has, only its Liquibase knows for certain.
+        let sum = versions == [.eight] ? former.checksum.map { ": \($0)" } ?? "" : ""
+        findings.append(
+            Diagnostic(
+                "'\(now.name)' was edited since \(commit), and Liquibase refuses that where it has "
+                    + "been applied",
+                at: now.location,
+                hint: "undo the edit and add a changeset, or accept it with validCheckSum\(sum)",
+                rule: SinceRule.editedChangeSet))
+    }
+
+    private mutating func report(lost changeSet: ChangeSet, added: [ChangeSet]) {
+        let sameName = added.first {
+            ($0.id.lowercased(), $0.author.lowercased())
+                == (changeSet.id.lowercased(), changeSet.author.lowercased())
+        }
+        if let sameName {
+            findings.append(
+                Diagnostic(
+                    "'\(changeSet.name)' was moved to '\(sameName.file)' since \(commit), and "
+                        + "Liquibase would run it again",
+                    at: sameName.location,
+                    hint: "set logicalFilePath=\"\(changeSet.file)\" for its file or the changeset",
+                    rule: SinceRule.movedChangeSet))
+            return
+        }
+        let twin = added.first { now in
+            guard let was = changeSet.content, let content = now.content else { return false }
+            return versions.contains { content.isSame(as: was, in: $0) }
+        }
+        guard let twin else {
+            findings.append(
+                Diagnostic(
+                    "'\(changeSet.name)' was there at \(commit), and is gone",
+                    at: changeSet.location,
+                    hint: "restore it, and undo it with a changeset of its own",
+                    rule: SinceRule.removedChangeSet))
+            return
+        }
+        findings.append(
+            Diagnostic(
+                "'\(changeSet.name)' was renamed to '\(twin.name)' since \(commit), and Liquibase "
+                    + "would run it again",
+                at: twin.location, hint: "restore its id and author",
+                rule: SinceRule.movedChangeSet))
+    }
+
+    /// Reports the fewest changesets without which the others have the order that they had.
+    private mutating func checkOrder(of changeSets: [ChangeSet], by places: [Int]) {
+        let inOrder = Self.longestAscent(of: places)
+        for (index, changeSet) in changeSets.enumerated() where !inOrder.contains(index) {
+            let overtaken = (index + 1..<places.count).first { places[$0] < places[index] }
+            let passed = places[..<index].lastIndex { $0 > places[index] }
+            let place =
+                overtaken.map { "comes before '\(changeSets[$0].name)'" }
+                ?? passed.map { "comes after '\(changeSets[$0].name)'" } ?? "has another place"
+            findings.append(
+                Diagnostic(
+                    "'\(changeSet.name)' \(place), unlike at \(commit): a new database would not "
+                        + "become what others are",
+                    at: changeSet.location,
+                    hint: "restore the order, and add changesets at the end",
+                    rule: SinceRule.reorderedChangeSet))
+        }
+    }
+
+    /// The places of the longest part of a list that ascends.
+    private static func longestAscent(of numbers: [Int]) -> Set<Int> {
+        // Patience: the place of the smallest number that ends an ascent of each length.
+        var ends: [Int] = []
+        var previous = [Int?](repeating: nil, count: numbers.count)
+        for (place, number) in numbers.enumerated() {
+            var low = 0
+            var high = ends.count
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+            }
+            previous[place] = low > 0 ? ends[low - 1] : nil
+            if low == ends.count { ends.append(place) } else { ends[low] = place }
+        }
+        var found: Set<Int> = []
+        var place = ends.last
+        while let current = place {
+            found.insert(current)
+            place = previous[current]
+        }
+        return found
+    }
+}
+
+extension [ChangeSet] {
+    /// The changesets, of those that occur repeatedly the first: Liquibase runs no other.
+    fileprivate var firstByKey: [ChangeSet] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.key).inserted }
+    }
+}
+
+extension ChangeSet {
+    /// What Liquibase finds the row of a database by.
+    fileprivate var key: String { Changelog.key(file, id, author) }
+
+    /// Whether it accepts a database that has applied what it was.
+    ///
+    /// - Parameters:
+    ///   - checksum: the checksum that it had, where that is known.
+    ///   - former: what it was: where the checksum is not known, one that it accepts since then is taken for that.
+    /// - Returns: whether it does.
+    fileprivate func accepts(_ checksum: String?, since former: ChangeSet) -> Bool {
+        if acceptsAll { return true }
+        guard let checksum else {
+            return !Set(acceptedChecksums).subtracting(former.acceptedChecksums).isEmpty
+        }
+        // Of the ninth version no checksum is made here.
+        return acceptedChecksums.contains { sum in
+            sum.lowercased() == checksum
+                || sum.hasPrefix("9:") && !former.acceptedChecksums.contains(sum)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Changelogs
+import DevtoolKit
+import SystemPackage
+
+/// The place, the name and the text of a changeset that is to be added to a changelog; nothing is written.
+struct NewChangeSet {
+    /// The file that is written.
+    let path: FilePath
+    /// The file as it is shown.
+    let shownPath: String
+    /// The new text of the file.
+    let text: String
+    /// Whether the file is new.
+    let isNewFile: Bool
+    /// The changeset as the changelog has it then.
+    let changeSet: ChangeSet
+
+    /// Plans a changeset.
+    ///
+    /// - Parameters:
+    ///   - title: what it does, in words.
+    ///   - root: the changelog.
+    ///   - options: how the changelog is read.
+    ///   - author: its author, where the last changeset is by this one.
+    ///   - context: where files are seen from.
+    /// - Throws: ``NewChangeSetError`` where the changelog has no place for it.
+    init(
+        _ title: String, in root: LintSettings.Root, reading options: ChangelogOptions,
+        author: (_ known: [String]) async throws -> String, context: Context
+    ) async throws {
+        func read(_ searchPath: SearchPath) throws -> Changelog {
+            try Changelog.read(
+                root: root.name, in: searchPath, schemas: SchemaFolder(nil), options: options)
+        }
+        let changelog = try read(root.searchPath)
+        if let loss = changelog.loss { throw NewChangeSetError.broken(root.name, loss.message) }
+        guard let last = changelog.changeSets.last else {
+            throw NewChangeSetError.empty(root.name)
+        }
+        let lastName = last.location.file
+        let lastPath = FilePath(lastName).absolute(in: context.workingDirectory)
+        guard lastPath.isFile else { throw NewChangeSetError.notFile(lastName) }
+        let inFile = changelog.changeSets.filter { $0.location.file == lastName }
+        isNewFile = last.isFromFolder && inFile.count == 1
+        let time = Timestamp.now
+
+        if isNewFile {
+            let stem = lastPath.stem ?? ""
+            let numbers = changelog.changeSets.compactMap {
+                NamePattern(FilePath($0.location.file).stem ?? "").number
+            }
+            let name = NamePattern(stem).next(for: title, after: numbers.max() ?? 0, at: time)
+            path = lastPath.removingLastComponent()
+                .appending("\(name).\(lastPath.extension ?? "sql")")
+            guard !path.isFile else { throw NewChangeSetError.exists(path.string) }
+        } else {
+            path = lastPath
+        }
+        shownPath = path.shown(from: context.workingDirectory)
+        let peers = isNewFile ? changelog.changeSets : inFile
+        let numbers = peers.compactMap { NamePattern($0.id).number }
+        // Where each file begins anew, this one does.
+        let isFirst = isNewFile && numbers.count > 1 && Set(numbers) == [1]
+        let id = NamePattern(last.id).next(
+            for: title, after: isFirst ? 0 : numbers.max() ?? 0, at: time)
+        let draft = ChangeSetDraft(
+            id: id, author: try await author(changelog.changeSets.map(\.author)), title: title)
+        let before = isNewFile ? nil : String(decoding: try path.contents(), as: UTF8.self)
+        guard
+            let text = draft.added(
+                to: before, of: path.string,
+                like: isNewFile ? nil : (last.location.line, last.location.column))
+        else { throw NewChangeSetError.noPlace(shownPath) }
+        self.text = text
+
+        // The changelog with it has one changeset more, at its end.
+        let overlay = FileOverlay([path: Array(text.utf8)])
+        let after = try read(root.searchPath.with(overlay))
+        guard after.changeSets.count == changelog.changeSets.count + 1,
+            let changeSet = after.changeSets.last, changeSet.id == id,
+            changeSet.author == draft.author, changeSet.location.file == shownPath
+        else { throw NewChangeSetError.noPlace(shownPath) }
+        self.changeSet = changeSet
+    }
+
+    /// Writes the file.
+    ///
+    /// - Throws: `FileError`.
+    func write() throws {
+        let file = try AtomicFile(replacing: path)
+        try file.write(text.utf8.span.bytes)
+        try file.commit()
+    }
+}
+
+/// An error in adding a changeset.
+enum NewChangeSetError: DiagnosableError {
+    case broken(String, String)
+    case empty(String)
+    case notFile(String)
+    case exists(String)
+    case noPlace(String)
+    case noAuthor
+    case noTitle
+
+    var diagnostics: [Diagnostic] {
+        switch self {
+        case .broken(let name, let reason):
+            [
+                Diagnostic(
+                    "cannot add to '\(name)', which has errors: \(reason)",
+                    hint: "see 'devtool migrate lint'")
+            ]
+        case .empty(let name):
+            [
+                Diagnostic(
+                    "'\(name)' has no changeset to take file, format and names from",
+                    hint: "write the first one by hand")
+            ]
+        case .notFile(let name):
+            [Diagnostic("the last changeset is in '\(name)', which cannot be written")]
+        case .exists(let name): [Diagnostic("'\(name)' exists already; not changed")]
+        case .noPlace(let name):
+            [
+                Diagnostic(
+                    "a changeset at the end of '\(name)' would not be the changelog's last",
+                    hint: "write it by hand")
+            ]
+        case .noAuthor:
+            [
+                Diagnostic(
+                    "git does not know your name",
+                    hint: "set it with 'git config user.name', or use --author")
+            ]
+        case .noTitle: [Diagnostic("the title has no words")]
+        }
+    }
+
+    var exitStatus: ExitStatus {
+        switch self {
+        case .broken, .empty, .noPlace: .badData
+        case .notFile: .noInput
+        case .exists: .cannotCreate
+        case .noAuthor: .badConfiguration
+        case .noTitle: .usage
+        }
+    }
+}

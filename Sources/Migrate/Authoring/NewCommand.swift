@@ -1,0 +1,86 @@
+import ArgumentParser
+import Changelogs
+import DevtoolKit
+import SystemPackage
+
+/// `devtool migrate new`: adds the next changeset to the project's changelog.
+struct NewCommand: Plugin, GlobalOptionsAccepting {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Add the next changeset to the changelog.",
+        usage: "devtool migrate new [<options>] <title>",
+        discussion: """
+            Writes a changeset where the project's last one is: at the end of the same file, or, if \
+            each file of a folder has one, into a new file. Its id and author continue the \
+            project's pattern; the author is git's. The SQL is left to you: until it is there, \
+            'devtool migrate lint' reports the changeset.
+            """
+    )
+
+    @Argument(help: "What the changeset does, such as 'add customer email'.")
+    var title: String
+
+    @Option(help: "Set the author instead of taking git's.")
+    var author: String?
+
+    @Flag(help: "Print the changed file; write nothing.")
+    var dryRun = false
+
+    @OptionGroup
+    var globalOptions: GlobalOptions
+
+    mutating func run(in context: Context) async throws {
+        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
+            throw NewChangeSetError.noTitle
+        }
+        let settings = LintSettings(try context.configuration(), in: context)
+        // Several roots have the first one's pattern, which is that of most targets.
+        guard let root = try settings.roots().first else { return }
+        var options = settings.options
+        let (_, release, _) = SchemaCache(context: context).contents(for: settings)
+        options.release = release
+        let given = author
+        let new = try await NewChangeSet(
+            words, in: root, reading: options,
+            author: { known in
+                if let given { return given }
+                return try await Self.author(among: known, in: settings.directory, context)
+            }, context: context)
+        if dryRun {
+            try Array(new.text.utf8).withUnsafeBytes { try context.console.write($0) }
+            return
+        }
+        try new.write()
+        try context.console.print("\(new.changeSet.location.file):\(new.changeSet.location.line)")
+        context.console.say(
+            "added \(new.changeSet.name)\(new.isNewFile ? " in a new file" : ""): write its SQL and "
+                + "its rollback")
+    }
+
+    /// The author in the form that the project's authors have, or that this one has used.
+    private static func author(
+        among known: [String], in folder: FilePath, _ context: Context
+    ) async throws -> String {
+        let repository = try await GitRepository(containing: folder, in: context)
+        func value(_ key: String) async -> String? {
+            guard let bytes = try? await repository.output("config", "--get", key) else {
+                return nil
+            }
+            let text = String(decoding: bytes, as: UTF8.self).trimmed
+            return text.isEmpty ? nil : text
+        }
+        let name = await value("user.name")
+        let email = await value("user.email")
+        let local = email.map { String($0.prefix { $0 != "@" }) }
+        let first = name.map { String($0.prefix { $0 != " " }).lowercased() }
+        let forms = [email, name, local, first].compactMap(\.self)
+        if let used = known.last(where: forms.contains) { return used }
+        let last = known.last ?? ""
+        let form =
+            last.contains("@")
+            ? email ?? name : last.contains(" ") ? name ?? local : local ?? first
+        guard let form else { throw NewChangeSetError.noAuthor }
+        return form
+    }
+}

@@ -1,0 +1,47 @@
+import DevtoolKit
+
+/// A command of Liquibase with the targets that it is for, before anything is looked at or run.
+struct PreparedJob {
+    /// The targets; none where the shard has none.
+    let targets: [Target]
+    /// The job.
+    var job: LiquibaseJob
+    /// The context without the variables that would change what is meant.
+    let context: Context
+
+    /// Prepares a command.
+    ///
+    /// - Parameters:
+    ///   - arguments: the command, and its options.
+    ///   - mode: how it is run.
+    ///   - options: which targets are meant.
+    ///   - configuration: the configuration that has them.
+    ///   - context: where it is run.
+    /// - Throws: ``MigrateError``, ``ConfigurationError``, `ShardError`.
+    init(
+        of arguments: LiquibaseArguments, in mode: LiquibaseJob.RunMode,
+        on options: TargetOptions, from configuration: Configuration, in context: Context
+    ) throws {
+        targets = try options.choose(from: configuration, in: context).protected(
+            like: TargetSelection(configuration, in: context).protectedURLs,
+            at: arguments.value(of: "--url"))
+        if targets.count > 1,
+            arguments.hasOption("--output-file")
+                || targets.contains(where: { $0.properties["outputFile"] != nil })
+        {
+            throw MigrateError.sharedOutputFile
+        }
+        try targets.checkAddresses()
+        let inherited = InheritedSettings(
+            in: context.environment, for: targets, parameters: arguments.parameters)
+        if let command = arguments.command, command.effect != .reads {
+            try inherited.check(targets, for: command)
+        }
+        inherited.notices.forEach(context.console.report)
+        self.context = context.changing(inherited)
+        job = LiquibaseJob(arguments: arguments, mode: mode)
+        let section = configuration.section(of: MigrateCommand.self)
+        job.passwordVariables = ([section] + section[MigrateSetting.targets].map(\.section))
+            .compactMap { $0[TargetSetting.password]?.variable }
+    }
+}

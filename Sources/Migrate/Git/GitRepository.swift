@@ -1,0 +1,143 @@
+import Changelogs
+import DevtoolKit
+import Synchronization
+import SystemPackage
+
+/// A git repository, read with git's own program; nothing in it, in its index or in its files is changed.
+struct GitRepository {
+    /// The folder of its files.
+    let folder: FilePath
+    private let git: FilePath
+    private let context: Context
+
+    /// Opens the repository that a folder is in.
+    ///
+    /// - Throws: ``MigrateError`` where git is not installed, ``GitError`` where the folder is in no repository.
+    init(containing folder: FilePath, in context: Context) async throws {
+        guard let git = context.executable(named: "git") else {
+            throw MigrateError.noTool("git", package: "git")
+        }
+        self.git = git
+        self.context = context
+        let (isDone, output, said) = try await Self.run(
+            git, ["rev-parse", "--show-toplevel"], in: folder, context)
+        guard isDone, let line = output.split(separator: UInt8(ascii: "\n")).first else {
+            throw GitError.notRepository(folder: folder.string, reason: said)
+        }
+        self.folder = FilePath(String(decoding: line, as: UTF8.self))
+    }
+
+    /// Where the history of the files parted from a commit: the commit itself, if they come after it.
+    ///
+    /// - Parameter name: the commit as users name it, such as `origin/main`.
+    /// - Returns: its id.
+    /// - Throws: ``GitError`` where there is no such commit.
+    func base(of name: String) async throws -> String {
+        let (isThere, id, _) = try await Self.run(
+            git, ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"],
+            in: folder, context)
+        guard isThere, let commit = Self.lines(id).first else { throw GitError.noCommit(name) }
+        // Without a common commit, as in a shallow clone, the named one is all that there is.
+        let (_, bases, _) = try await Self.run(
+            git, ["merge-base", commit, "HEAD"], in: folder, context)
+        return Self.lines(bases).first ?? commit
+    }
+
+    /// The files that are not as they were at a commit: those that have changed since, are gone, or are new.
+    ///
+    /// - Throws: ``GitError``.
+    func files(at commit: String) async throws -> FileOverlay {
+        let changed = try await output(
+            "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv",
+            "--ignore-submodules", commit, "--")
+        let new = try await output("ls-files", "-z", "--others", "--exclude-standard")
+        var ids: [(path: String, id: String)] = []
+        var contents: [FilePath: [UInt8]?] = [:]
+        for path in Self.parts(new) { contents[folder.appending(path)] = .some(nil) }
+        let parts = Self.parts(changed)
+        for (description, path) in zip(parts, parts.dropFirst()) where description.hasPrefix(":") {
+            let words = description.split(separator: " ")
+            contents[folder.appending(path)] = .some(nil)
+            // Of links and submodules there are no contents.
+            if words.count > 2, words[0].hasPrefix(":100") { ids.append((path, String(words[2]))) }
+        }
+        let wanted = try await readable(ids)
+        for (entry, bytes) in zip(wanted, try await blobs(wanted.map(\.id))) {
+            contents[folder.appending(entry.path)] = bytes
+        }
+        return FileOverlay(contents)
+    }
+
+    /// Those of the blobs that are not longer than a file that is read may be.
+    private func readable(_ ids: [(path: String, id: String)]) async throws -> [(
+        path: String, id: String
+    )] {
+        guard !ids.isEmpty else { return [] }
+        let (_, output, _) = try await Self.run(
+            git, ["cat-file", "--batch-check"], in: folder, context,
+            input: ids.map { $0.id + "\n" }.joined())
+        let sizes = Self.lines(output).map { $0.split(separator: " ").last.flatMap { Int($0) } }
+        return zip(ids, sizes).compactMap { entry, size in
+            size ?? 0 <= SearchPath.byteLimit ? entry : nil
+        }
+    }
+
+    /// The contents of blobs, in their order.
+    private func blobs(_ ids: [String]) async throws -> [[UInt8]] {
+        guard !ids.isEmpty else { return [] }
+        let (_, output, said) = try await Self.run(
+            git, ["cat-file", "--batch"], in: folder, context,
+            input: ids.map { $0 + "\n" }.joined())
+        var rest = output[...]
+        var blobs: [[UInt8]] = []
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+            guard words.count == 3, let size = Int(words[2]), rest.count >= size else { break }
+            rest = rest[(end + 1)...]
+            blobs.append(Array(rest.prefix(size)))
+            rest = rest.dropFirst(size + 1)
+        }
+        guard blobs.count == ids.count else {
+            throw GitError.failed("git cat-file --batch", reason: said)
+        }
+        return blobs
+    }
+
+    /// What a git command prints.
+    ///
+    /// - Throws: ``GitError`` when it fails.
+    func output(_ arguments: String...) async throws -> [UInt8] {
+        let (isDone, output, said) = try await Self.run(git, arguments, in: folder, context)
+        guard isDone else {
+            throw GitError.failed("git \(arguments[0])", reason: said)
+        }
+        return output
+    }
+
+    private static func run(
+        _ git: FilePath, _ arguments: [String], in folder: FilePath, _ context: Context,
+        input: String? = nil
+    ) async throws -> (isDone: Bool, output: [UInt8], said: String) {
+        var invocation = Invocation(
+            git, ["--no-optional-locks", "-C", folder.string] + arguments,
+            environment: ["LC_ALL": "C"])
+        if let input { invocation.input = .secret(Secret(input)) }
+        let collected = Mutex((output: [UInt8](), said: [UInt8]()))
+        let termination = try await context.processes.run(
+            invocation,
+            output: { bytes in collected.withLock { $0.output += bytes } },
+            error: { bytes in collected.withLock { $0.said += bytes } })
+        let (output, said) = collected.withLock { $0 }
+        let line = lines(said).last ?? "\(termination)"
+        return (termination == .exited(0), output, line)
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The parts of what ends with NUL.
+    private static func parts(_ bytes: [UInt8]) -> [String] {
+        bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,68 @@
+import Changelogs
+import DevtoolKit
+import JSON
+
+extension MigrationPlan {
+    /// The plan as one JSON object.
+    ///
+    /// ```json
+    /// {"schema": 1, "command": "update", "target": "dev", "url": "jdbc:…",
+    ///  "steps": [{"id": "1", "author": "ada", "file": "db/a.xml", "place": {…}, "sql": "…",
+    ///             "checksum": "8:…", "preconditions": null,
+    ///             "findings": [{"rule": "drop-table", "severity": "warning", "message": "…", "place": {…},
+    ///                           "hint": "…"}],
+    ///             "locks": [{"table": "t", "lock": "ACCESS EXCLUSIVE", "blocks": "reads and writes",
+    ///                        "work": "rewrite"}]}],
+    ///  "skips": [{"id": "2", "author": "ada", "file": "db/a.xml", "place": {…}, "reason": "…"}],
+    ///  "lackOfSQL": null}
+    /// ```
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("schema", 1)
+            json.member("command", command)
+            json.member("target", target)
+            json.member("url", url)
+            json.member("steps", steps) { json, step in
+                json.object { json in
+                    json.members(of: step.changeSet, at: step.location)
+                    json.member("sql", step.sql)
+                    json.member("checksum", step.checksum)
+                    json.member("preconditions", step.preconditions)
+                    json.member("findings", step.findings) { json, finding in
+                        json.object { json in
+                            json.member("rule", finding.rule?.id)
+                            json.member("severity", finding.severity.rawValue)
+                            json.member("message", finding.message)
+                            json.member("place", finding.location) { $0.object(of: $1) }
+                            json.member("hint", finding.hint)
+                        }
+                    }
+                    json.member("locks", step.costs) { json, cost in
+                        json.object { json in
+                            json.member("table", "\(cost.table)")
+                            json.member("lock", cost.lock.rawValue)
+                            json.member("blocks", cost.lock.blocks.rawValue)
+                            json.member("work", cost.work.rawValue)
+                        }
+                    }
+                }
+            }
+            json.member("skips", skips) { json, skip in
+                json.object { json in
+                    json.members(of: skip.changeSet, at: skip.location)
+                    json.member("reason", skip.reason)
+                }
+            }
+            json.member("lackOfSQL", lackOfSQL)
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(of changeSet: ChangeSetIdentity, at place: SourceLocation?) {
+        member("id", changeSet.id)
+        member("author", changeSet.author)
+        member("file", changeSet.file)
+        member("place", place) { $0.object(of: $1) }
+    }
+}

@@ -1,0 +1,154 @@
+import Changelogs
+import DevtoolKit
+
+/// What a command would do to a target, before it does it.
+struct MigrationPlan: Sendable {
+    /// A changeset that would be run or undone.
+    struct Step: Sendable {
+        let changeSet: ChangeSetIdentity
+        /// Where it begins, if it is in the changelog.
+        var location: SourceLocation?
+        /// The statements; nil where Liquibase cannot tell them without a change.
+        var sql: String?
+        /// The checksum that would be noted; without SQL, what tells whether the changeset has changed.
+        var checksum: String?
+        /// Under which conditions it is run, as far as only the database can tell.
+        var preconditions: String?
+        /// What the rules of the lint find.
+        var findings: [Diagnostic] = []
+        /// The locks that the findings are about, and the work under them.
+        var costs: [OperationCost] = []
+
+        /// What is to be known of it, in a cell of a table.
+        var notes: String {
+            let costs = costs.map { cost in
+                let work =
+                    switch cost.work {
+                    case .none: ""
+                    case .scan: ", reads all of it"
+                    case .rewrite: ", rewrites it"
+                    }
+                return "\(cost.lock.rawValue) on \(cost.table)\(work)"
+            }
+            return (costs + [preconditions.map { "only if \($0)" }].compactMap(\.self))
+                .joined(separator: "; ")
+        }
+    }
+
+    /// A changeset that would not be run.
+    struct Skip: Sendable {
+        let changeSet: ChangeSetIdentity
+        let location: SourceLocation?
+        let reason: String
+    }
+
+    /// The target's name.
+    let target: String
+    /// Its URL without passwords.
+    let url: String?
+    /// The command, such as `update`.
+    let command: String
+    /// What would be done, in order.
+    var steps: [Step]
+    /// What would not, in the changelog's order.
+    var skips: [Skip] = []
+    /// Why there are no statements, where Liquibase cannot tell them.
+    var lackOfSQL: String?
+
+    /// Whether changesets are undone.
+    var isRollback: Bool { CommandName(command).isRollback }
+}
+
+extension MigrationPlan {
+    /// The plan for people: a line for each changeset, then the SQL.
+    var text: String {
+        var blocks: [String] = ["\(target): \(headline)"]
+        if !steps.isEmpty || !skips.isEmpty {
+            var table = Table("", "CHANGESET", "PLACE", "")
+            for (number, step) in steps.enumerated() {
+                table.append(
+                    "\(number + 1)", "\(step.changeSet)", step.location.map { "\($0)" } ?? "",
+                    step.notes)
+            }
+            for skip in skips {
+                table.append(
+                    "-", "\(skip.changeSet)", skip.location.map { "\($0)" } ?? "",
+                    "skipped: \(skip.reason)")
+            }
+            blocks[0] += "\n" + table.text
+        }
+        let findings = steps.flatMap(\.findings)
+        if !findings.isEmpty {
+            blocks.append(
+                findings.map { $0.rendered(program: "devtool") }.joined(separator: "\n"))
+        }
+        if let lackOfSQL { blocks.append("no SQL: \(lackOfSQL)") }
+        for step in steps {
+            if let sql = step.sql { blocks.append("-- \(step.changeSet)\n\(sql)") }
+        }
+        return blocks.joined(separator: "\n\n")
+    }
+
+    /// How many changesets there are, in a sentence.
+    var headline: String {
+        let noun = steps.count == 1 ? "changeset" : "changesets"
+        let what =
+            steps.isEmpty
+            ? "nothing to \(isRollback ? "roll back" : "apply")"
+            : "\(steps.count) \(noun) to \(isRollback ? "roll back" : "apply")"
+        return skips.isEmpty ? what : "\(what), \(skips.count) skipped"
+    }
+
+    /// The plan in Markdown, for a comment on a merge request and the summary of a step.
+    var markdown: String {
+        var blocks = [
+            "### devtool migrate \(escaped(command)): \(escaped(target))", escaped(headline) + ".",
+        ]
+        if !steps.isEmpty || !skips.isEmpty {
+            var rows = ["| | Changeset | Place | |", "| -: | - | - | - |"]
+            for (number, step) in steps.prefix(Self.listed).enumerated() {
+                rows.append(
+                    row(
+                        "\(number + 1)", "\(step.changeSet)", step.location, step.notes))
+            }
+            rows += skips.prefix(Self.listed).map { skip in
+                row("-", "\(skip.changeSet)", skip.location, "skipped: \(skip.reason)")
+            }
+            blocks.append(rows.joined(separator: "\n"))
+        }
+        let findings = steps.flatMap(\.findings)
+        blocks += findings.prefix(Self.listed).map { finding in
+            let sign = finding.severity == .error ? "❌" : "⚠️"
+            let place = finding.location.map { "\($0): " } ?? ""
+            let hint = finding.hint.map { "\n\nHint: " + escaped($0) } ?? ""
+            return "\(sign) " + escaped(place + finding.message) + hint
+        }
+        if let lackOfSQL { blocks.append("No SQL: \(escaped(lackOfSQL)).") }
+        let sql = steps.prefix(Self.listed).compactMap { step in
+            step.sql.map { "-- \(step.changeSet)\n\($0)" }
+        }.joined(separator: "\n\n")
+        if !sql.isEmpty {
+            // The fence is longer than any run of ticks in the text.
+            let longest = sql.split { $0 != "`" }.map(\.count).max() ?? 0
+            let fence = String(repeating: "`", count: max(3, longest + 1))
+            blocks.append(
+                "<details><summary>SQL</summary>\n\n\(fence)sql\n\(sql)\n\(fence)\n\n</details>")
+        }
+        let more = [steps.count, skips.count, findings.count]
+            .map { max(0, $0 - Self.listed) }.reduce(0, +)
+        if more > 0 { blocks.append("… and \(more) more.") }
+        return blocks.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The most changesets that are listed: the summary of a step may have 1 MiB.
+    private static let listed = 500
+
+    private func row(
+        _ number: String, _ name: String, _ location: SourceLocation?, _ note: String
+    ) -> String {
+        let cells = [number, name, location.map { "\($0)" } ?? "", note]
+        return "| " + cells.map(escaped).joined(separator: " | ") + " |"
+    }
+
+    private func escaped(_ text: String) -> String { StepSummary.escaped(text) }
+}

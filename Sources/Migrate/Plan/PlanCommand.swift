@@ -1,0 +1,77 @@
+import ArgumentParser
+import DevtoolKit
+import JSON
+
+/// `devtool migrate plan`: shows what a command of Liquibase would do to targets.
+struct PlanCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Show the changesets and the SQL that a command would run.",
+        usage: "devtool migrate plan [<options>] [<command> [<option of it> ...]]",
+        discussion: """
+            Shows for each target which changesets an update would apply, in order, with their \
+            places, preconditions and SQL, and which it would skip, and why. Another command may be \
+            named, such as 'rollback-count 1'. Nothing is changed.
+
+            'devtool migrate update --plan FILE' runs an update only if it is still what \
+            'devtool migrate plan --json' has shown.
+            """
+    )
+
+    @OptionGroup(title: "Databases")
+    var targets: TargetOptions
+
+    @Flag(help: "Print the plan as JSON, for 'update --plan'.")
+    var json = false
+
+    @Flag(help: "Print the plan as Markdown, for a merge request.")
+    var markdown = false
+
+    @Flag(help: "Exit with 1 when there is something to do.")
+    var exitCode = false
+
+    @OptionGroup
+    var configurationFile: ConfigurationOptions
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp(
+            "The command to plan, by default update, and its options.", valueName: "command"))
+    var arguments: [String] = []
+
+    func validate() throws {
+        if json, markdown { throw ValidationError("'--json' and '--markdown' cannot be combined") }
+    }
+
+    mutating func run(in context: Context) async throws {
+        let hasCommand = arguments.first.map { !$0.hasPrefix("-") } ?? false
+        let words = try LiquibaseArguments(hasCommand ? arguments : ["update"] + arguments)
+        let prepared = try PreparedJob(
+            of: words, in: LiquibaseJob.RunMode(), on: targets,
+            from: context.configuration(file: configurationFile.file), in: context)
+        let reader = try PlanReader(of: prepared.job, in: prepared.context)
+        var plans: [MigrationPlan] = []
+        for target in prepared.targets { plans.append(try await reader.plan(of: target)) }
+        let pages = plans.map(\.markdown).joined(separator: "\n")
+        if json {
+            try context.console.print(Self.json(plans))
+        } else if markdown {
+            try context.console.print(pages)
+        } else {
+            try context.console.print(plans.map(\.text).joined(separator: "\n\n"))
+        }
+        if !plans.isEmpty { StepSummary(in: context)?.append(pages) }
+        if exitCode, plans.contains(where: { !$0.steps.isEmpty }) { throw ExitStatus.problemsFound }
+    }
+
+    /// One object for one target, a list of them for several.
+    private static func json(_ plans: [MigrationPlan]) -> String {
+        var json = JSONWriter(isPretty: true)
+        if plans.count == 1 {
+            plans[0].write(to: &json)
+        } else {
+            json.list(plans) { json, plan in plan.write(to: &json) }
+        }
+        return json.text
+    }
+}

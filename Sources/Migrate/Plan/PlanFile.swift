@@ -1,0 +1,74 @@
+import Changelogs
+import DevtoolKit
+import JSON
+
+/// A plan that `devtool migrate plan --json` has written, which an update must still be.
+struct PlanFile {
+    private let name: String
+    private let plans: [JSONValue]
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``PlanError``, `FileError`.
+    init(_ name: String, in context: Context) throws {
+        self.name = name
+        let bytes: [UInt8]
+        do {
+            bytes = try SearchPath.contents(of: context.path(name))
+        } catch {
+            throw FileError.cannotRead(name, error)
+        }
+        do {
+            let value = try JSONValue(parsing: bytes)
+            plans = value.items ?? [value]
+        } catch {
+            throw PlanError.unreadable(name, reason: "\(error)")
+        }
+        let isPlan = plans.allSatisfy {
+            $0["schema"]?.integer == 1 && $0["target"]?.string != nil && $0["steps"]?.items != nil
+        }
+        guard isPlan, !plans.isEmpty else {
+            throw PlanError.unreadable(name, reason: "it has no targets with steps")
+        }
+    }
+
+    /// Checks that what would be done now is what was planned.
+    ///
+    /// - Throws: ``PlanError`` where it is not.
+    func check(_ plan: MigrationPlan) throws {
+        guard let planned = plans.first(where: { $0["target"]?.string == plan.target }) else {
+            throw PlanError.otherRun(name, reason: "it has no target '\(plan.target)'")
+        }
+        guard planned["command"]?.string == plan.command else {
+            throw PlanError.otherRun(
+                name, reason: "it is one of '\(planned["command"]?.string ?? "")'")
+        }
+        guard planned["url"]?.string == plan.url else {
+            throw PlanError.otherRun(name, reason: "'\(plan.target)' has another URL")
+        }
+        let steps = planned["steps"]?.items ?? []
+        for (was, now) in zip(steps, plan.steps) {
+            let name = "\(now.changeSet)"
+            guard Self.name(of: was) == name else {
+                throw outdated(plan, "'\(name)' comes in the place of '\(Self.name(of: was))'")
+            }
+            guard was["checksum"]?.string == now.checksum, was["sql"]?.string == now.sql else {
+                throw outdated(plan, "'\(name)' has changed")
+            }
+        }
+        if let new = plan.steps.dropFirst(steps.count).first {
+            throw outdated(plan, "'\(new.changeSet)' was not planned")
+        }
+        if let gone = steps.dropFirst(plan.steps.count).first {
+            throw outdated(plan, "'\(Self.name(of: gone))' is not pending any more")
+        }
+    }
+
+    private func outdated(_ plan: MigrationPlan, _ reason: String) -> PlanError {
+        .outdated(name, target: plan.target, reason: reason)
+    }
+
+    private static func name(of step: JSONValue) -> String {
+        ["file", "id", "author"].map { step[$0]?.string ?? "" }.joined(separator: "::")
+    }
+}

@@ -1,0 +1,192 @@
+import Changelogs
+import DevtoolKit
+
+/// Finds out what a command would do to a target: Liquibase tells which changesets it would deal with and their
+/// SQL, the changelog where they are, and why others are left out.
+struct PlanReader {
+    private let job: LiquibaseJob
+    private let command: CommandName
+    private let preview: String
+    private let context: Context
+
+    /// Prepares the look.
+    ///
+    /// - Parameters:
+    ///   - job: the command that is planned.
+    ///   - context: where Liquibase is run.
+    /// - Throws: ``PlanError`` for a command that Liquibase cannot show.
+    init(of job: LiquibaseJob, in context: Context) throws {
+        guard let command = job.arguments.command, let preview = command.preview else {
+            throw PlanError.notPlannable(job.arguments.command?.description ?? "")
+        }
+        self.job = job
+        self.command = command
+        self.preview = preview
+        self.context = context
+    }
+
+    /// The plan of a target; nothing of it is changed.
+    ///
+    /// - Throws: what running Liquibase throws; the `ExitStatus` to end with where it fails, after it is told.
+    func plan(of target: Target) async throws -> MigrationPlan {
+        let changelog = Preflight(job.arguments, refuses: false, in: context)
+            .plannedChangelog(of: target)
+        var plan = MigrationPlan(
+            target: target.name,
+            url: (job.arguments.value(of: "--url") ?? target.url)?.hidingURLPassword,
+            command: command.description, steps: [])
+        let report = try await report(of: preview, on: target)
+        if report.status == .success {
+            let sections = PreviewSections(
+                report.output ?? "", ownTables: ownTables(of: target)
+            ).sections
+            plan.steps = sections.map {
+                MigrationPlan.Step(changeSet: $0.changeSet, sql: $0.sql, checksum: $0.checksum)
+            }
+        } else {
+            // SQLite's way of changing a table depends on what it finds there.
+            guard let failure = report.summary.outcome.failure, !plan.isRollback,
+                failure.message.contains("not available in SQL output mode")
+            else { throw told(report) }
+            plan.lackOfSQL =
+                "Liquibase cannot tell it without the changes, because of "
+                + "\(failure.changeSet.map { "\($0): " } ?? "")\(failure.message.firstLine)"
+            plan.steps = try await pending(on: target).map { MigrationPlan.Step(changeSet: $0) }
+        }
+        if let (changelog, policy) = changelog {
+            add(changelog, of: target, to: &plan)
+            if !plan.isRollback { policy.add(to: &plan, of: changelog) }
+        }
+        return plan
+    }
+
+    /// The changesets that wait to be applied.
+    private func pending(on target: Target) async throws -> [ChangeSetIdentity] {
+        guard command == "update" else { throw PlanError.notPlannable(command.description) }
+        let report = try await report(of: "status", on: target)
+        guard report.status == .success else { throw told(report) }
+        return report.summary.outcome.pending
+    }
+
+    private func report(of command: String, on target: Target) async throws -> LiquibaseReport {
+        var job = job
+        job.mode.json = true
+        job.mode.isSilent = true
+        job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: command))
+        return try await TargetRun(job, on: target, isAlone: true, in: context).perform()
+    }
+
+    /// Tells what went wrong.
+    private func told(_ report: LiquibaseReport) -> ExitStatus {
+        report.summary.diagnostics.forEach(context.console.report)
+        return report.status
+    }
+
+    private func ownTables(of target: Target) -> [String] {
+        let log = target.properties["databaseChangeLogTableName"] ?? "DATABASECHANGELOG"
+        let lock = target.properties["databaseChangeLogLockTableName"] ?? "DATABASECHANGELOGLOCK"
+        return [log, lock]
+    }
+
+    /// Adds what the changelog tells.
+    private func add(_ changelog: Changelog, of target: Target, to plan: inout MigrationPlan) {
+        let named = Dictionary(
+            changelog.changeSets.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        for index in plan.steps.indices {
+            let changeSet = named[plan.steps[index].changeSet]
+            plan.steps[index].location = changeSet?.location
+            if plan.lackOfSQL != nil {
+                plan.steps[index].checksum = changeSet?.content?.fingerprint
+            }
+            plan.steps[index].preconditions = plan.isRollback ? nil : changeSet?.preconditions
+        }
+        guard !plan.isRollback else { return }
+        let filters = RunFilters(of: target, with: job.arguments)
+        let planned = Set(plan.steps.map(\.changeSet))
+        var seen: Set<ChangeSetIdentity> = []
+        for changeSet in changelog.changeSets
+        where !planned.contains(changeSet.identity) && seen.insert(changeSet.identity).inserted {
+            guard let reason = filters.reasonToSkip(changeSet) else { continue }
+            plan.skips.append(
+                MigrationPlan.Skip(
+                    changeSet: changeSet.identity, location: changeSet.location, reason: reason))
+        }
+    }
+}
+
+extension LintPolicy {
+    /// Adds what the rules find in the changesets that are to be run.
+    fileprivate func add(to plan: inout MigrationPlan, of changelog: Changelog) {
+        let planned = Dictionary(
+            plan.steps.enumerated().map { ("\($1.changeSet)", $0) },
+            uniquingKeysWith: { first, _ in first })
+        let isPending: (ChangeSet) -> Bool = { planned["\($0.identity)"] != nil }
+        // Those that comments accept are not among them.
+        let reported = Set(findings(in: changelog, isPending: isPending))
+        for finding in policyFindings(in: changelog, isPending: isPending)
+        where reported.contains(finding.diagnostic) {
+            guard let index = planned[finding.changeSet] else { continue }
+            plan.steps[index].findings.append(finding.diagnostic)
+            if let cost = finding.cost, !plan.steps[index].costs.contains(cost) {
+                plan.steps[index].costs.append(cost)
+            }
+        }
+    }
+}
+
+extension ChangeSet {
+    /// Its name as Liquibase tells it.
+    var identity: ChangeSetIdentity { ChangeSetIdentity(file: file, id: id, author: author) }
+}
+
+/// What a run leaves out by its contexts, its labels and its database.
+struct RunFilters {
+    private let contexts: [String]
+    private let labels: String?
+    private let database: DatabaseProduct?
+
+    /// Reads the settings of a target; the command line takes precedence.
+    init(of target: Target, with arguments: LiquibaseArguments) {
+        func value(_ options: [String], _ setting: SettingKey<[String]>, _ properties: [String])
+            -> String?
+        {
+            let given = options.lazy.compactMap { arguments.value(of: $0) }.first
+            let set = target.section[setting]
+            return given ?? (set.isEmpty ? nil : set.joined(separator: ","))
+                ?? properties.lazy.compactMap { target.properties[$0] }.first
+        }
+        contexts =
+            value(
+                ["--contexts", "--context-filter"], TargetSetting.contexts,
+                ["contexts", "contextFilter", "context-filter"]
+            ).map { [$0] } ?? []
+        labels = value(
+            ["--labels", "--label-filter"], TargetSetting.labels,
+            ["labels", "labelFilter", "label-filter"])
+        database = (arguments.value(of: "--url") ?? target.url).flatMap(DatabaseProduct.init)
+    }
+
+    /// Why a run leaves a changeset out; nil where it does not.
+    func reasonToSkip(_ changeSet: ChangeSet) -> String? {
+        if changeSet.conditions.isIgnored { return "it is ignored" }
+        if let database, !changeSet.isFor(database) {
+            return "its dbms is '\(changeSet.databases ?? "")'"
+        }
+        let words = FilterExpression.words(of: contexts)
+        if !words.isEmpty,
+            let context = changeSet.conditions.contexts.first(where: {
+                !FilterExpression($0).holds(for: words)
+            })
+        {
+            return "its context is '\(context)'"
+        }
+        if let labels,
+            let list = changeSet.conditions.labels.first(where: {
+                !FilterExpression(labels).holds(for: FilterExpression.words(of: [$0]))
+            })
+        {
+            return "its labels are '\(list)'"
+        }
+        return nil
+    }
+}

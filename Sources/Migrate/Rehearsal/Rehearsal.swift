@@ -1,0 +1,172 @@
+import Changelogs
+import DevtoolKit
+
+/// Applies changesets to a throw-away database, rolls them back, and applies them again.
+struct Rehearsal {
+    /// What a rehearsal has shown.
+    struct Outcome {
+        /// The changesets with the time that each took.
+        var applied: [ChangeSetRun] = []
+        var findings: [Diagnostic] = []
+        /// What an update ended with that failed; it has been told.
+        var failure: ExitStatus?
+    }
+
+    private let job: LiquibaseJob
+    private let databases: ThrowawayDatabases
+    /// How many changesets are applied before those that are rehearsed.
+    private let base: Int
+    /// A file with data that is loaded after those.
+    private let data: String?
+    private let changelog: ChangelogIndex?
+    private let context: Context
+
+    /// Prepares a rehearsal.
+    init(
+        of job: LiquibaseJob, on databases: ThrowawayDatabases, after base: Int, data: String?,
+        changelog: ChangelogIndex?, in context: Context
+    ) {
+        self.job = job
+        self.databases = databases
+        self.base = base
+        self.data = data
+        self.changelog = changelog
+        self.context = context
+    }
+
+    /// Holds the rehearsal.
+    ///
+    /// - Throws: what running Liquibase throws, ``RehearsalError``.
+    func perform() async throws -> Outcome {
+        var outcome = Outcome()
+        let database = try await prepared(1)
+        let before = try await dump(database)
+        let update = try await run(["update"], on: database)
+        outcome.applied = update.summary.outcome.applied
+        guard update.status == .success else {
+            update.summary.diagnostics.forEach(context.console.report)
+            outcome.failure = update.status
+            return outcome
+        }
+        let count = outcome.applied.count
+        guard count > 0 else { throw RehearsalError.nothing(target: database.target.name) }
+        let after = try await dump(database)
+        let rollback = try await run(["rollback-count", "\(count)"], on: database)
+        let restored = try await dump(database)
+        guard rollback.status == .success, restored.difference(from: before).isEmpty else {
+            outcome.findings = try await rehearseSingly(outcome.applied.map(\.changeSet))
+            return outcome
+        }
+        let again = try await run(["update"], on: database)
+        guard again.status == .success else {
+            again.summary.diagnostics.forEach(context.console.report)
+            outcome.failure = again.status
+            return outcome
+        }
+        let difference = try await dump(database).difference(from: after)
+        if let first = difference.first {
+            outcome.findings.append(
+                Diagnostic(
+                    "\(database.target.name): the update after the rollback leads to another database",
+                    hint: Self.shown(first, of: difference), rule: RehearsalRule.updateDiffers))
+        }
+        return outcome
+    }
+
+    /// Rolls the changesets back one by one, to find those whose rollback fails or leaves something.
+    private func rehearseSingly(_ changeSets: [ChangeSetIdentity]) async throws -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        var number = 2
+        var database = try await prepared(number)
+        // What the database is before each changeset, and after the last.
+        var states = [try await dump(database)]
+        for _ in changeSets {
+            try await require(run(["update-count", "1"], on: database))
+            states.append(try await dump(database))
+        }
+        var leftover: Set<String> = []
+        for place in changeSets.indices.reversed() {
+            let rollback = try await run(["rollback-count", "1"], on: database)
+            if rollback.status == .success {
+                let difference = try await dump(database).difference(from: states[place])
+                if let first = difference.first(where: { !leftover.contains($0) }) {
+                    findings.append(
+                        finding(
+                            .rollbackIncomplete,
+                            "the rollback of '\(changeSets[place])' does not "
+                                + "restore the database", of: changeSets[place],
+                            hint: Self.shown(first, of: difference)))
+                }
+                leftover = Set(difference)
+                continue
+            }
+            let failure = rollback.summary.outcome.failure
+            let reason = failure?.message.firstLine ?? "Liquibase does not say why"
+            let isMissing = failure?.kind == .rollbackImpossible
+            findings.append(
+                finding(
+                    .rollbackFailed, "'\(changeSets[place])' cannot be rolled back: \(reason)",
+                    of: changeSets[place],
+                    hint: isMissing
+                        ? "add a rollback, empty if there is nothing to undo"
+                        : "correct its rollback"))
+            // Those before it are rolled back in another database.
+            guard place > 0 else { break }
+            number += 1
+            database = try await prepared(number)
+            try await require(run(["update-count", "\(place)"], on: database))
+            leftover = []
+        }
+        return findings
+    }
+
+    private func finding(
+        _ rule: RehearsalRule, _ message: String, of changeSet: ChangeSetIdentity, hint: String
+    ) -> Diagnostic {
+        Diagnostic(
+            message, at: changelog?.location(of: .changeSet(changeSet)), hint: hint, rule: rule)
+    }
+
+    private static func shown(_ line: String, of difference: [String]) -> String {
+        let more = difference.count > 1 ? " (and \(difference.count - 1) more)" : ""
+        let sign = line.hasPrefix("+") ? "it leaves" : "it lacks"
+        return "\(sign): \(String(line.dropFirst()).trimmed)\(more)"
+    }
+
+    /// A new database with what comes before the rehearsal.
+    private func prepared(_ number: Int) async throws -> ThrowawayDatabases.Database {
+        let database = try await databases.make(number)
+        if base > 0 { try await require(run(["update-count", "\(base)"], on: database)) }
+        if let data {
+            try await require(run(["execute-sql", "--sql-file=\(data)"], on: database))
+        }
+        return database
+    }
+
+    private func dump(_ database: ThrowawayDatabases.Database) async throws -> DatabaseDump {
+        try await databases.dump(database) { words in
+            let report = try await run(words, on: database)
+            try require(report)
+            return report.output ?? ""
+        }
+    }
+
+    /// Tells of a step that had to succeed, and did not.
+    private func require(_ report: LiquibaseReport) throws {
+        if report.status == .success { return }
+        report.summary.diagnostics.forEach(context.console.report)
+        throw report.status
+    }
+
+    private func run(
+        _ words: [String], on database: ThrowawayDatabases.Database
+    ) async throws -> LiquibaseReport {
+        var job = job
+        job.mode.json = true
+        job.mode.isSilent = true
+        // SQL is for the rehearsal alone, the options are those of an update.
+        let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
+        job.arguments = try LiquibaseArguments(words + options)
+        return try await TargetRun(job, on: database.target, isAlone: true, in: context).perform()
+    }
+}

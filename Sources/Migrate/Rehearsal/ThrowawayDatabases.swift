@@ -1,0 +1,122 @@
+import Changelogs
+import DevtoolKit
+import SystemPackage
+
+/// Databases that exist for one rehearsal: new ones, as many as are asked for.
+struct ThrowawayDatabases: Sendable {
+    /// A database, and how to look at it.
+    struct Database: Sendable {
+        /// The target in its place.
+        let target: Target
+        fileprivate let name: String
+    }
+
+    private enum Engine: Sendable {
+        case server(ThrowawayServer)
+        /// H2, with the options of the target's URL.
+        case h2(options: String)
+        case sqlite
+    }
+
+    private let engine: Engine
+    private let folder: FilePath
+    private let target: Target
+
+    /// The engines that need a server.
+    private static let servers: [String: ThrowawayServer.Kind] = [
+        "postgresql": .postgreSQL, "mariadb": .mariaDB,
+    ]
+
+    /// Runs a body with databases like that of a target; afterwards they are gone.
+    ///
+    /// - Throws: ``RehearsalError`` where there can be none, and what the body throws.
+    static func run<Result>(
+        like target: Target, in context: Context,
+        _ body: (ThrowawayDatabases) async throws -> Result
+    ) async throws -> Result {
+        let staging = try StagingFolder(in: context.temporaryFolder)
+        defer { withExtendedLifetime(staging) {} }
+        let url = target.url ?? ""
+        let kind = url.engine
+        if let server = servers[kind] {
+            let server = try ThrowawayServer(server, in: staging.path, context: context)
+            context.console.hide([server.password])
+            return try await server.run {
+                try await body(Self(.server(server), staging.path, target))
+            }
+        }
+        switch kind {
+        case "h2":
+            let options = url.firstIndex(of: ";").map { String(url[$0...]) } ?? ""
+            return try await body(Self(.h2(options: options), staging.path, target))
+        case "sqlite": return try await body(Self(.sqlite, staging.path, target))
+        default: throw RehearsalError.noThrowaway(target: target.name, engine: kind)
+        }
+    }
+
+    private init(_ engine: Engine, _ folder: FilePath, _ target: Target) {
+        self.engine = engine
+        self.folder = folder
+        self.target = target
+    }
+
+    /// A new, empty database.
+    func make(_ number: Int) async throws -> Database {
+        let name = "\(ThrowawayServer.name)\(number)"
+        let address: DatabaseURL?
+        switch engine {
+        case .server(let server):
+            let first = server.kind == .postgreSQL ? "postgres" : ThrowawayServer.name
+            try await server.execute("CREATE DATABASE \(name)", in: first)
+            for schema in [target.defaultSchema, target.section[TargetSetting.liquibaseSchema]]
+                .compactMap(\.self) where server.kind == .postgreSQL
+            {
+                let quoted = "\"" + schema.replacing("\"", with: "\"\"") + "\""
+                try await server.execute("CREATE SCHEMA IF NOT EXISTS \(quoted)", in: name)
+            }
+            address = server.url(of: name)
+        case .h2(let options): address = DatabaseURL("jdbc:h2:\(folder)/\(name)\(options)")
+        case .sqlite: address = DatabaseURL("jdbc:sqlite:\(folder)/\(name).db")
+        }
+        guard let address else {
+            throw RehearsalError.noThrowaway(target: target.name, engine: target.url ?? "")
+        }
+        return Database(target: target.moved(to: address), name: name)
+    }
+
+    /// What is in a database.
+    ///
+    /// - Parameters:
+    ///   - database: the database.
+    ///   - run: runs a command of Liquibase on it, and returns what it prints.
+    /// - Returns: the dump.
+    /// - Throws: ``RehearsalError``, and what `run` throws.
+    func dump(
+        _ database: Database, by run: ([String]) async throws -> String
+    ) async throws -> DatabaseDump {
+        switch engine {
+        case .server(let server): return try await server.dump(database.name)
+        case .h2:
+            let file = folder.appending("dump.sql")
+            _ = try await run([
+                "execute-sql", "--sql=SCRIPT NOPASSWORDS NOSETTINGS TO '\(file)'",
+            ])
+            let text = String(decoding: try file.contents(), as: UTF8.self)
+            return DatabaseDump(text)
+        case .sqlite:
+            // Around the rows, Liquibase prints the statement and, if there are any, the name of the column.
+            let rows = try await run(["execute-sql", "--sql=\(Self.tables)"]).split(separator: "\n")
+                .filter { $0.prefixMatch(of: #/(table|index|view|trigger) /#) != nil }
+            return DatabaseDump(rows.joined(separator: "\n"), hasStatements: false)
+        }
+    }
+
+    /// The schema of SQLite, a line for each part: the text of a table differs after it was made anew.
+    private static let tables = """
+        SELECT m.type || ' ' || m.tbl_name || ' ' || coalesce(p.name || ' ' || p.type || ' ' \
+        || p."notnull" || ' ' || coalesce(p.dflt_value, '') || ' ' || p.pk, m.name || ' ' \
+        || CASE WHEN m.type IN ('view', 'trigger') THEN replace(m.sql, char(10), ' ') ELSE '' END) AS line \
+        FROM sqlite_master m LEFT JOIN pragma_table_info(m.name) p ON m.type = 'table' \
+        WHERE m.name NOT LIKE 'sqlite_%' ORDER BY 1
+        """
+}

@@ -1,0 +1,340 @@
+import DevtoolKit
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// A database server of a local program, with its data in a folder that goes away: it listens on 127.0.0.1 only,
+/// has a random password, and ends with devtool, however that ends.
+struct ThrowawayServer: Sendable {
+    /// A server that is known.
+    enum Kind: Sendable {
+        case postgreSQL, mariaDB
+    }
+
+    let kind: Kind
+    /// The port on 127.0.0.1.
+    let port: UInt16
+    let password: Secret
+    let folder: FilePath
+    private let context: Context
+
+    /// The user and the first database.
+    static let name = "rehearsal"
+
+    /// Describes a server; nothing is started.
+    init(_ kind: Kind, in folder: FilePath, context: Context) throws {
+        self.kind = kind
+        self.folder = folder
+        self.context = context
+        port = try Self.freePort()
+        password = Secret(
+            (0..<3).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined())
+    }
+
+    /// Runs the server while a body runs.
+    ///
+    /// - Throws: ``RehearsalError`` where it does not start, and what the body throws.
+    func run<Result>(_ body: () async throws -> Result) async throws -> Result {
+        try await prepare()
+        let log = ServerLog()
+        let server = try invocation()
+        let serving = Task { [processes = context.processes] in
+            _ = try? await processes.run(server) { line in log.note(line.text.trimmed) }
+            log.end()
+        }
+        do {
+            try await waitForAnswer(log)
+            let result = try await body()
+            await Self.stop(serving)
+            return result
+        } catch {
+            await Self.stop(serving)
+            throw error
+        }
+    }
+
+    /// Ends the server, before its folder goes away.
+    private static func stop(_ serving: Task<Void, Never>) async {
+        serving.cancel()
+        await serving.value
+    }
+
+    /// The URL of a database of it.
+    func url(of database: String) -> DatabaseURL? {
+        let scheme = kind == .postgreSQL ? "postgresql" : "mariadb"
+        return DatabaseURL(
+            "\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port)/\(database)")
+    }
+
+    private func waitForAnswer(_ log: ServerLog) async throws {
+        guard let address = url(of: Self.name)?.jdbc,
+            let probe = DatabaseAddress(url: address)
+        else { return }
+        let deadline = context.clock.now + Self.startLimit
+        while let refusal = await probe.refusal(until: deadline) {
+            if let reason = log.reasonOfEnd {
+                throw RehearsalError.programFailed(
+                    kind == .postgreSQL ? "postgres" : "mariadbd", reason: reason)
+            }
+            guard context.clock.now < deadline else {
+                throw MigrateError.noServer("127.0.0.1:\(port)", refusal)
+            }
+            try await context.clock.sleep(for: .milliseconds(50))
+        }
+    }
+
+    /// How long a server may take to start.
+    private static let startLimit = Duration.seconds(60)
+
+    /// Makes the data folder.
+    private func prepare() async throws {
+        try (kind == .postgreSQL ? pgpass : client).write(to: folder)
+        switch kind {
+        case .postgreSQL:
+            try SecretFile(name: "password", text: password.revealed + "\n").write(to: folder)
+            _ = try await asServer(
+                program("initdb"),
+                [
+                    "--pgdata=\(data)", "--username=\(Self.name)", "--pwfile=\(folder)/password",
+                    "--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync",
+                ])
+        case .mariaDB:
+            let quoted = password.revealed
+            try SecretFile(
+                name: "init.sql",
+                text: """
+                    CREATE DATABASE \(Self.name);
+                    CREATE USER \(Self.name)@'127.0.0.1' IDENTIFIED BY '\(quoted)';
+                    GRANT ALL ON *.* TO \(Self.name)@'127.0.0.1';
+
+                    """
+            ).write(to: folder)
+            _ = try await asServer(
+                program("mariadb-install-db"),
+                [
+                    "--no-defaults", "--datadir=\(data)", "--skip-test-db",
+                    "--auth-root-authentication-method=normal",
+                ])
+        }
+    }
+
+    private var data: FilePath { folder.appending("data") }
+
+    private func invocation() throws -> Invocation {
+        var invocation: Invocation
+        switch kind {
+        case .postgreSQL:
+            invocation = try serverInvocation(
+                program("postgres"),
+                [
+                    "-D", data.string, "-c", "listen_addresses=127.0.0.1", "-c", "port=\(port)",
+                    "-c", "unix_socket_directories=", "-c", "fsync=off",
+                    "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
+                ])
+        case .mariaDB:
+            invocation = try serverInvocation(
+                program("mariadbd"),
+                [
+                    "--no-defaults", "--datadir=\(data)", "--bind-address=127.0.0.1",
+                    "--port=\(port)", "--socket=socket", "--pid-file=pid",
+                    "--init-file=\(folder)/init.sql", "--skip-name-resolve",
+                    "--innodb-flush-log-at-trx-commit=0", "--tmpdir=\(data)",
+                ])
+        }
+        invocation.endsWithDevtool = true
+        invocation.gracePeriod = .seconds(5)
+        return invocation
+    }
+
+    /// Runs a program of the server's to its end.
+    ///
+    /// - Returns: what it prints.
+    /// - Throws: ``RehearsalError`` where it fails.
+    private func asServer(_ program: FilePath, _ arguments: [String]) async throws -> String {
+        try await output(of: serverInvocation(program, arguments))
+    }
+
+    /// A program run as a user that a server may be run as: none is run as root.
+    private func serverInvocation(
+        _ program: FilePath, _ arguments: [String]
+    ) throws -> Invocation {
+        // Its temporary files are not in a folder that only root may write to.
+        let environment: [String: String?] = ["LC_ALL": "C", "TMPDIR": folder.string]
+        guard getuid() == 0 else {
+            return Invocation(
+                program, arguments, environment: environment, directory: folder)
+        }
+        guard let setpriv = context.executable(named: "setpriv") else {
+            throw RehearsalError.noProgram("setpriv", package: "util-linux")
+        }
+        let user = try owner()
+        return Invocation(
+            setpriv,
+            ["--reuid=\(user.id)", "--regid=\(user.group)", "--clear-groups", program.string]
+                + arguments, environment: environment, directory: folder)
+    }
+
+    /// Gives the folder to the user that the server is run as, where devtool is run as root.
+    private func owner() throws -> (id: uid_t, group: gid_t) {
+        let names = kind == .postgreSQL ? ["postgres", "nobody"] : ["mysql", "nobody"]
+        for name in names {
+            guard let entry = getpwnam(name) else { continue }
+            // Safety: the entry is the C library's until the next call, and read at once.
+            let user = (id: entry.pointee.pw_uid, group: entry.pointee.pw_gid)
+            for path in [folder] + folder.entryNames().map({ folder.appending($0) }) {
+                guard path.withPlatformString({ chown($0, user.id, user.group) }) == 0 else {
+                    throw FileError.cannotCreate(path.string, Errno(rawValue: errno))
+                }
+            }
+            return user
+        }
+        throw RehearsalError.noProgram("a user 'nobody'", package: "base-passwd")
+    }
+
+    /// What a program prints.
+    ///
+    /// - Throws: ``RehearsalError`` where it fails.
+    func output(of invocation: Invocation) async throws -> String {
+        let collected = Mutex((output: [UInt8](), said: [UInt8]()))
+        let termination = try await context.processes.run(
+            invocation,
+            output: { bytes in collected.withLock { $0.output += bytes } },
+            error: { bytes in collected.withLock { $0.said += bytes } })
+        let (output, said) = collected.withLock { $0 }
+        guard termination == .exited(0) else {
+            let lines = String(decoding: said + output, as: UTF8.self).split(separator: "\n")
+            let line = lines.first { $0.lowercased().contains("error") } ?? lines.last
+            throw RehearsalError.programFailed(
+                "\(invocation)", reason: line.map(String.init) ?? "\(termination)")
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// A program of the server's: PostgreSQL's are in a folder of their version, MariaDB's where only root's
+    /// `PATH` leads.
+    func program(_ name: String) throws -> FilePath {
+        let versions = FilePath("/usr/lib/postgresql")
+        let folders =
+            kind == .postgreSQL
+            ? versions.entryNames().sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }
+                .map { versions.appending($0).appending("bin") }
+            : ["/usr/sbin", "/usr/bin"]
+        if let path = folders.map({ $0.appending(name) }).first(where: \.isExecutable)
+            ?? context.executable(named: name)
+        {
+            return path
+        }
+        throw RehearsalError.noProgram(
+            name, package: kind == .postgreSQL ? "postgresql" : "mariadb-server")
+    }
+
+    private static func freePort() throws -> UInt16 {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { throw Errno(rawValue: errno) }
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // Safety: both calls get the address's own memory, and its size.
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, length) == 0 && getsockname(socket, address, &length) == 0
+            }
+        }
+        guard result else { throw Errno(rawValue: errno) }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
+
+/// The last line that a server has written, and whether it has ended.
+private final class ServerLog: Sendable {
+    private let state = Mutex((line: "", hasEnded: false))
+
+    func note(_ line: String) { state.withLock { $0.line = line } }
+    func end() { state.withLock { $0.hasEnded = true } }
+    /// What it wrote last, if it has ended.
+    var reasonOfEnd: String? { state.withLock { $0.hasEnded ? $0.line : nil } }
+}
+
+/// A file that only its owner can read.
+private struct SecretFile {
+    let name: String
+    let text: String
+
+    func write(to folder: FilePath) throws {
+        let path = folder.appending(name)
+        let file = try FileDescriptor.open(
+            path, .writeOnly, options: [.create, .truncate, .closeOnExec],
+            permissions: [.ownerReadWrite])
+        try file.closeAfter { _ = try file.writeAll(text.utf8) }
+    }
+}
+
+extension ThrowawayServer {
+    private var pgpass: SecretFile {
+        SecretFile(
+            name: "pgpass", text: "127.0.0.1:\(port):*:\(Self.name):\(password.revealed)\n")
+    }
+    private var client: SecretFile {
+        SecretFile(
+            name: "client.cnf",
+            text: "[client]\nuser=\(Self.name)\npassword=\(password.revealed)\n")
+    }
+
+    /// Runs a statement.
+    func execute(_ sql: String, in database: String) async throws {
+        switch kind {
+        case .postgreSQL:
+            let psql = try program("psql")
+            _ = try await output(
+                of: clientInvocation(psql, ["-XqAt", "-d", database, "-c", sql]))
+        case .mariaDB:
+            _ = try await output(
+                of: clientInvocation(program("mariadb"), ["-e", sql, database]))
+        }
+    }
+
+    /// What is in a database.
+    func dump(_ database: String) async throws -> DatabaseDump {
+        switch kind {
+        case .postgreSQL:
+            DatabaseDump(
+                try await output(
+                    of: clientInvocation(
+                        program("pg_dump"),
+                        [
+                            "--no-owner", "--no-privileges", "--exclude-table=*.databasechangelog*",
+                            "-d", database,
+                        ])))
+        case .mariaDB:
+            DatabaseDump(
+                try await output(
+                    of: clientInvocation(
+                        program("mariadb-dump"),
+                        [
+                            "--skip-dump-date", "--skip-comments", "--routines", "--events",
+                            "--skip-extended-insert",
+                            "--ignore-table=\(database).DATABASECHANGELOG",
+                            "--ignore-table=\(database).DATABASECHANGELOGLOCK", database,
+                        ])))
+        }
+    }
+
+    private func clientInvocation(_ program: FilePath, _ arguments: [String]) -> Invocation {
+        switch kind {
+        case .postgreSQL:
+            Invocation(
+                program,
+                ["-h", "127.0.0.1", "-p", "\(port)", "-U", Self.name, "-w"] + arguments,
+                environment: ["PGPASSFILE": folder.appending("pgpass").string, "LC_ALL": "C"])
+        case .mariaDB:
+            Invocation(
+                program,
+                [
+                    "--defaults-file=\(folder)/client.cnf", "--protocol=tcp", "-h127.0.0.1",
+                    "-P\(port)",
+                ] + arguments, environment: ["LC_ALL": "C"])
+        }
+    }
+}

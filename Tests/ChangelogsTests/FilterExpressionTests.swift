@@ -1,0 +1,19 @@
+import Changelogs
+import Testing
+
+/// Expressions of contexts and labels, as Liquibase's `ExpressionMatcher` takes them.
+@Suite struct FilterExpressionTests {
+    @Test(
+        arguments: [
+            ("", "a", true), ("a", "a", true), ("A", "a", true), ("a", "b", false),
+            ("a, b", "b", true), ("a and b", "a", false), ("a and b", "a,B", true),
+            ("a or b", "b", true), ("!a", "b", true), ("not a", "a", false),
+            ("a and !(b or c)", "a", true), ("a and !(b or c)", "a,c", false),
+            ("a or b and c", "a", true), ("(a or b) and c", "a", false), ("!!a", "a", true),
+            ("(", "a", true), ("a)", "a", true), ("and", "a", false),
+        ] as [(String, String, Bool)])
+    func holds(expression: String, words: String, isTrue: Bool) {
+        let given = FilterExpression.words(of: [words])
+        #expect(FilterExpression(expression).holds(for: given) == isTrue)
+    }
+}

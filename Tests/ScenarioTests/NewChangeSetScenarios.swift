@@ -1,0 +1,150 @@
+import TestSupport
+import Testing
+
+/// `devtool migrate new`.
+@Suite struct NewChangeSetScenarios {
+    private static func project(_ files: [String: String]) async throws -> Scenario {
+        let root = files.keys.contains("root.yaml") ? "root.yaml" : files.keys.sorted()[0]
+        return try await Scenario().withHistory([files]).config(
+            "migrate: {changelog: \(root), targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n")
+    }
+
+    @Test func theNextChangesetIsAddedInTheProjectsFormat() async throws {
+        let head = Scenario.changelog.components(before: "</databaseChangeLog>")
+        for (name, before, after, id) in [
+            (
+                "db/a.xml", Scenario.changelog,
+                head + """
+                        <changeSet id="4" author="ada">
+                            <comment>add &lt;e> &amp; &quot;mail&quot;</comment>
+                            <sql></sql>
+                            <rollback>TODO: undo it</rollback>
+                        </changeSet>
+                    </databaseChangeLog>
+                    """, "4"
+            ),
+            (
+                "db/a.sql", "--liquibase formatted sql\n\n--changeset ada:009\nselect 1;",
+                """
+                --liquibase formatted sql
+
+                --changeset ada:009
+                select 1;
+
+                --changeset ada:010
+                --comment add <e> & "mail"
+
+                --rollback TODO: undo it
+
+                """, "010"
+            ),
+            (
+                "db/a.yaml",
+                "databaseChangeLog:\n  - changeSet: {id: create-x, author: ada, changes: [{sql: {sql: a}}]}\n",
+                #"""
+                databaseChangeLog:
+                  - changeSet: {id: create-x, author: ada, changes: [{sql: {sql: a}}]}
+                  - changeSet:
+                      id: "add-e-mail"
+                      author: "ada"
+                      comment: "add <e> & \"mail\""
+                      changes:
+                      - sql: {sql: ""}
+                      rollback: "TODO: undo it"
+
+                """#, "add-e-mail"
+            ),
+        ] {
+            let scenario = try await Self.project([name: before])
+            let outcome = try await scenario.run("migrate", "new", "add <e>  & \"mail\"")
+                .stderr("added \(name)::\(id)::ada: write its SQL and its rollback\n").exits(0)
+                .file(name, after)
+            #expect(outcome.outputText.hasPrefix("\(name):"), "\(outcome.outputText)")
+            // Until the SQL is there, the lint stops an update; another can be added.
+            try await scenario.run("migrate", "lint").exits(65)
+            try await scenario.run("migrate", "new", "more", "--author", "grace").exits(0)
+        }
+    }
+
+    @Test func aFolderOfFilesGetsANewOne() async throws {
+        let root = "databaseChangeLog:\n- includeAll: {path: db}\n"
+        func file(_ id: Int) -> String {
+            "--liquibase formatted sql\n\n--changeset Ada Lovelace:\(id)\nselect \(id);\n"
+        }
+        try await Self.project([
+            "root.yaml": root, "db/001_a.sql": file(1), "db/002_b.sql": file(2),
+        ])
+        .run("migrate", "new", "Add Email").stdout("db/003_add_email.sql:3\n")
+        .stderr(
+            "added db/003_add_email.sql::3::Ada in a new file: write its SQL and its rollback\n"
+        )
+        .exits(0).file(
+            "db/003_add_email.sql",
+            """
+            --liquibase formatted sql
+
+            --changeset Ada:3
+            --comment Add Email
+
+            --rollback TODO: undo it
+
+            """)
+        // Names that are words must come in order.
+        try await Self.project(["root.yaml": root, "db/zebra.sql": file(1)])
+            .run("migrate", "new", "Add Email").stdout("").stderr(
+                """
+                devtool: a changeset at the end of 'db/add-email.sql' would not be the changelog's last
+                  hint: write it by hand
+
+                """
+            ).exits(65).file("db/add-email.sql", nil)
+    }
+
+    @Test func whatCannotBeContinuedIsRefused() async throws {
+        try await Self.project(["a.yaml": "databaseChangeLog: []\n"]).run("migrate", "new", "x")
+            .stdout("").stderr(
+                """
+                devtool: 'a.yaml' has no changeset to take file, format and names from
+                  hint: write the first one by hand
+
+                """
+            ).exits(65)
+        try await Self.project(["a.yaml": "databaseChangeLog:\n- include: {file: b.yaml}\n"])
+            .run("migrate", "new", "x").stdout("").stderr(
+                """
+                devtool: cannot add to 'a.yaml', which has errors: file 'b.yaml' not found
+                  hint: see 'devtool migrate lint'
+
+                """
+            ).exits(65)
+        try await Self.project([
+            "a.sql": "--liquibase formatted sql\n\n--changeset ada:1\nselect 1;\n"
+        ])
+        .run("migrate", "new", " ").stdout("").stderr("devtool: the title has no words\n")
+        .exits(64)
+    }
+
+    @Test func aDryRunPrintsTheFile() async throws {
+        let sql = "--liquibase formatted sql\n\n--changeset ada:1\nselect 1;\n"
+        try await Self.project(["a.sql": sql]).run("migrate", "new", "--dry-run", "x").stdout(
+            sql + "\n--changeset ada:2\n--comment x\n\n--rollback TODO: undo it\n"
+        ).stderr("").exits(0).file("a.sql", sql)
+    }
+
+    @Test func changelogsAreNotConverted() async throws {
+        try await Scenario().run("migrate", "convert", "a.xml").stdout("").stderr(
+            """
+            devtool: changelogs are not converted: the file is part of a changeset's identity, so databases would run all changesets again
+              hint: a changelog can include files of other formats: keep the old ones, and write new changesets in another format
+
+            """
+        ).exits(64)
+    }
+}
+
+extension String {
+    /// What comes before a text.
+    fileprivate func components(before text: String) -> String {
+        firstRange(of: text).map { String(self[..<$0.lowerBound]) } ?? self
+    }
+}

@@ -1,0 +1,284 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool migrate plan`, and what is shown and checked by it, with a script in the place of Java.
+@Suite struct PlanScenarios {
+    private static let changelog = """
+        --liquibase formatted sql
+
+        --changeset ada:1
+        create table t (a bigint primary key);
+        --changeset ada:2 context:"prod and !(x or y)"
+        select 2;
+        --changeset ada:3 dbms:mysql
+        select 3;
+        --changeset ada:4 labels:later
+        --preconditions onFail:MARK_RAN
+        --precondition-sql-check expectedResult:0 select count(*) from t
+        select 4;
+
+        """
+
+    /// What Liquibase 4.6.2 prints, shortened.
+    private static let update = """
+        -- Lock Database
+        UPDATE DATABASECHANGELOGLOCK SET LOCKED = 1 WHERE ID = 1 AND LOCKED = 0;
+
+        -- Changeset db/a.sql::1::ada
+        create table t (a bigint primary key);
+
+        INSERT INTO app.DATABASECHANGELOG (ID, AUTHOR, FILENAME, MD5SUM) VALUES ('1', 'ada', 'db/a.sql', '8:0123456789abcdef0123456789abcdef');
+
+        -- Changeset db/a.sql::4::ada
+        select 4;
+
+        INSERT INTO app.DATABASECHANGELOG (ID, AUTHOR, FILENAME, MD5SUM) VALUES ('4', 'ada', 'db/a.sql', '8:1123456789abcdef0123456789abcdef');
+
+        -- Release Database Lock
+        UPDATE DATABASECHANGELOGLOCK SET LOCKED = 0 WHERE ID = 1;
+
+        """
+    private static let rollback = """
+        -- Rolling Back ChangeSet: db/a.sql::1::ada
+        drop table t;
+
+        DELETE FROM DATABASECHANGELOG WHERE ID = '1' AND AUTHOR = 'ada' AND FILENAME = 'db/a.sql';
+
+        """
+    private static let done =
+        "[2026-11-24 20:00:00] INFO [liquibase] Liquibase command was executed successfully."
+
+    private static func project(_ settings: String = "contexts: [test], labels: '!later'")
+        throws -> Scenario
+    {
+        try Scenario().file("db/a.sql", changelog).config(
+            """
+            migrate:
+              changelog: db/a.sql
+              targets:
+                dev: {url: 'jdbc:postgresql://db/app', \(settings)}
+
+            """
+        )
+        .file("update.sql", update).file("rollback.sql", rollback).withScriptedJava(
+            """
+            case $* in
+            *rollback-count-sql*) cat rollback.sql ;;
+            *update-sql*) [ -e broken ] && echo "Unexpected error running Liquibase: Migration failed for change set db/a.sql::1::ada:
+                 Reason: X requires access to up to date database metadata which is not available in SQL output mode" >&2 && exit 255
+                cat update.sql ;;
+            *status*) printf '2 change sets have not been applied to app@x\\n     db/a.sql::1::ada\\n     db/a.sql::4::ada\\n' ;;
+            *) touch ran ;;
+            esac
+            echo '\(done)' >&2
+            """)
+    }
+
+    private static let text = """
+        dev: 2 changesets to apply, 2 skipped
+           CHANGESET         PLACE
+        1  db/a.sql::1::ada  db/a.sql:3:1
+        2  db/a.sql::4::ada  db/a.sql:9:1  only if onFail:MARK_RAN, sql-check expectedResult:0 select count(*) from t
+        -  db/a.sql::2::ada  db/a.sql:5:1  skipped: its context is 'prod and !(x or y)'
+        -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
+
+        -- db/a.sql::1::ada
+        create table t (a bigint primary key);
+
+        -- db/a.sql::4::ada
+        select 4;
+
+        """
+
+    @Test func aPlanShowsWhatAnUpdateDoesAndWhatItSkips() async throws {
+        let scenario = try Self.project("contexts: [test]")
+        try await scenario.run("migrate", "plan").stdout(Self.text).stderr("").exits(0)
+            .file("ran", nil)
+        try await scenario.run("migrate", "plan", "--exit-code").stdout(Self.text).exits(1)
+    }
+
+    @Test func labelsAndOptionsOfTheCommandLineCount() async throws {
+        let scenario = try Self.project("contexts: [prod], labels: now")
+            .file("update.sql", "")
+        try await scenario.run("migrate", "plan").stderr("").exits(0).stdout(
+            """
+            dev: nothing to apply, 2 skipped
+               CHANGESET         PLACE
+            -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
+            -  db/a.sql::4::ada  db/a.sql:9:1  skipped: its labels are 'later'
+
+            """)
+        let outcome = try await scenario.run("migrate", "plan", "--contexts=prod,x").exits(0)
+        #expect(outcome.outputText.contains("its context is 'prod and !(x or y)'"))
+    }
+
+    @Test func anotherCommandCanBePlanned() async throws {
+        let scenario = try Self.project()
+        try await scenario.run("migrate", "plan", "rollback-count", "1").stderr("").exits(0).stdout(
+            """
+            dev: 1 changeset to roll back
+               CHANGESET         PLACE
+            1  db/a.sql::1::ada  db/a.sql:3:1
+
+            -- db/a.sql::1::ada
+            drop table t;
+
+            """)
+        try await scenario.run("migrate", "plan", "status").stdout("").stderr(
+            """
+            devtool: 'status' cannot be planned
+              hint: plan update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date
+
+            """
+        ).exits(64)
+    }
+
+    @Test func aPlanForAMergeRequestIsMarkdown() async throws {
+        let scenario = try Self.project("contexts: [test]").variable("GITHUB_ACTIONS", "true")
+            .variable("GITHUB_STEP_SUMMARY", "summary.md").file("summary.md", "")
+        let outcome = try await scenario.run("migrate", "plan", "--markdown").exits(0)
+        let page = """
+            ### devtool migrate update: dev
+
+            2 changesets to apply, 2 skipped.
+
+            | | Changeset | Place | |
+            | -: | - | - | - |
+            """
+        #expect(outcome.outputText.hasPrefix(page), "\(outcome.outputText)")
+        let sql =
+            "```sql\n-- db/a.sql::1::ada\ncreate table t (a bigint primary key);\n\n-- db/a.sql::4::ada\n"
+        #expect(outcome.outputText.contains(sql), "\(outcome.outputText)")
+        #expect(outcome.folder.text("summary.md") == outcome.outputText)
+    }
+
+    /// The table is there already, so that an index on it blocks writes.
+    @Test func findingsAndLocksOfThePendingChangesetsAreShown() async throws {
+        let changelog = """
+            --liquibase formatted sql
+
+            --changeset ada:1
+            create table t (a bigint primary key);
+            --changeset ada:2
+            create index ti on t (a);
+
+            """
+        let scenario = try Self.project("contexts: [test]").file("db/a.sql", changelog).file(
+            "update.sql", "-- Changeset db/a.sql::2::ada\ncreate index ti on t (a);\n")
+        let outcome = try await scenario.run("migrate", "plan").stderr("").exits(0)
+        #expect(
+            outcome.outputText.hasPrefix(
+                """
+                dev: 1 changeset to apply
+                   CHANGESET         PLACE
+                1  db/a.sql::2::ada  db/a.sql:5:1  SHARE on t, reads all of it
+
+                db/a.sql:6:1: warning: \
+
+                """), "\(outcome.outputText)")
+        let json = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
+        #expect(json.contains(#""rule": "blocking-index""#), "\(json)")
+        #expect(json.contains(#""blocks": "writes""#), "\(json)")
+        let markdown = try await scenario.run("migrate", "plan", "--markdown").exits(0).outputText
+        #expect(markdown.contains("\n⚠️ db/a.sql"), "\(markdown)")
+        #expect(markdown.contains("| SHARE on t, reads all of it |"), "\(markdown)")
+    }
+
+    @Test func withoutSQLTheChangesetsAreListed() async throws {
+        try await Self.project("contexts: [test]").file("broken", "").run("migrate", "plan")
+            .stderr("").exits(0).stdout(
+                """
+                dev: 2 changesets to apply, 2 skipped
+                   CHANGESET         PLACE
+                1  db/a.sql::1::ada  db/a.sql:3:1
+                2  db/a.sql::4::ada  db/a.sql:9:1  only if onFail:MARK_RAN, sql-check expectedResult:0 select count(*) from t
+                -  db/a.sql::2::ada  db/a.sql:5:1  skipped: its context is 'prod and !(x or y)'
+                -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
+
+                no SQL: Liquibase cannot tell it without the changes, because of db/a.sql::1::ada: X requires access to up to date database metadata which is not available in SQL output mode
+
+                """)
+    }
+
+    @Test func anUpdateRunsOnlyWhatWasPlanned() async throws {
+        let scenario = try Self.project("contexts: [test]")
+        let plan = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
+        _ = try scenario.file("plan.json", plan)
+        let update = ["migrate", "--plan", "plan.json", "update"]
+        try await scenario.run(update).exits(0).file("ran", "")
+        try FileManager.default.removeItem(atPath: scenario.folder.path.appending("ran").string)
+        for (sql, reason) in [
+            (Self.update.replacing("(a bigint", with: "(a text"), "'db/a.sql::1::ada' has changed"),
+            (
+                Self.update.replacing("8:1123", with: "8:2123"), "'db/a.sql::4::ada' has changed"
+            ),
+            ("", "'db/a.sql::1::ada' is not pending any more"),
+            (
+                Self.update.replacing("::4::ada", with: "::5::ada"),
+                "'db/a.sql::5::ada' comes in the place of 'db/a.sql::4::ada'"
+            ),
+            (
+                Self.update + "-- Changeset db/a.sql::6::ada\nselect 6;\n",
+                "'db/a.sql::6::ada' was not planned"
+            ),
+        ] {
+            try await scenario.file("update.sql", sql).run(update).stdout("").stderr(
+                """
+                devtool: the plan 'plan.json' is no longer true of 'dev': \(reason); nothing was run
+                  hint: look at the new one: devtool migrate plan --target dev
+
+                """
+            ).exits(65).file("ran", nil)
+        }
+        for (text, reason) in [
+            ("{}", "it has no targets with steps"), ("[]", "it has no targets with steps"),
+            ("{", "not valid JSON"),
+        ] {
+            let outcome = try await scenario.file("plan.json", text).run(update).exits(65)
+            #expect(outcome.errorText.contains(reason), "\(outcome.errorText)")
+        }
+        let moved = plan.replacing("//db/app", with: "//db/other")
+        try await scenario.file("plan.json", moved).run(update).exits(65).file("ran", nil)
+            .stderr("devtool: the plan 'plan.json' is for another run: 'dev' has another URL\n")
+        let other = plan.replacing("\"dev\"", with: "\"prod\"")
+        try await scenario.file("plan.json", other).run(update).exits(65).file("ran", nil)
+            .stderr("devtool: the plan 'plan.json' is for another run: it has no target 'dev'\n")
+    }
+
+    @Test func aRollbackIsShownBeforeTheQuestionAndByADryRun() async throws {
+        let scenario = try Self.project()
+        let dry = try await scenario.run("migrate", "--dry-run", "rollback-count", "1")
+            .stdout(Self.rollback).exits(0).file("ran", nil)
+        #expect(dry.errorText.hasSuffix("  would roll back db/a.sql::1::ada\n"), "\(dry.errorText)")
+        let asked = try await scenario.onTerminal(
+            typing: "n\n", "--color", "never", "migrate", "rollback-count", "1")
+        asked.file("ran", nil)
+        let text = asked.outputText.replacing("\r\n", with: "\n")
+        #expect(text.contains("dev: 1 changeset to roll back\n"), "\(text)")
+        #expect(text.contains("-- db/a.sql::1::ada\ndrop table t;\nRun rollback-count"), "\(text)")
+    }
+
+    @Test func whatLiquibaseReallyPrintsIsUnderstood() async throws {
+        try await Scenario().withLiquibase().project("{url: 'jdbc:h2:./app'}")
+            .run("migrate", "plan").stderr("").exits(0).stdout(
+                """
+                dev: 3 changesets to apply
+                   CHANGESET                 PLACE
+                1  db/changelog.xml::1::ada  db/changelog.xml:6:5
+                2  db/changelog.xml::2::ada  db/changelog.xml:11:5
+                3  db/changelog.xml::3::ada  db/changelog.xml:14:5
+
+                -- db/changelog.xml::1::ada
+                CREATE TABLE PUBLIC.customer (id INT NOT NULL, CONSTRAINT PK_CUSTOMER PRIMARY KEY (id));
+
+                -- db/changelog.xml::2::ada
+                ALTER TABLE PUBLIC.customer ADD name VARCHAR(80);
+
+                -- db/changelog.xml::3::ada
+                CREATE INDEX PUBLIC.customer_name ON PUBLIC.customer(name);
+
+                """)
+    }
+}

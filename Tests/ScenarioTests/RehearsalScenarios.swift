@@ -1,0 +1,161 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool migrate rehearse`, on real databases.
+@Suite(.serialized) struct RehearsalScenarios {
+    private static func project(_ url: String, _ changelog: String) throws -> Scenario {
+        try Scenario().withLiquibase().file("db/a.sql", changelog).config(
+            "migrate: {changelog: db/a.sql, targets: {dev: {url: '\(url)'}}}\n")
+    }
+
+    private static let table = """
+        --liquibase formatted sql
+
+        --changeset ada:1
+        create table t (id int primary key, a int);
+        --rollback drop table t;
+
+        """
+
+    /// The output without times.
+    private static func said(_ outcome: Outcome) -> String {
+        outcome.outputText.replacing(#/  [\d.]+ m?s\n/#, with: "  TIME\n")
+    }
+
+    /// The login of the target is not needed, and its server is not asked.
+    @Test func rollbacksThatFailOrLeaveSomethingAreFound() async throws {
+        let outcome = try await Self.project(
+            "postgresql://app:secret@db.invalid/app",
+            Self.table + """
+
+                --changeset ada:2
+                alter table t add b int; create index ti on t (a);
+                --rollback alter table t drop b;
+
+                --changeset ada:3
+                create table u (id int);
+
+                """
+        ).run("migrate", "rehearse").exits(65).stderr(
+            """
+            db/a.sql:11:1: 'db/a.sql::3::ada' cannot be rolled back: a change of type RawSQL cannot be rolled back automatically
+            --changeset ada:3
+            ^
+              hint: add a rollback, empty if there is nothing to undo
+            db/a.sql:7:1: the rollback of 'db/a.sql::2::ada' does not restore the database
+            --changeset ada:2
+            ^
+              hint: it leaves: CREATE INDEX ti ON public.t USING btree (a);
+            dev: 3 changesets rehearsed: 2 errors
+
+            """)
+        #expect(
+            Self.said(outcome) == """
+                CHANGESET         TIME
+                db/a.sql::1::ada  TIME
+                db/a.sql::2::ada  TIME
+                db/a.sql::3::ada  TIME
+
+                """)
+        #expect(outcome.folder.names.allSatisfy { !$0.hasPrefix(".install-") })
+    }
+
+    @Test(arguments: ["mariadb://db.invalid/app", "jdbc:sqlite:app.db"])
+    func aGoodChangelogIsAppliedTwice(url: String) async throws {
+        let outcome = try await Self.project(url, Self.table).run("migrate", "rehearse")
+            .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
+            .file("app.db", nil)
+        #expect(Self.said(outcome) == "CHANGESET         TIME\ndb/a.sql::1::ada  TIME\n")
+    }
+
+    /// The target has the first changeset; the second loses data, which its rollback does not bring back.
+    @Test func pendingChangesetsAreRehearsedWithData() async throws {
+        let scenario = try Self.project("jdbc:h2:./app", Self.table)
+        try await scenario.run("migrate", "update").exits(0)
+        _ = try scenario.file("data.sql", "insert into t values (1, 2);\n").file(
+            "db/a.sql",
+            Self.table + """
+
+                --changeset ada:2
+                alter table t drop column a;
+                --rollback alter table t add a int;
+
+                """)
+        let outcome = try await scenario.run(
+            "migrate", "rehearse", "--pending", "--data", "data.sql"
+        ).exits(65)
+        #expect(
+            outcome.errorText.hasPrefix(
+                """
+                db/a.sql:7:1: the rollback of 'db/a.sql::2::ada' does not restore the database
+                --changeset ada:2
+                ^
+                  hint: it leaves: (1, NULL);
+                """), "\(outcome.errorText)")
+        #expect(Self.said(outcome) == "CHANGESET         TIME\ndb/a.sql::2::ada  TIME\n")
+    }
+
+    @Test func whatCannotBeRehearsedIsRefused() async throws {
+        try await Scenario().project("{url: 'jdbc:oracle:thin:@db:1521/app'}")
+            .withScriptedJava("touch started").run("migrate", "rehearse").stdout("").stderr(
+                """
+                devtool: there is no throw-away database for 'dev' (oracle)
+                  hint: PostgreSQL, MariaDB, H2 and SQLite can be rehearsed
+
+                """
+            ).exits(69).file("started", nil)
+        try await Scenario().project("{url: 'jdbc:h2:mem:x'}")
+            .run("migrate", "rehearse", "--data", "x.sql").exits(64)
+        try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started")
+            .run("migrate", "rehearse", "--pending", "--data", "x.sql").stdout("")
+            .stderr("devtool: cannot read 'x.sql': No such file or directory\n").exits(66)
+            .file("started", nil)
+    }
+
+    @Test func anAppliedChangesetAfterAPendingOneIsRefused() async throws {
+        try await Scenario().file(
+            "db/a.sql", Self.table + "\n--changeset ada:2\nselect 2;\n--rollback select 1;\n"
+        ).config("migrate: {changelog: db/a.sql, targets: {dev: {url: 'jdbc:h2:./x'}}}\n")
+            .withScriptedJava(
+                """
+                printf -- '-- Changeset db/a.sql::1::ada\\nselect 1;\\n'
+                echo '[2026-11-24 20:00:00] INFO [liquibase] done' >&2
+                """
+            ).run("migrate", "rehearse", "--pending").stdout("").stderr(
+                """
+                devtool: the pending changesets do not come last: 'db/a.sql::2::ada' follows one of them
+                  hint: rehearse the whole changelog, without --pending
+
+                """
+            ).exits(65)
+    }
+
+    /// A killed devtool leaves no server; its files are removed by the next rehearsal.
+    @Test func aKilledRehearsalLeavesNothing() async throws {
+        let scenario = try Scenario().file("db/a.sql", Self.table).config(
+            "migrate: {changelog: db/a.sql, targets: {dev: {url: 'postgresql://x/app'}}}\n"
+        ).withScriptedJava("echo started >started; sleep 600")
+        func leftovers() -> [String] {
+            scenario.folder.names.filter { $0.hasPrefix(".install-") }
+        }
+        let configuration = scenario.configuration(["migrate", "rehearse"])
+        let server = try await Subprocess.run(
+            configuration, input: .none, output: .discarded, error: .discarded
+        ) { execution in
+            try await eventually { scenario.folder.text("started") != nil }
+            let left = try #require(leftovers().first)
+            let text = try #require(scenario.folder.text("\(left)/data/postmaster.pid"))
+            let server = try #require(text.split(separator: "\n").first.flatMap { pid_t($0) })
+            #expect(kill(server, 0) == 0)
+            #expect(kill(execution.processIdentifier.value, SIGKILL) == 0)
+            return server
+        }.closureResult
+        try await eventually { kill(server, 0) != 0 }
+        #expect(leftovers().count == 1)
+        try await scenario.withScriptedJava("exit 1").run("migrate", "rehearse").exits(1)
+        #expect(leftovers() == [])
+    }
+}

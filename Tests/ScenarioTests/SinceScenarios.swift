@@ -1,0 +1,229 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `devtool migrate lint --since COMMIT`.
+@Suite struct SinceScenarios {
+    private static let sql = "--liquibase formatted sql\n\n--changeset ada:1\nselect 1;\n"
+
+    /// Every third commit edits a changeset, one changes only its white space, and one moves it to another file.
+    @Test func aHistoryOfThirtyEdits() async throws {
+        func text(_ number: Int, isEdited: Bool) -> String {
+            let select =
+                switch (isEdited, number % 3) {
+                case (true, 0): "select -\(number)"
+                case (true, 1): "select\n  \(number)"
+                default: "select \(number)"
+                }
+            return "--liquibase formatted sql\n\n--changeset ada:\(number)\n\(select);\n"
+        }
+        func name(_ number: Int, isEdited: Bool) -> String {
+            isEdited && number % 3 == 2 ? "db/z\(number).sql" : "db/a\(number).sql"
+        }
+        var root = "databaseChangeLog:\n"
+        for number in 10..<40 {
+            for isEdited in number % 3 == 2 ? [false, true] : [false] {
+                let file = name(number, isEdited: isEdited)
+                root += "- include: {file: \(file), errorIfMissing: false}\n"
+            }
+        }
+        var commits: [[String: String?]] = [["root.yaml": root]]
+        for number in 10..<40 {
+            commits[0][name(number, isEdited: false)] = text(number, isEdited: false)
+        }
+        for number in 10..<40 {
+            var commit: [String: String?] = [:]
+            if number % 3 == 2 { commit[name(number, isEdited: false)] = .some(nil) }
+            commit[name(number, isEdited: true)] = text(number, isEdited: true)
+            commits.append(commit)
+        }
+        let scenario = try await Scenario().withHistory(commits)
+        for count in [0, 1, 2, 3, 14, 30] {
+            let outcome = try await scenario.run(
+                "migrate", "lint", "--since", "HEAD~\(count)", "root.yaml")
+            let edited = (40 - count..<40)
+            let moves = edited.count { $0 % 3 == 2 }
+            let edits = edited.count { $0 % 3 == 0 }
+            outcome.exits(edits + moves > 0 ? 65 : 0)
+            #expect(outcome.errorText.matches(of: /was edited since HEAD~\d+/).count == edits)
+            #expect(outcome.errorText.matches(of: /was moved to 'db\/z\d+.sql'/).count == moves)
+            let last = edits + moves == 0 ? "no problems found" : "\(edits + moves) error"
+            #expect(
+                outcome.errorText.contains("30 changesets in 31 files: \(last)"),
+                "\(outcome.errorText)")
+        }
+    }
+
+    @Test func anEditIsShownWithWhatAccepted() async throws {
+        let scenario = try await Scenario().withHistory([["a.sql": Self.sql]])
+            .file("a.sql", Self.sql.replacing("select 1", with: "select 2"))
+        try await scenario.run("migrate", "lint", "--since", "main", "a.sql").stdout("").stderr(
+            """
+            a.sql:3:1: 'a.sql::1::ada' was edited since main, and Liquibase refuses that where it has been applied
+            --changeset ada:1
+            ^
+              hint: undo the edit and add a changeset, or accept it with validCheckSum
+            1 changeset in 1 file: 1 error
+
+            """
+        ).exits(65)
+    }
+
+    /// The rules of policy are for new changesets; what has been applied is not changed any more.
+    @Test func rulesOfPolicyLookAtNewChangesets() async throws {
+        let old = "--liquibase formatted sql\n\n--changeset ada:1\ndrop table old;\n"
+        let scenario = try await Scenario().withHistory([["a.sql": old]])
+            .file("a.sql", old + "--changeset ada:2\ndrop table new;\n")
+        let all = try await scenario.run("migrate", "lint", "a.sql").exits(0).errorText
+        #expect(all.matches(of: /a\.sql:\d+:1: warning:/).count == 2, "\(all)")
+        let new = try await scenario.run("migrate", "lint", "--since", "HEAD", "a.sql").exits(0)
+            .errorText
+        #expect(new.hasPrefix("a.sql:6:1: warning: "), "\(new)")
+        #expect(new.hasSuffix("2 changesets in 1 file: 1 warning\n"), "\(new)")
+    }
+
+    /// What is an error by itself can be set to a level.
+    @Test func theRulesOfEditsHaveLevels() async throws {
+        let scenario = try await Scenario().withHistory([["a.sql": Self.sql]])
+            .file("a.sql", Self.sql.replacing("select 1", with: "select 2")).config(
+                "migrate: {changelog: a.sql, url: 'jdbc:h2:mem:x', lint: {rules: {edited-changeset: warning}}}\n"
+            )
+        let outcome = try await scenario.run("migrate", "lint", "--since", "HEAD").exits(0)
+        #expect(outcome.errorText.hasPrefix("a.sql:3:1: warning: 'a.sql::1::ada' was edited"))
+    }
+
+    /// What another branch has added since does not count as removed.
+    @Test func itComparesWithWhereTheBranchParted() async throws {
+        let scenario = try await Scenario().withHistory([["a.sql": Self.sql]])
+        let more = Self.sql + "\n--changeset ada:2\nselect 2;\n"
+        try await scenario.git("checkout", "-q", "-b", "topic")
+        _ = try scenario.file("b.sql", "")
+        try await scenario.git("add", "b.sql")
+        try await scenario.git("commit", "-q", "-m", "topic")
+        try await scenario.git("checkout", "-q", "main")
+        _ = try scenario.file("a.sql", more)
+        try await scenario.git("commit", "-q", "-a", "-m", "main")
+        try await scenario.git("checkout", "-q", "topic")
+        try await scenario.run("migrate", "lint", "--since", "main", "a.sql").stdout("")
+            .stderr("1 changeset in 1 file: no problems found\n").exits(0)
+    }
+
+    /// Files that git does not know yet were not there, deleted ones were; nothing in the repository changes.
+    @Test func filesOfTheWorkingTreeCount() async throws {
+        let scenario = try await Scenario().withHistory([
+            ["db/a.sql": Self.sql, "root.yaml": "databaseChangeLog:\n- includeAll: {path: db}\n"]
+        ])
+        try FileManager.default.removeItem(
+            atPath: scenario.folder.path.appending("db/a.sql").string)
+        _ = try scenario.file("db/b.sql", Self.sql.replacing("select 1", with: "select 2"))
+        let index = scenario.folder.path.appending(".git/index")
+        let before = try #require(FileManager.default.contents(atPath: index.string))
+        try await scenario.run("migrate", "lint", "--since", "HEAD", "root.yaml").stdout("").stderr(
+            """
+            db/b.sql:3:1: 'db/a.sql::1::ada' was moved to 'db/b.sql' since HEAD, and Liquibase would run it again
+            --changeset ada:1
+            ^
+              hint: set logicalFilePath="db/a.sql" for its file or the changeset
+            1 changeset in 2 files: 1 error
+
+            """
+        ).exits(65)
+        #expect(FileManager.default.contents(atPath: index.string) == before)
+        #expect(scenario.folder.text("db/a.sql") == nil)
+    }
+
+    @Test func filesThatGitIgnoresCountAsUnchanged() async throws {
+        try await Scenario().withHistory([[".gitignore": "*.sql\n"]]).file("a.sql", Self.sql)
+            .run("migrate", "lint", "--since", "HEAD", "a.sql").stdout("")
+            .stderr("1 changeset in 1 file: no problems found\n").exits(0)
+    }
+
+    @Test func aNewChangelogHasNothingToCompare() async throws {
+        try await Scenario().withHistory([["README": ""]]).file("a.sql", Self.sql)
+            .run("migrate", "lint", "--since", "HEAD", "a.sql").stdout("").stderr(
+                """
+                a.sql was not there at HEAD: all its changesets are new
+                1 changeset in 1 file: no problems found
+
+                """
+            ).exits(0)
+    }
+
+    @Test func aBrokenChangelogIsComparedAsFarAsItCouldBeRead() async throws {
+        let root = "databaseChangeLog:\n- include: {file: a.sql}\n"
+        try await Scenario().withHistory([["root.yaml": root]]).file("a.sql", Self.sql)
+            .run("migrate", "lint", "--since", "HEAD", "root.yaml").stdout("").stderr(
+                """
+                root.yaml:2:13: warning: the changelog at HEAD cannot be read completely, and only what could be read is compared: file 'a.sql' not found
+                - include: {file: a.sql}
+                            ^
+                1 changeset in 2 files: no problems found
+
+                """
+            ).exits(0)
+    }
+
+    @Test func withoutACommitItSaysSo() async throws {
+        try await Scenario().withHistory([["a.sql": Self.sql]])
+            .run("migrate", "lint", "--since", "origin/main", "a.sql").stdout("").stderr(
+                """
+                devtool: there is no commit 'origin/main'
+                  hint: fetch it, such as with 'git fetch origin main'; CI systems fetch few commits unless told otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)
+
+                """
+            ).exits(66)
+        try await Scenario().file("a.sql", Self.sql)
+            .run("migrate", "lint", "--since", "HEAD", "a.sql").stdout("").stderr(
+                """
+                devtool: '[DIR]' is not in a git repository that can be read: fatal: not a git repository (or any of the parent directories): .git
+
+                """
+            ).exits(66)
+        try await Scenario().file("a.sql", Self.sql).variable("PATH", "/nowhere")
+            .run("migrate", "lint", "--since", "HEAD", "a.sql").stdout("").stderr(
+                """
+                devtool: 'git' is required but not installed
+                  hint: Debian: apt-get install git
+
+                """
+            ).exits(69)
+    }
+}
+
+extension Scenario {
+    /// Makes a git repository of the folder, with commits on `main` of which each writes files or, where there is no
+    /// text, removes them, and checks out the last.
+    func withHistory(_ commits: [[String: String?]]) async throws -> Scenario {
+        var stream = ""
+        for (number, commit) in commits.enumerated() {
+            stream +=
+                "commit refs/heads/main\ncommitter Ada <ada@example.com> \(1_700_000_000 + number) +0000\n"
+            stream += "data 0\n"
+            for (name, text) in commit.sorted(by: { $0.key < $1.key }) {
+                if let text {
+                    stream += "M 100644 inline \(name)\ndata \(text.utf8.count)\n\(text)\n"
+                } else {
+                    stream += "D \(name)\n"
+                }
+            }
+        }
+        try await git("init", "-q", "-b", "main")
+        try await git("config", "user.name", "Ada")
+        try await git("config", "user.email", "ada@example.com")
+        try await git("fast-import", "--quiet", input: stream)
+        try await git("reset", "-q", "--hard")
+        return self
+    }
+
+    /// Runs git in the folder.
+    func git(_ arguments: String..., input: String = "") async throws {
+        let result = try await Subprocess.run(
+            .name("git"), arguments: Arguments(arguments),
+            environment: .inherit.updating(["HOME": folder.path.string]),
+            workingDirectory: folder.path, input: .string(input),
+            output: .discarded, error: .string(limit: 1 << 16))
+        #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
+    }
+}
