@@ -4,6 +4,8 @@ struct AllowingCommentReader {
     private let bytes: [UInt8]
     private let file: String
     private let keyword: [UInt8]
+    /// How many lines a comment may stand above what it is about, with comments in between.
+    private static let lineLimit = 100
     private static let openers = ["<!--", "--", "/*", "//", "#"].map { Array($0.utf8) }
     /// What ends a comment; the rest of its line otherwise.
     private static let closers = ["-->", "*/"].map { Array($0.utf8) }
@@ -80,8 +82,10 @@ struct AllowingCommentReader {
     /// The line of the first thing after an index that is neither white space nor a comment.
     private func nextLine(after index: Int, line: Int) -> Int {
         var index = index
+        let start = line
         var line = line
-        while index < bytes.count {
+        // A file of nothing but such comments would be read once for each.
+        while index < bytes.count, line - start < Self.lineLimit {
             if bytes[index] == UInt8(ascii: "\n") {
                 line += 1
                 index += 1
@@ -113,7 +117,9 @@ struct AllowingCommentReader {
     /// Moves an index past the end of a comment; returns how many lines end in it.
     private func skip(past closer: [UInt8], from index: inout Int) -> Int {
         var lines = 0
-        while index < bytes.count, !starts(with: closer, at: index) {
+        while index < bytes.count, lines < Self.lineLimit,
+            !starts(with: closer, at: index)
+        {
             if bytes[index] == UInt8(ascii: "\n") { lines += 1 }
             index += 1
         }

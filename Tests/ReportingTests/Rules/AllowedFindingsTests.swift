@@ -59,6 +59,23 @@ import Testing
         #expect(allowed.problems(in: catalog).isEmpty)
     }
 
+    @Test(arguments: [(98, true), (99, true), (100, false), (500, false)])
+    func commentsReachNoFurther(blankLines: Int, isAccepted: Bool) {
+        var allowed = allowed(
+            "-- devtool:allow dead-link: old" + String(repeating: "\n", count: blankLines + 1)
+                + "SELECT 1;")
+        let accepts = allowed.accepts(finding(.deadLink, line: blankLines + 2))
+        #expect(accepts == isAccepted)
+    }
+
+    /// Each comment was followed by all that comes after it.
+    @Test func commentsWithoutEndAreReadOnce() {
+        for text in ["-- devtool:allow dead-link: old\n", "-- devtool:allow dead-link: old\n/*\n"] {
+            let allowed = allowed(String(repeating: text, count: 500))
+            #expect(allowed.problems(in: catalog).count == 500)
+        }
+    }
+
     @Test func commentsWithoutEffectAreReported() {
         var allowed = allowed(
             """
