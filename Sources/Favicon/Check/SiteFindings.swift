@@ -16,7 +16,7 @@ struct SiteFindings: Sendable {
     ///   - levels: the levels of rules.
     ///   - warningsAreErrors: whether warnings count as errors.
     init(of site: AuditedSite, levels: RuleLevels, warningsAreErrors: Bool = false) {
-        var allowed = AllowedFindings()
+        var allowed = AllowedFindings(for: "devtool")
         var places: [String: Int] = [:]
         for page in site.pages {
             allowed.read(page.text.bytes, file: page.text.name)

@@ -94,7 +94,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     /// Finds the icons and prints what is asked for.
     package mutating func run(in context: Context) async throws {
         if let rule = checking.explainRule {
-            let text = try IconRule.catalog.explanation(of: rule, setting: "favicon.rules")
+            let text = try IconRule.catalog.explanation(
+                of: rule, setting: "favicon.rules", in: context.suiteName)
             return try context.console.print(text)
         }
         let section = try context.configurationOrDefaults().section(of: Self.self)
