@@ -69,11 +69,22 @@ import Testing
             #"FilePath(context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")"#,
             #"outputName: FilePath(address?.fileName ?? "board.json"))"#,
             "let outputName = path.lastComponent.map { FilePath(root: nil, [$0]) } ?? path",
-            // Only how a name ends.
+            // Paths below a folder that is made for an archive: names that are made safe before.
+            #"var folder = FilePath("")"#, #"var outputName = FilePath("")"#,
+            #"guard boards.count > 1 else { return files(of: board, in: FilePath("")) }"#,
+            "return files(of: board, in: FilePath(name))",
+            // Which parts a name in an archive has.
+            "for component in FilePath(entry).components where component.kind == .regular {",
+            // Only how a name begins or ends.
+            "let path = FilePath(title)",
+            #"NamePattern(FilePath($0.location.file).stem ?? "").number"#,
+            #"guard let end = FilePath(fileName).extension?.lowercased(), end != "json","#,
             #"guard let end = FilePath(fileName).extension?.lowercased(), !fileName.hasSuffix("/"),"#,
             // What comes from a program of devtool's own, or from the configuration.
             "for: ClassDataTraining.run(in: FilePath(directory), classPath: classPath))",
             ".map { FilePath(String($0.1)) }",
+            // Git's answer to where the work tree is, which is absolute.
+            "self.folder = FilePath(String(decoding: line, as: UTF8.self))",
             // What a link said when it was stored.
             "case .link(let target): try path.link(to: FilePath(bytes: target))",
             // What a file that is converted names, from its own folder.
