@@ -1,7 +1,7 @@
 # Builds and checks the program of a release; read with '.' after Scripts/common.sh and architecture.sh.
 
 # At most this many bytes.
-size_limit=16000000
+size_limit=20000000
 
 # Puts links to the archives of libyaml and the C++ runtime into a folder. The linker looks there
 # first and finds no shared library beside them: static_libraries FOLDER

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -159,6 +160,83 @@ import Testing
                 .run("favicon", "--check", "site").stdout("").exits(status)
             #expect(outcome.errorText.hasSuffix("5 icons of 1 page: \(summary)\n"))
         }
+    }
+
+    /// A comment above the manifest's link accepts what is found in the manifest, and nothing of the page.
+    @Test func commentsOnTheManifestAreForTheManifest() async throws {
+        let page = Self.page.replacing(
+            "<link rel=\"manifest",
+            with: "<!-- devtool:allow untrue-size: x -->\n<link rel=\"manifest")
+        let outcome = try await Self.site(page).run("favicon", "--check", "site").stdout("")
+            .exits(1)
+        #expect(outcome.errorText.hasPrefix(Self.finding))
+        #expect(outcome.errorText.contains("nothing here is found by 'untrue-size'"))
+        #expect(outcome.errorText.hasSuffix("5 icons of 1 page: 1 error, 1 warning\n"))
+    }
+
+    /// What is wrong with comments counts as what is found.
+    @Test func commentsThatAcceptNothing() async throws {
+        let page = Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48")
+            .replacing(
+                "<link rel=\"man", with: "<!-- devtool:allow icon-not-found: x -->\n<link rel=\"man"
+            )
+        let scenario = try Self.site(page)
+        let outcome = try await scenario.run("favicon", "--check", "site").exits(0)
+        #expect(outcome.errorText.hasSuffix("5 icons of 1 page: 1 warning\n"))
+        let json = try await scenario.run("favicon", "--check", "--json", "site").exits(0)
+        #expect(json.outputText.contains("\"warnings\": 1"))
+        #expect(json.outputText.contains("nothing here is found by 'icon-not-found'"))
+        _ = try await scenario.run("favicon", "--check", "--warnings-as-errors", "site").exits(1)
+    }
+
+    @Test func whatIsNoPageIsAnError() async throws {
+        let server = try LoopbackServer([
+            "/data": .body(Array("{}".utf8), fields: ["Content-Type: application/json"]),
+            "/none": .html(""),
+        ])
+        try await Scenario().run("favicon", "--check", server.url("/data")).stdout("")
+            .stderr(
+                "devtool: \(server.url("/data")): not an HTML page, but 'application/json', so "
+                    + "nothing was checked\n"
+            ).exits(65)
+        try await Scenario().run("favicon", "--check", server.url("/none")).stdout("")
+            .stderr("devtool: \(server.url("/none")): an empty page, so nothing was checked\n")
+            .exits(65)
+        let long = String(repeating: " ", count: 17 << 20)
+        try await Scenario().file("site/a.html", long).run("favicon", "--check", "site").stdout("")
+            .stderr(
+                "devtool: site/a.html: the page has more than 16 MiB, so nothing was checked\n"
+            ).exits(65)
+    }
+
+    /// Pipes, editors' locks and hidden files are no pages.
+    @Test func onlyFilesArePages() async throws {
+        let scenario = try Self.site(
+            Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48"))
+        let site = scenario.folder.path.appending("site")
+        #expect(mkfifo(site.appending("pipe.html").string, 0o600) == 0)
+        #expect(symlink("nobody@nowhere", site.appending(".#index.html").string) == 0)
+        try await scenario.run("favicon", "--check", "site").stdout("")
+            .stderr("5 icons of 1 page: no problems found\n").exits(0)
+    }
+
+    /// A filter of an SVG may take any time, so one that would have to be drawn is not.
+    @Test func filtersAreNotDrawn() async throws {
+        let svg = Self.svg.replacing(
+            "<path", with: "<filter><feTurbulence numOctaves=\"100000000\"/></filter><path")
+        let scenario = try Self.site(
+            Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48")
+        ).file("site/icon.svg", svg).file(
+            "site/site.webmanifest",
+            Self.manifest.replacing(
+                "\"sizes\": \"any\", \"purpose\": \"any\"",
+                with: "\"sizes\": \"any\", \"purpose\": \"maskable\""))
+        let outcome = try await scenario.run("favicon", "--check", "site").exits(0)
+        #expect(
+            outcome.errorText.contains(
+                "'/icon.svg' was not looked at: it has filters or entities, which may take any time"
+            )
+        )
     }
 
     @Test func commentsAcceptFindings() async throws {

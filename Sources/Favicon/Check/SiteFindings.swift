@@ -27,12 +27,16 @@ struct SiteFindings: Sendable {
                 let diagnostic = Diagnostic(
                     problem.message, severity: severity, at: problem.place.location,
                     hint: problem.mend, rule: rule)
-                if allowed.accepts(diagnostic) || allowed.accepts(diagnostic.at(page.manifestPlace))
+                // A manifest has no comments: what is found in it is accepted above its link.
+                let isInManifest = problem.place.text !== page.text
+                if allowed.accepts(diagnostic)
+                    || isInManifest && allowed.accepts(diagnostic.at(page.manifestPlace))
                 {
                     acceptedCount += 1
                     continue
                 }
-                let key = "\(rule.id) \(problem.message)"
+                let target = problem.target.map { "\($0)" } ?? ""
+                let key = "\(rule.id) \(problem.message) \(target)"
                 if let index = places[key] {
                     findings[index].add(page.text.name)
                 } else {
@@ -46,6 +50,10 @@ struct SiteFindings: Sendable {
         let checked = levels
         commentProblems = allowed.problems(in: IconRule.catalog) { name in
             IconRule.catalog.rule(name).map { checked.level(of: $0) != .off } ?? true
+        }.map { problem in
+            var problem = problem
+            if warningsAreErrors { problem.severity = .error }
+            return problem
         }
     }
 
@@ -83,9 +91,10 @@ struct SiteFindings: Sendable {
         return BrokenRules.problems(of: IconDeclaration(link: link, page: page), in: site)
     }
 
-    /// How many findings there are of a severity.
+    /// How many findings, and problems with comments, there are of a severity.
     func count(_ severity: Diagnostic.Severity) -> Int {
         findings.count { $0.diagnostic.severity == severity }
+            + commentProblems.count { $0.severity == severity }
     }
 }
 

@@ -65,6 +65,12 @@ struct CheckJob: Sendable {
                 throw FaviconError.uncheckedPage(answer.status, of: name)
             }
             let type = answer.headers["Content-Type"]
+            let kind = type?.lowercased().prefix { $0 != ";" && $0 != " " } ?? ""
+            guard !answer.isCut else { throw FaviconError.uncheckedLength(of: name) }
+            if answer.bytes.isEmpty { throw FaviconError.notAPage(name, type: "") }
+            guard ["", "text/html", "application/xhtml+xml"].contains(kind) else {
+                throw FaviconError.notAPage(name, type: String(kind))
+            }
             let page = SitePage(
                 answer.bytes, at: answer.url, named: name,
                 transport: type.flatMap { CharacterEncoding(contentType: $0) })
@@ -100,9 +106,12 @@ struct CheckJob: Sendable {
             guard let url else { continue }
             try Task.checkCancellation()
             do {
-                let bytes = try path.beginning(IconFinder.pageLimit).bytes
+                let (bytes, isWhole) = try path.beginning(IconFinder.pageLimit)
+                guard isWhole else { throw FaviconError.uncheckedLength(of: path.string) }
                 pages.append(
                     SitePage(bytes, at: url, named: path.string, transport: encoding))
+            } catch let error as FaviconError {
+                throw error
             } catch {
                 throw FaviconError.noInput(path, error as? Errno ?? .ioError)
             }

@@ -59,6 +59,13 @@ struct CheckReport: Sendable {
             json.member("notes", findings.count(.note))
             json.member("accepted", findings.acceptedCount)
             json.member("findings", findings.findings) { $1.write(to: &$0) }
+            json.member("comments", findings.commentProblems) { json, problem in
+                json.object { json in
+                    json.member("severity", problem.severity.rawValue)
+                    json.member("message", problem.message)
+                    json.member("place", problem.location.map { "\($0)" } ?? "")
+                }
+            }
             json.member("icons", site.lookedAt) { $1.write(to: &$0) }
         }
     }

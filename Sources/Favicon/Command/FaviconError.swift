@@ -33,6 +33,10 @@ enum FaviconError: DiagnosableError, Equatable {
     case noneProved(of: String)
     /// A page that is to be checked is answered with an error.
     case uncheckedPage(Int, of: String)
+    /// A page that is to be checked is longer than pages are read.
+    case uncheckedLength(of: String)
+    /// What is to be checked is empty, or of another type than HTML.
+    case notAPage(String, type: String)
     /// Standard input is to be checked, which has no icons beside it.
     case checkOfStandardInput
     /// A folder that is to be checked has no pages.
@@ -102,6 +106,18 @@ enum FaviconError: DiagnosableError, Equatable {
                 Diagnostic(
                     "\(page): the server responded with status \(status), so nothing was checked")
             ]
+        case .uncheckedLength(let page):
+            [
+                Diagnostic(
+                    "\(page): the page has more than \(IconFinder.pageLimit >> 20) MiB, so nothing was "
+                        + "checked")
+            ]
+        case .notAPage(let name, let type):
+            [
+                Diagnostic(
+                    "\(name): \(type.isEmpty ? "an empty page" : "not an HTML page, but '\(type)'"), "
+                        + "so nothing was checked")
+            ]
         case .checkOfStandardInput:
             [Diagnostic("'--check' requires a URL, a file or a folder, not standard input")]
         case .noPages(let folder):
@@ -130,7 +146,7 @@ enum FaviconError: DiagnosableError, Equatable {
         case .noInput: .noInput
         case .notFetchable, .badLine, .optionForOnePage, .optionForFiles, .checkOfStandardInput:
             .usage
-        case .emptyList, .noPages, .tooManyFiles: .badData
+        case .emptyList, .noPages, .tooManyFiles, .uncheckedLength, .notAPage: .badData
         case .unreachable(.timedOut): .timedOut
         case .unreachable, .status, .errorPage, .uncheckedPage: .unavailable
         case .noIcon, .noneProved, .iconDeclined, .unknownBase, .lackingIcons: .problemsFound

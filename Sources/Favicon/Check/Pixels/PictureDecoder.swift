@@ -16,6 +16,8 @@ enum PixelProblem: Error, Equatable {
     case damaged(PictureLibrary)
     /// The picture has too many pixels or bytes.
     case tooLarge
+    /// It is a drawing that may take any time.
+    case tooCostly
 }
 
 /// The libraries that decode pictures, opened when they are needed.
@@ -73,6 +75,10 @@ enum PictureDecoder {
         let size: (width: Int, height: Int)
         if library == .librsvg {
             guard bytes.count <= svgLimit else { throw .tooLarge }
+            // A filter may have a thousand million steps in a line, and an entity may hide one.
+            if ["filter", "<!ENTITY"].contains(where: { bytes.contains(text: $0) }) {
+                throw .tooCostly
+            }
             size = (svgSide, svgSide)
         } else {
             guard let read = self.size(of: bytes, by: library) else { throw .damaged(library) }
@@ -174,6 +180,16 @@ private struct Palette {
             }
             indices.append(number)
             last = (color, number)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a text in ASCII is somewhere among the bytes.
+    fileprivate func contains(text: String) -> Bool {
+        let text = Array(text.utf8)
+        return indices.dropLast(text.count - 1).contains { start in
+            self[start] == text[0] && self[start..<start + text.count].elementsEqual(text)
         }
     }
 }

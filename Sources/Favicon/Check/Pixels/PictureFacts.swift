@@ -86,6 +86,12 @@ extension PixelProblem {
                     .notLookedAt, "'\(name)' was not looked at: it has too many pixels or bytes",
                     "make it smaller than 4096x4096 pixels and 2 MB"
                 )
+            case .tooCostly:
+                (
+                    .notLookedAt,
+                    "'\(name)' was not looked at: it has filters or entities, which may take any time",
+                    "leave them out"
+                )
             case .damaged(let library):
                 (
                     .iconUnreadable,

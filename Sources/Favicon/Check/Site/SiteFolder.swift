@@ -84,7 +84,9 @@ struct SiteFolder: HTTPClient {
                 if path.isDirectory {
                     // A link to a folder may lead in a circle.
                     if !name.string.hasPrefix("."), !path.isLink { folders.append(path) }
-                } else if ["html", "htm", "xhtml"].contains(path.extension?.lowercased() ?? "") {
+                } else if ["html", "htm", "xhtml"].contains(path.extension?.lowercased() ?? ""),
+                    !name.string.hasPrefix("."), path.isRegular
+                {
                     pages.append(path)
                 }
             }
