@@ -180,7 +180,10 @@ final class TaskRun: Sendable {
                 configuration: catalog.configuration(of: task.definition),
                 project: catalog.files[0].removingLastComponent())
             inputs.needs = outputChecksums(ofNeedsOf: index)
-            return try await result(of: work, index, inputs, fingerprints, outdated)
+            // Reading and copying files takes long: with all processors, and while signals are seen.
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) { [inputs] in
+                try await result(of: work, index, inputs, fingerprints, outdated)
+            }
         }
     }
 }
