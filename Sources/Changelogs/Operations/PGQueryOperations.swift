@@ -52,11 +52,10 @@ struct PostgreSQLOperations {
         _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false,
         refusedInTransaction: String? = nil
     ) {
-        var operation = SchemaOperation(action, at: location)
-        operation.isDefinition = isDefinition
-        operation.isRepeatable = isRepeatable
-        operation.refusedInTransaction = refusedInTransaction
-        operations.append(operation)
+        operations.append(
+            SchemaOperation(
+                action, at: location, isDefinition: isDefinition, isRepeatable: isRepeatable,
+                refusedInTransaction: refusedInTransaction))
     }
 
     private mutating func read(_ name: String, _ node: JSONValue) {

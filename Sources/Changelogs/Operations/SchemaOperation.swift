@@ -54,9 +54,15 @@ package struct SchemaOperation: Sendable {
     }
 
     /// Creates an operation, which begins a statement.
-    init(_ action: Action, at location: SourceLocation) {
+    init(
+        _ action: Action, at location: SourceLocation, isDefinition: Bool = true,
+        isRepeatable: Bool = false, refusedInTransaction: String? = nil
+    ) {
         self.action = action
         self.location = location
+        self.isDefinition = isDefinition
+        self.isRepeatable = isRepeatable
+        self.refusedInTransaction = refusedInTransaction
     }
 }
 

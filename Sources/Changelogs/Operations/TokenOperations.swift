@@ -29,11 +29,10 @@ struct TokenOperations {
         _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false,
         refusedInTransaction: String? = nil
     ) {
-        var operation = SchemaOperation(action, at: location)
-        operation.isDefinition = isDefinition
-        operation.isRepeatable = isRepeatable
-        operation.refusedInTransaction = refusedInTransaction
-        operations.append(operation)
+        operations.append(
+            SchemaOperation(
+                action, at: location, isDefinition: isDefinition, isRepeatable: isRepeatable,
+                refusedInTransaction: refusedInTransaction))
     }
 
     private mutating func unread(_ words: String) {
