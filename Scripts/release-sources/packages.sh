@@ -118,6 +118,8 @@ make_deb() {
         cat >"$root/usr/share/lintian/overrides/devtool" <<END
 # One program runs on every distribution, and those have different libyamls.
 devtool: embedded-library *libyaml*
+# A start takes 0.5 ms less.
+devtool: hardening-no-pie *
 END
         cat >"$root/DEBIAN/control" <<END
 Package: devtool

@@ -73,6 +73,9 @@ END
     flags="$flags -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections"
     flags="$flags -Xswiftc -file-prefix-map -Xswiftc $clone=. -Xcc -ffile-prefix-map=$clone=."
     flags="$flags -Xlinker $tools/glibc.o -Xlinker --version-script=$tools/symbols -Xlinker -T$tools/sections"
+    # At a fixed address, as its 50,000 pointers to itself need not be corrected then before it starts: 0.5 ms of the 4
+    # that a task takes. What it allocates, its stack and all libraries are still at random ones.
+    flags="$flags -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker --no-pie"
     flags="$flags -Xlinker --no-eh-frame-hdr -Xlinker --icf=all -Xlinker --as-needed -Xlinker -s"
     # shellcheck disable=SC2086 # a list of words
     SWIFT_DETERMINISTIC_HASHING=1 PKG_CONFIG_PATH=$tools run swift build --package-path "$clone" $flags >"$3/build.log" 2>&1 ||
@@ -103,7 +106,7 @@ program_defects() {
             fi
         done
     readelf -SW "$candidate" | grep -q ' \.symtab ' && echo 'it is not stripped'
-    readelf -hW "$candidate" | grep -q 'Type: *DYN' || echo 'it is not position-independent'
+    readelf -hW "$candidate" | grep -q 'Type: *EXEC' || echo 'it is position-independent, which costs 0.5 ms a start'
     readelf -lW "$candidate" | grep -q 'GNU_RELRO' || echo 'it has no read-only relocations'
     size=$(stat -c %s "$candidate")
     [ "$size" -le "$size_limit" ] || echo "it has $size bytes, more than $size_limit"

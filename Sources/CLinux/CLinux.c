@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -92,9 +93,13 @@ int spawn_process(
     pthread_sigmask(SIG_SETMASK, &all, &before);
     // The child has devtool's memory until its program runs, and devtool's thread waits for that.
     volatile int failure = 0;
+    // The guard takes as long to start as a small program runs, so it comes after the first child.
+    bool is_unwatched = place != NULL && !guard_runs() && is_first_thread();
+    pid_t parent = getpid();
     pid_t child = vfork();
     if (child == 0) {
         if (place != NULL) atomic_store(place, getpid());
+        if (is_unwatched && (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent)) _exit(127);
         reset_signals(resets_terminal_output);
         if (prepare(options)) {
             sigprocmask(SIG_SETMASK, &none, NULL);

@@ -84,13 +84,21 @@ static _Noreturn void keep_guard(int socket, int grace) {
 static pid_t guard_process = 0;
 static int guard_socket = -1;
 
-void guard_start(int grace) {
-    int ends[2];
+bool guard_runs(void) { return guard_process > 0; }
+
+bool is_first_thread(void) { return gettid() == getpid(); }
+
+int guard_prepare(void) {
     void *memory = mmap(
         NULL, MOST_GROUPS * sizeof *groups, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return;
+    if (memory != MAP_FAILED) groups = memory;
+    return is_first_thread();
+}
+
+void guard_start(int grace) {
+    int ends[2];
+    if (groups == NULL) return;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
-    groups = memory;
     // It must not be interrupted by a signal that devtool has a handler for.
     sigset_t all, before;
     sigfillset(&all);

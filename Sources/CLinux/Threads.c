@@ -1,8 +1,11 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
 
 #include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /// What the threads wait for, so that all are there at once.
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -11,6 +14,14 @@ static void *pass(void *unused) {
     pthread_mutex_lock(&gate);
     pthread_mutex_unlock(&gate);
     return unused;
+}
+
+int processors_available(void) {
+    cpu_set_t set;
+    // It fails where there are more processors than the set has places for.
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (int)online : 1;
 }
 
 int threads_available(int limit) {

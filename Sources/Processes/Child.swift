@@ -63,12 +63,13 @@ final class Child: Interruptible {
         self.isInteractive = isInteractive
         self.isGuarded = isGuarded
         self.beforeStop = beforeStop
-        if isGuarded { ProcessGuard.start(gracePeriod: gracePeriod) }
+        if isGuarded { ProcessGuard.prepare(gracePeriod: gracePeriod) }
     }
 
     /// Names the process, which leads a group of its own unless it is interactive, and stops it if that
     /// was asked for in the meantime.
     func started(as process: pid_t, timeout: Duration?) {
+        if isGuarded { ProcessGuard.start(gracePeriod: gracePeriod) }
         let reason = state.withLock { state in
             state.process = process
             if isInteractive { state.tree = ProcessTree(of: process) }

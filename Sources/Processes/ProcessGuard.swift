@@ -9,16 +9,28 @@ import Synchronization
 /// it asks the groups to end, and kills what is left after the grace period. What has left its group, as with
 /// `setsid`, stays.
 enum ProcessGuard {
-    /// Whether it was started, or that was tried.
-    private static let wasStarted = Mutex(false)
+    private enum State { case missing, prepared, started }
+    private static let state = Mutex(State.missing)
 
-    /// Starts the guard, unless it is there; to be called before a child is started, which then tells it of itself.
-    static func start(gracePeriod: Duration) {
-        wasStarted.withLock { wasStarted in
-            if wasStarted { return }
-            wasStarted = true
-            guard_start(Int32(min(gracePeriod / .milliseconds(1), Double(Int32.max))))
+    /// Prepares the list of the groups that the guard ends; to be called before a child is started, which enters
+    /// itself. The guard is started now where it may not come later.
+    static func prepare(gracePeriod: Duration) {
+        state.withLock { state in
+            guard state == .missing else { return }
+            state = .prepared
+            if guard_prepare() == 0 { start(&state, gracePeriod) }
         }
+    }
+
+    /// Starts the guard, unless it is there; to be called when a child has been started, which runs meanwhile.
+    static func start(gracePeriod: Duration) {
+        state.withLock { start(&$0, gracePeriod) }
+    }
+
+    private static func start(_ state: inout State, _ gracePeriod: Duration) {
+        guard state == .prepared else { return }
+        state = .started
+        guard_start(Int32(min(gracePeriod / .milliseconds(1), Double(Int32.max))))
     }
 
     /// Forgets a group whose leader has ended; to be called before that is reaped, as its number can be another's

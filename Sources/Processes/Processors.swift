@@ -1,7 +1,8 @@
-import Glibc
+import CLinux
 
 /// The processors that this process may use.
 package enum Processors {
-    /// How many there are, at least 1; fewer than the machine has where a container says so.
-    package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    /// How many there are, at least 1; fewer than the machine has where it is bound to some of
+    /// them, as with `taskset` or in a container.
+    package static var count: Int { Int(processors_available()) }
 }

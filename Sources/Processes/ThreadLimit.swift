@@ -32,15 +32,14 @@ package enum ThreadLimit {
         return isNear && threads_available(Int32(own)) < own
     }
 
-    private static var isNear: Bool {
+    private static let isNear =
         isMemoryNear || isLimit(__RLIMIT_NPROC, below: farProcesses)
-            || ["pids.max", "pids/pids.max"].contains { name in
-                guard let bytes = try? FilePath("/sys/fs/cgroup/\(name)").contents(),
-                    let limit = Int(String(decoding: bytes.dropLast(), as: UTF8.self))
-                else { return false }
-                return limit < farProcesses
-            }
-    }
+        || ["pids.max", "pids/pids.max"].contains { name in
+            guard let bytes = try? FilePath("/sys/fs/cgroup/\(name)").contents(),
+                let limit = Int(String(decoding: bytes.dropLast(), as: UTF8.self))
+            else { return false }
+            return limit < farProcesses
+        }
 
     /// Whether threads may lack room for their stacks.
     private static var isMemoryNear: Bool {

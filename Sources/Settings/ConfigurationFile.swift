@@ -48,7 +48,7 @@ package struct ConfigurationFile: Sendable {
     /// - Throws: ``ConfigurationError``.
     package static func refuseOther(beside path: FilePath, shownAs shown: String) throws {
         guard path.lastComponent?.string == name,
-            path.removingLastComponent().appending(otherName).isFile
+            path.containingFolder.appending(otherName).isFile
         else { return }
         throw ConfigurationError(
             Diagnostic(
@@ -91,7 +91,7 @@ package struct ConfigurationFile: Sendable {
     }
 
     /// The folder that relative paths in the file refer to.
-    package var directory: FilePath { path.removingLastComponent() }
+    package var directory: FilePath { path.containingFolder }
 
     /// The place where a node begins, with its line.
     package func location(of node: YAMLNode) -> SourceLocation {

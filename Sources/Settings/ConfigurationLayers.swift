@@ -76,7 +76,7 @@ package struct ConfigurationLayers: Sendable {
         beside project: FilePath, environment: [String: String], in folder: FilePath,
         findings: inout [Diagnostic]
     ) -> Dotenv? {
-        let path = project.removingLastComponent().appending(".env")
+        let path = project.containingFolder.appending(".env")
         guard path.isFile else { return nil }
         let name = path.shown(from: folder)
         let owners = TrustedOwners(in: environment).and(ownerOf: project)

@@ -127,7 +127,8 @@ package struct ConfigurationValidator {
                 entries(of: node, in: path).compactMap { key, child in
                     string(child, path: "\(path).\(key.text)").map { (key.text, $0) }
                 })
-        case .rules(let names):
+        case .rules(let catalog):
+            let names = catalog.names
             return .mapping(
                 entries(of: node, in: path).compactMap { key, child in
                     guard names.contains(key.text) else {

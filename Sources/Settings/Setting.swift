@@ -1,4 +1,4 @@
-package import Reporting
+public import Reporting
 
 /// A key that a section of `devtool.yml` may have, declared once: what it may hold and what it is for.
 ///
@@ -32,7 +32,7 @@ public struct Setting: Sendable {
         /// A mapping from names of the user's choice to strings.
         case mapping
         /// A mapping from the names of rules and of their groups to levels.
-        case rules([String])
+        case rules(RuleCatalog)
         /// A mapping from names of the user's choice to groups of settings.
         case entries([Setting])
     }

@@ -179,7 +179,7 @@ extension SettingKey where Value == [(name: String, text: String)] {
 extension SettingKey where Value == RuleLevels {
     /// The levels of rules by their ids and those of their groups; what a file does not set is as declared.
     public static func rules(_ key: String, of catalog: RuleCatalog, help: String) -> SettingKey {
-        SettingKey(key, .rules(catalog.names), help: help) {
+        SettingKey(key, .rules(catalog), help: help) {
             guard case .mapping(let pairs)? = $0 else { return RuleLevels() }
             let levels = pairs.compactMap { pair in
                 RuleLevel(rawValue: pair.text).map { (pair.name, $0) }

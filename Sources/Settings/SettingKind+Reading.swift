@@ -14,8 +14,9 @@ extension Setting.Kind {
         case .list: Self.list(text).map { .list($0) }
         case .secret: reference.map { .secret($0) }
         case .mapping: Self.mapping(text).map { .mapping($0) }
-        case .rules(let names):
+        case .rules(let catalog):
             Self.mapping(text).flatMap { pairs in
+                let names = catalog.names
                 let isKnown = pairs.allSatisfy { name, level in
                     names.contains(name) && RuleLevel(rawValue: level) != nil
                 }

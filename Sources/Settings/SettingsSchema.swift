@@ -1,4 +1,5 @@
 package import JSON
+import Reporting
 
 /// The JSON Schema of `devtool.yml` (draft 7, which every editor's YAML language server takes), from the
 /// declared settings.
@@ -91,12 +92,12 @@ package struct SettingsSchema {
         case .choice(let words): orReference(["enum": .array(words.map { .string($0) })])
         case .secret: secret
         case .mapping: [("type", ["object", "null"]), ("additionalProperties", ["type": scalars])]
-        case .rules(let names):
+        case .rules(let catalog):
             [
                 ("type", ["object", "null"]), ("additionalProperties", false),
                 (
                     "properties",
-                    .object(names.map { ($0, .object(schema(of: Setting.Kind.levels))) })
+                    .object(catalog.names.map { ($0, .object(schema(of: Setting.Kind.levels))) })
                 ),
             ]
         case .entries(let settings):

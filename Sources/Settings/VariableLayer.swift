@@ -17,7 +17,7 @@ package struct VariableLayer {
     /// Prepares the layer.
     init(_ variables: Variables) {
         self.variables = variables
-        origins = variables.origins.filter { $0.name.hasPrefix(Self.prefix) }
+        origins = variables.origins(withPrefix: Self.prefix)
     }
 
     /// Puts the variables' values in the place of the section's own; those of entries only where a file

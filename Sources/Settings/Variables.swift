@@ -31,9 +31,13 @@ package struct Variables: Sendable {
         return (entry.value, .dotenv(name, entry.location))
     }
 
-    /// Every name, with where it comes from, in alphabetical order.
-    var origins: [(name: String, origin: Origin)] {
-        Set(environment.keys).union(dotenv.variables.keys).union(overrides.keys).sorted()
-            .compactMap { name in override(name).map { (name, $0.origin) } }
+    /// The names that begin with a prefix, with where they come from, in alphabetical order.
+    func origins(withPrefix prefix: String) -> [(name: String, origin: Origin)] {
+        var names = environment.keys.filter { $0.hasPrefix(prefix) }
+        names += dotenv.variables.keys.filter { $0.hasPrefix(prefix) && environment[$0] == nil }
+        names += overrides.keys.filter {
+            $0.hasPrefix(prefix) && environment[$0] == nil && dotenv[$0] == nil
+        }
+        return names.sorted().compactMap { name in override(name).map { (name, $0.origin) } }
     }
 }

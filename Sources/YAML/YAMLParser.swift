@@ -263,12 +263,15 @@ extension [UInt8] {
     /// How many lines that begin with '%' stand before the first that is neither such a line nor a comment.
     fileprivate var leadingDirectives: Int {
         var count = 0
-        for line in lazy.split(separator: UInt8(ascii: "\n")) {
-            switch line.first {
+        var start = startIndex
+        while start < endIndex {
+            switch self[start] {
             case UInt8(ascii: "%"): count += 1
-            case UInt8(ascii: "#"), nil: break
+            case UInt8(ascii: "#"), UInt8(ascii: "\n"): break
             default: return count
             }
+            guard let end = self[start...].firstIndex(of: UInt8(ascii: "\n")) else { break }
+            start = end + 1
         }
         return count
     }

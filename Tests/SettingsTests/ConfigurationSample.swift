@@ -18,7 +18,7 @@ struct SamplePlugin: Plugin {
         Setting("pause", .duration, help: "A span of time."),
         Setting("level", .choice(["info", "warn"]), help: "A word."),
         Setting("main", .reference(to: "targets"), help: "A target."),
-        Setting("check.rules", .rules(["words", "long-word"]), help: "Levels."),
+        Setting("check.rules", .rules(RuleCatalog(of: WordRule.self)), help: "Levels."),
         Setting("check.depth", .integer(1...9), help: "A number."),
         Setting("greeting", .string, default: "hello", help: "A text with a default."),
         Setting(
@@ -77,4 +77,19 @@ extension ConfigurationSection {
     func secret(_ key: String) -> SecretReference? {
         if case .secret(let reference)? = value(at: key) { reference } else { nil }
     }
+}
+
+/// Rules that a setting gives levels.
+enum WordRule: String, SettableRule {
+    case longWord = "long-word"
+    case rareWord = "rare-word"
+
+    enum Group: String, RuleGroup {
+        case words
+        var summary: String { "Words." }
+    }
+
+    var group: Group { .words }
+    var level: RuleLevel? { .warning }
+    var texts: RuleTexts { RuleTexts("WordOfLength", "A word.", help: "Another.") }
 }

@@ -137,18 +137,4 @@ import Testing
     }
 
     private struct ExpectationFailed: Error {}
-
-    private enum WordRule: String, SettableRule {
-        case longWord = "long-word"
-        case rareWord = "rare-word"
-
-        enum Group: String, RuleGroup {
-            case words
-            var summary: String { "Words." }
-        }
-
-        var group: Group { .words }
-        var level: RuleLevel? { .warning }
-        var texts: RuleTexts { RuleTexts("WordOfLength", "A word.", help: "Another.") }
-    }
 }

@@ -86,6 +86,9 @@ void loop_remove(int loop, int descriptor);
 /// Returns how many events are stored, at least one.
 int loop_wait(int loop, struct loop_event *events, int count);
 
+/// How many processors this process may use, at least 1.
+int processors_available(void);
+
 /// How many threads can be there at once beside those that are, up to a limit: so many are started, and end.
 int threads_available(int limit);
 
@@ -109,6 +112,12 @@ const char *command_line_program(void);
 ///
 /// Returns 0, else an error number.
 int copy_rest_of_file(int source, int target);
+
+/// Prepares the list of the groups that the guard ends; to be called once, before the first child is started.
+///
+/// Returns whether the guard itself may wait for that: until it is there, the kernel asks a child to end with the
+/// thread that has started it, which must be the process' first.
+int guard_prepare(void);
 
 /// Starts a process that ends process groups when this process is gone: it asks them to, and kills what is left after
 /// so many milliseconds.

@@ -76,7 +76,7 @@ struct AttachmentFetch {
         }
         request.headers.append(("User-Agent", "devtool/\(devtoolVersion)"))
         request.deadline = context.clock.now + timeout
-        try path.removingLastComponent().createDirectories()
+        try path.containingFolder.createDirectories()
         let output = try AtomicFile(replacing: path)
         let size = try await fetch(request, called: name, into: output.writer)
         if let wanted = file.attachment.size, wanted != size {

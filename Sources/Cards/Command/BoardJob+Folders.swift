@@ -11,7 +11,7 @@ extension BoardJob {
         let files = try input.files(with: result.edits, rule.action, as: export)
         for file in files {
             let path = folder.pushing(file.path)
-            try path.removingLastComponent().createDirectories()
+            try path.containingFolder.createDirectories()
             let output = try AtomicFile(replacing: path)
             var text = file.text
             try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }

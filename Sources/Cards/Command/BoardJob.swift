@@ -203,7 +203,7 @@ struct BoardJob: Sendable {
     /// Where the output for a file is to be written, in a folder that is there.
     func outputPath(for file: BoardFile) throws -> FilePath {
         guard let path = target.path(for: file) else { throw CardsError.cannotReplace(file.name) }
-        if case .folder = target { try path.removingLastComponent().createDirectories() }
+        if case .folder = target { try path.containingFolder.createDirectories() }
         return path
     }
 

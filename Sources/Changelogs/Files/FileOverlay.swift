@@ -37,7 +37,7 @@ extension FilePath {
     fileprivate var withoutLinks: FilePath {
         if let resolved { return resolved }
         guard let name = lastComponent, name.kind == .regular else { return lexicallyNormalized() }
-        return removingLastComponent().withoutLinks.appending(name)
+        return containingFolder.withoutLinks.appending(name)
     }
 
     /// The path from a folder; nil where it is not below that.

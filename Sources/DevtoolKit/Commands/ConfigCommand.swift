@@ -9,7 +9,7 @@ public struct ConfigCommand: Plugin {
         abstract: "Show and check the configuration.",
         discussion: """
             A value comes from the first of these that sets it: \
-            \(ConfigurationLayers.precedence(of: Suite.placeholder).joined(separator: "; ")). Secrets show as ***.
+            \(ConfigurationLayers.precedence(of: Suite.placeholder).reduce("") { $0.isEmpty ? $1 : "\($0); \($1)" }). Secrets show as ***.
             """,
         subcommands: [ConfigShowCommand.self, ConfigGetCommand.self, ConfigCheckCommand.self],
         defaultSubcommand: ConfigShowCommand.self

@@ -52,7 +52,7 @@ extension FilePath {
     ///
     /// - Returns: whether there was none.
     fileprivate func createFile(_ text: String) throws -> Bool {
-        try removingLastComponent().createDirectories()
+        try containingFolder.createDirectories()
         do {
             let file = try FileDescriptor.open(
                 self, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],

@@ -94,7 +94,7 @@ struct ProjectConversionWork {
         guard let converter = converters.first else { throw ProjectConversionError.unavailable }
         let file = context.path(source)
         let converted = try converter.convert(file, shownAs: source, in: context)
-        let folder = file.removingLastComponent()
+        let folder = file.containingFolder
         let outputs = converted.files.map {
             (path: folder.pushing(FilePath($0.path)), text: $0.text)
         }

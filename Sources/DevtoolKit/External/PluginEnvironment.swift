@@ -23,7 +23,7 @@ struct PluginEnvironment: Sendable {
         [
             "DEVTOOL_PROTOCOL": "\(Self.protocolVersion)",
             "DEVTOOL_BIN": executable.string,
-            "DEVTOOL_ROOT": configurationFile?.removingLastComponent().string,
+            "DEVTOOL_ROOT": configurationFile?.containingFolder.string,
             "DEVTOOL_CONFIG": configurationFile?.string,
             "DEVTOOL_PLUGIN": plugin.name,
             "DEVTOOL_OUTPUT": preferences.output.rawValue,

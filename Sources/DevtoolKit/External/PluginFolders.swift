@@ -50,10 +50,10 @@ extension Context {
     ///
     /// A `PATH` with a folder of the project in it is no reason to execute what a stranger has put there.
     func isInProject(_ plugin: ExternalPlugin) -> Bool {
-        let folder = plugin.path.removingLastComponent()
+        let folder = plugin.path.containingFolder
         if folder == pluginFolder { return false }
         let file = ConfigurationFile.nearest(to: workingDirectory)
-        let project = file?.removingLastComponent() ?? workingDirectory
+        let project = file?.containingFolder ?? workingDirectory
         let places = [folder, plugin.path, folder.resolved, plugin.path.resolved].compactMap { $0 }
         return [project, project.resolved].compactMap { $0 }.contains { project in
             places.contains { $0.starts(with: project) }

@@ -53,7 +53,7 @@ enum ManualRequest: Sendable {
         case .folder(let folder):
             for page in pages {
                 let path = context.path(folder).appending(page.path)
-                try path.removingLastComponent().createDirectories()
+                try path.containingFolder.createDirectories()
                 let file = try AtomicFile(replacing: path)
                 try Array(page.text.utf8).withUnsafeBytes { try file.write($0) }
                 try file.commit()

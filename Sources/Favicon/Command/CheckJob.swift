@@ -94,7 +94,7 @@ struct CheckJob: Sendable {
 
     private func site(of path: FilePath) async throws -> AuditedSite {
         let url = try url(of: path, isFolder: false)
-        let folder = SiteFolder(path.removingLastComponent(), at: url)
+        let folder = SiteFolder(path.containingFolder, at: url)
         return try await site(of: [(path, url)], in: folder)
     }
 

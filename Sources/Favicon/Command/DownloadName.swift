@@ -138,7 +138,7 @@ enum IconFile {
             // A device or a pipe has the name that it has.
             guard let name = path.lastComponent, !path.isWrittenInto else { return path }
             let named = DownloadName.named(name.string, as: format)
-            return path.removingLastComponent().appending(named)
+            return path.containingFolder.appending(named)
         case .folder(let folder):
             return folder.appending(DownloadName.ofHost(host, as: format))
         case .collection(let folder):

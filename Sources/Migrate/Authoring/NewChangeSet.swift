@@ -50,7 +50,7 @@ struct NewChangeSet {
                 NamePattern(FilePath($0.location.file).stem ?? "").number
             }
             let name = NamePattern(stem).next(for: title, after: numbers.max() ?? 0, at: time)
-            path = lastPath.removingLastComponent()
+            path = lastPath.containingFolder
                 .appending("\(name).\(lastPath.extension ?? "sql")")
             guard !path.isFile else { throw NewChangeSetError.exists(path.string) }
         } else {

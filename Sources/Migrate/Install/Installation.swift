@@ -85,7 +85,7 @@ struct Installation {
             prepared.putFilesOnDisk()
             if home.isDirectory {
                 // It is damaged, or it could not be another.
-                try home.rename(to: prepared.removingLastComponent().appending("damaged"))
+                try home.rename(to: prepared.containingFolder.appending("damaged"))
             }
             try prepared.rename(to: home)
         }

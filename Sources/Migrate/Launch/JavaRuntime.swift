@@ -60,7 +60,7 @@ struct JavaRelease {
     /// another.
     init?(of java: JavaRuntime) {
         guard let program = java.executable.resolved else { return nil }
-        let home = program.removingLastComponent().removingLastComponent()
+        let home = program.containingFolder.containingFolder
         guard let bytes = try? home.appending("release").contents() else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         guard let number = text.firstMatch(of: /(?m)^JAVA_VERSION="(\d+)(?:\.(\d+))?[^"]*/),

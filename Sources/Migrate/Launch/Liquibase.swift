@@ -21,7 +21,7 @@ struct Liquibase {
         }
         let home: FilePath?
         if name == "system" {
-            home = context.executable(named: "liquibase")?.resolved?.removingLastComponent()
+            home = context.executable(named: "liquibase")?.resolved?.containingFolder
         } else if name.contains("/") || FilePath(name).absolute(in: directory).isDirectory {
             home = FilePath(name).absolute(in: directory)
         } else {
@@ -51,7 +51,7 @@ struct Liquibase {
         let launcher = context.executable(named: "liquibase")?.resolved
         let candidates = [
             archive.flatMap(installation.home(ofArchive:)), installation.current,
-            launcher?.removingLastComponent(),
+            launcher?.containingFolder,
         ].compactMap(\.self)
         guard let liquibase = candidates.lazy.compactMap({ Liquibase(home: $0) }).first else {
             throw MigrateError.noLiquibase(home: nil)

@@ -77,8 +77,8 @@ struct LintSettings {
             return Root(name: shown, directory: directory, searchPath: searchPath)
         }
         return Root(
-            name: path.lastComponent?.string ?? name, directory: path.removingLastComponent(),
-            searchPath: searchPath(from: path.removingLastComponent()))
+            name: path.lastComponent?.string ?? name, directory: path.containingFolder,
+            searchPath: searchPath(from: path.containingFolder))
     }
 
     /// Where Liquibase looks for changelogs.

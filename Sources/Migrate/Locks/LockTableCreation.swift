@@ -62,7 +62,7 @@ final class LockTableCreation: Sendable {
     }
 
     private func hold(_ path: FilePath, _ begin: () -> Void) {
-        try? path.removingLastComponent().createDirectories()
+        try? path.containingFolder.createDirectories()
         let file = try? FileDescriptor.open(
             path, .readWrite, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
         guard let file else { return begin() }

@@ -261,11 +261,12 @@ extension SettingKey {
     func takingFromLiquibase(
         _ variables: [String], unless alternatives: [String] = []
     ) -> SettingKey {
-        let forms = variables.map(InheritedSettings.form)
-        return with { setting in
+        with { setting in
             setting.taking(variables, unless: alternatives).taking { environment in
-                SystemProperties(in: environment)
-                    .last { forms.contains(InheritedSettings.form($0)) }
+                let properties = SystemProperties(in: environment)
+                if properties.options.isEmpty { return nil }
+                let forms = variables.map(InheritedSettings.form)
+                return properties.last { forms.contains(InheritedSettings.form($0)) }
                     .map { ($0.source, String($0.value)) }
             }
         }

@@ -16,9 +16,24 @@ extension FilePath {
     package func absolute(in directory: FilePath) -> FilePath {
         let path = directory.pushing(self)
         guard let name = path.lastComponent, name.kind == .regular,
-            let folder = path.removingLastComponent().resolved
+            let folder = path.containingFolder.resolved
         else { return path.lexicallyNormalized() }
         return folder.appending(name)
+    }
+
+    /// The path without its last name, as `removingLastComponent()` gives it: empty for a name alone.
+    ///
+    /// That would need types that the runtime makes anew in each process.
+    package var containingFolder: FilePath {
+        withPlatformString { path in
+            guard let slash = strrchr(path, Int32(UInt8(ascii: "/"))) else { return "" }
+            let length = max(1, slash - UnsafeMutablePointer(mutating: path))
+            // Safety: the slash, and so that many bytes, are in the string.
+            return strndup(path, length).map { copy in
+                defer { free(copy) }
+                return FilePath(platformString: copy)
+            } ?? ""
+        }
     }
 
     /// The path as a person in `directory` would type it: relative where it lies below.

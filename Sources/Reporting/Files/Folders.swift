@@ -17,7 +17,7 @@ extension FilePath {
 
     private func createMissingDirectories() throws {
         if isDirectory || isEmpty { return }
-        try removingLastComponent().createMissingDirectories()
+        try containingFolder.createMissingDirectories()
         guard withPlatformString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
             throw FileError.cannotCreate(string, Errno(rawValue: errno))
         }

@@ -71,8 +71,8 @@ extension FileDescriptor {
 extension FilePath {
     /// The folder that holds it, by a path that can be opened.
     var parent: FilePath {
-        let parent = removingLastComponent()
-        return parent.isEmpty ? "." : parent
+        let folder = containingFolder
+        return folder.isEmpty ? "." : folder
     }
 
     /// Removes the file, if there is one.

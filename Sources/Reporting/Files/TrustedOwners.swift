@@ -36,7 +36,7 @@ package struct TrustedOwners: Sendable {
     /// Of a link it is who made it that counts.
     package func refusal(of path: FilePath, shownAs name: String) -> Diagnostic? {
         guard let owner = path.owner, !users.contains(owner) else { return nil }
-        let folder = path.removingLastComponent()
+        let folder = path.containingFolder
         if isSafe(folder.resolved ?? folder) { return nil }
         return Diagnostic(
             "'\(name)' is owned by another user, so it is not used",

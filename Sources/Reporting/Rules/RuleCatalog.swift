@@ -6,27 +6,48 @@
 /// try context.console.print(catalog.explanation(of: "missing-icon", setting: "favicon.rules", in: suite))
 /// ```
 public struct RuleCatalog: Sendable {
-    /// The rules in the order of their declaration.
-    public private(set) var rules: [RuleDescription] = []
-    /// The groups in the order of their declaration, each with what its rules find.
-    public private(set) var groups: [(id: String, summary: String)] = []
+    /// The declarations, which are read where somebody asks: most commands never do.
+    private let declared: @Sendable () -> (rules: [RuleDescription], groups: [Group])
+
+    /// A group, with what its rules find.
+    public typealias Group = (id: String, summary: String)
 
     /// The rules of one declaration.
     public init<Rule: SettableRule>(of rules: Rule.Type) {
-        self.rules = rules.allCases.map { RuleDescription($0) }
-        groups = Rule.Group.allCases.map { ($0.rawValue, $0.summary) }
+        declared = {
+            (
+                rules.allCases.map { RuleDescription($0) },
+                Rule.Group.allCases.map { ($0.rawValue, $0.summary) }
+            )
+        }
     }
+
+    private init(_ declared: @escaping @Sendable () -> (rules: [RuleDescription], groups: [Group])) {
+        self.declared = declared
+    }
+
+    /// The rules in the order of their declaration.
+    public var rules: [RuleDescription] { declared().rules }
+
+    /// The groups in the order of their declaration.
+    public var groups: [Group] { declared().groups }
 
     /// The rules of two catalogs.
     public func and(_ other: RuleCatalog) -> RuleCatalog {
-        var both = self
-        both.rules += other.rules
-        both.groups += other.groups.filter { group in !groups.contains { $0.id == group.id } }
-        return both
+        RuleCatalog { [self] in
+            let (first, second) = (declared(), other.declared())
+            let added = second.groups.filter { group in
+                !first.groups.contains { $0.id == group.id }
+            }
+            return (first.rules + second.rules, first.groups + added)
+        }
     }
 
     /// The names that a level may be set for: of groups, then of rules.
-    public var names: [String] { groups.map(\.id) + rules.map(\.id) }
+    public var names: [String] {
+        let (rules, groups) = declared()
+        return groups.map(\.id) + rules.map(\.id)
+    }
 
     /// The rule with an id.
     public func rule(_ id: String) -> RuleDescription? { rules.first { $0.id == id } }

@@ -15,6 +15,16 @@ extension String {
         }
     }
 
+    /// A text of bytes, whatever they are; of the nearly all that are ASCII without types that the runtime would make
+    /// anew in each process.
+    package init(holding bytes: [UInt8]) {
+        if bytes.allSatisfy({ $0 < 0x80 }) {
+            self.init(decoding: bytes, as: UTF8.self)
+        } else {
+            self.init(holding: bytes[...])
+        }
+    }
+
     /// A text of bytes, some of which are not UTF-8; apart, as it needs types that most texts do without.
     private init(holdingEach bytes: some Collection<UInt8>) {
         var scalars = UnicodeScalarView()

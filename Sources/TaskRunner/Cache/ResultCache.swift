@@ -124,7 +124,7 @@ struct ResultCache: Sendable {
     private var lockFile: FilePath { folder.appending("lock") }
 
     private func lock(_ kind: FileLock.Kind) async throws -> FileLock {
-        try folder.removingLastComponent().createDirectories()
+        try folder.containingFolder.createDirectories()
         try folder.createPrivateDirectory()
         let lock = try FileLock(on: lockFile)
         try await lock.take(kind)

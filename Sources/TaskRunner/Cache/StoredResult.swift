@@ -79,7 +79,7 @@ struct StoredResult {
     }
 
     private func copy(_ index: Int, to path: FilePath, _ mode: UInt16) throws -> stat {
-        try path.removingLastComponent().createDirectories()
+        try path.containingFolder.createDirectories()
         path.removeFile()
         do {
             let source = try FileDescriptor.open(
@@ -197,7 +197,7 @@ extension FilePath {
     /// Makes it a symbolic link that says so.
     fileprivate func link(to target: FilePath) throws {
         if linkTarget == target { return }
-        try removingLastComponent().createDirectories()
+        try containingFolder.createDirectories()
         removeFile()
         guard withPlatformString({ path in target.withPlatformString { symlink($0, path) } }) == 0
         else { throw FileError.cannotCreate(string, Errno(rawValue: errno)) }

@@ -15,7 +15,7 @@ extension RunCommand: ProjectConverting {
         guard let fileName = file.lastComponent?.string, let kind = SourceKind(fileName: fileName)
         else { throw ProjectConversionError.unknownKind(name, known: convertibleFiles) }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
-        let folder = file.removingLastComponent()
+        let folder = file.containingFolder
         let surroundings = ConversionSurroundings(
             shellProblem: ShellTemplate.problem(with:)
         ) { path in

@@ -9,8 +9,9 @@ package struct TaskCatalog: Sendable {
     package let files: [FilePath]
     /// The rest of the project's file.
     package let configuration: Configuration
-    private let configurations: [FilePath: Configuration]
-    private let runSections: [FilePath: ConfigurationSection]
+    /// By the paths as text: a path is made into its names to be looked up.
+    private let configurations: [String: Configuration]
+    private let runSections: [String: ConfigurationSection]
     private let names: TaskNames
 
     /// Reads and checks the tasks of the project.
@@ -106,12 +107,12 @@ package struct TaskCatalog: Sendable {
 
     /// The configuration of a file with tasks.
     func configuration(of file: FilePath) -> Configuration {
-        configurations[file] ?? configuration
+        configurations[file.heldText] ?? configuration
     }
 
     /// The section `run` of a file with tasks, with that of the project's file below it.
     func runSection(of file: FilePath) -> ConfigurationSection {
-        runSections[file] ?? configuration.section(of: RunCommand.self)
+        runSections[file.heldText] ?? configuration.section(of: RunCommand.self)
     }
 
     /// Hides the secrets of all files' configurations in all that is said from now on.

@@ -1,3 +1,4 @@
+import DevtoolKit
 package import SystemPackage
 
 /// What a file with tasks says for all of its tasks, and for those of the files it includes.
@@ -6,6 +7,8 @@ package final class TaskFileScope: Sendable {
     package let configurationFile: FilePath
     /// The scope of the file that includes it; nil for the project's file.
     package let outer: TaskFileScope?
+    /// How many scopes of the run were made before it.
+    let number: Int
     /// `vars`.
     package let variables: [TaskVariable]
     /// `env`.
@@ -15,18 +18,19 @@ package final class TaskFileScope: Sendable {
 
     /// Creates the scope of a file.
     package init(
-        _ file: FilePath, within outer: TaskFileScope? = nil, variables: [TaskVariable] = [],
+        _ file: FilePath, within outer: TaskFileScope? = nil, number: Int, variables: [TaskVariable] = [],
         environment: [TaskVariable] = [], dotenv: [DotenvFile]? = nil
     ) {
         configurationFile = file
         self.outer = outer
+        self.number = number
         self.variables = variables
         self.environment = environment
         self.dotenv = dotenv
     }
 
     /// The file's folder.
-    package var directory: FilePath { configurationFile.removingLastComponent() }
+    package var directory: FilePath { configurationFile.containingFolder }
 
     /// The names of all variables that a text of the file may name.
     var variableNames: Set<String> {

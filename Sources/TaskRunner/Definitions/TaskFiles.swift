@@ -9,12 +9,12 @@ struct TaskFiles {
     private(set) var entries: [TaskEntry] = []
     /// The files in the order in which they are read.
     private(set) var files: [FilePath] = []
-    /// The configuration of each file.
-    private(set) var configurations: [FilePath: Configuration] = [:]
+    /// The configuration of each file, by its path.
+    private(set) var configurations: [String: Configuration] = [:]
 
     private let context: Context
     private var commands: TaskCommands
-    private var readings: [FilePath: ConfigurationReading] = [:]
+    private var readings: [String: ConfigurationReading] = [:]
     private var inclusions = 0
     /// What the files say for all their tasks, each as often as it is included.
     private(set) var scopes: [TaskFileScope] = []
@@ -44,12 +44,13 @@ struct TaskFiles {
         within outer: TaskFileScope?
     ) {
         guard let file = reading.file else { return }
-        if configurations[file.path] == nil {
+        let path = file.path.heldText
+        if configurations[path] == nil {
             files.append(file.path)
-            configurations[file.path] = reading.partialConfiguration
+            configurations[path] = reading.partialConfiguration
         }
         var reader = TaskReader(file, variables: reading.variables, commands: commands)
-        let scope = reader.scope(reading.documents, within: outer)
+        let scope = reader.scope(reading.documents, within: outer, number: scopes.count)
         scopes.append(scope)
         if let tasks = reading.documents["tasks"] {
             for (key, node) in reader.validator.entries(of: tasks, in: "tasks") {
@@ -94,8 +95,8 @@ struct TaskFiles {
             return
         }
         do {
-            let reading = try readings[path] ?? context.configurationReading(of: include.path)
-            if readings.updateValue(reading, forKey: path) == nil { findings += reading.findings }
+            let reading = try readings[path.heldText] ?? context.configurationReading(of: include.path)
+            if readings.updateValue(reading, forKey: path.heldText) == nil { findings += reading.findings }
             read(
                 reading, namespace: namespace + include.namespace + ":", below: includers,
                 within: outer)

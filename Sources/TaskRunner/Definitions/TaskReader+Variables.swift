@@ -93,13 +93,14 @@ extension TaskReader {
     /// - Parameters:
     ///   - documents: the values of the keys at the top of the file.
     ///   - outer: what the file says that includes it.
+    ///   - number: how many scopes were made before it.
     /// - Returns: the scope of the file.
     mutating func scope(
-        _ documents: [String: YAMLNode], within outer: TaskFileScope?
+        _ documents: [String: YAMLNode], within outer: TaskFileScope?, number: Int
     ) -> TaskFileScope {
         func node(_ key: TaskKey) -> YAMLNode? { documents[key.rawValue] }
         return TaskFileScope(
-            file.file.path, within: outer,
+            file.file.path, within: outer, number: number,
             variables: node(.variables).map { variables($0, path: "vars") } ?? [],
             environment: node(.environment).map { environment($0, path: "env") } ?? [],
             dotenv: node(.dotenv).map { dotenv($0, path: "dotenv") })

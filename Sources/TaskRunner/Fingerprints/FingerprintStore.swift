@@ -44,7 +44,7 @@ struct FingerprintStore: Sendable {
         _ inputs: TaskInputs, whenWaiting: @Sendable () -> Void
     ) async throws -> FileLock {
         let file = file(of: inputs, "~lock")
-        try file.removingLastComponent().createDirectories()
+        try file.containingFolder.createDirectories()
         let lock = try FileLock(on: file)
         try await lock.take(whenWaiting: whenWaiting)
         return lock
@@ -138,7 +138,7 @@ struct FingerprintStore: Sendable {
 
     private func write(_ fingerprint: TaskFingerprint, of inputs: TaskInputs) throws {
         let file = file(of: inputs)
-        try file.removingLastComponent().createDirectories()
+        try file.containingFolder.createDirectories()
         let temporary = self.file(of: inputs, "~\(getpid())")
         do {
             let descriptor = try FileDescriptor.open(

@@ -2,15 +2,28 @@ import DevtoolKit
 
 /// Collects the tasks of a run, starting from the named ones, and their dependencies.
 struct GraphBuilder {
-    /// The identity of a task in the graph, by which duplicates are merged.
-    private struct Key: Hashable {
-        let name: String
-        let parameters: [String: TaskValue]
-        let isCleanup: Bool
-        /// The call that it is made for; 0 where all of the run share it.
-        let call: Int
-        /// Whether a step runs it, where such steps share it.
-        let isCalled: Bool
+    /// The identity of a task in the graph, by which duplicates are merged: a text, since for a key of another type
+    /// the runtime looks through all conformances of the program.
+    ///
+    /// - Parameters:
+    ///   - resolved: the task, and its parameters.
+    ///   - isCleanup: whether it cleans up.
+    ///   - call: the call that it is made for; 0 where all of the run share it.
+    ///   - isCalled: whether a step runs it, where such steps share it.
+    private static func key(
+        of resolved: Resolved, isCleanup: Bool, call: Int, isCalled: Bool
+    ) -> String {
+        var key = resolved.definition.name
+        func add(_ text: String) { key += "\u{0}\(text.utf8.count) \(text)" }
+        if isCleanup { key += "\u{0}clean-up" }
+        if isCalled { key += "\u{0}called" }
+        if call != 0 { key += "\u{0}\(call)" }
+        for (name, value) in resolved.parameters.sorted(by: { $0.key < $1.key }) {
+            add(name)
+            if case .list(let items) = value { key += "\u{0}\(items.count) items" }
+            value.texts.forEach(add)
+        }
+        return key
     }
 
     /// Needs of a task in parts, each of which waits for the one before.
@@ -57,7 +70,7 @@ struct GraphBuilder {
     var nodes: [Schedule.Node] = []
     /// Which part of the run each task is.
     var stages: [Int] = []
-    private var indices: [Key: Int] = [:]
+    private var indices: [String: Int] = [:]
     /// What is wrong where there are more tasks than anybody means; nothing is added from there on.
     private(set) var excess: Diagnostic?
     /// The bytes of all parameters' values.
@@ -168,9 +181,7 @@ struct GraphBuilder {
         call: Int = 0, isCalled: Bool = false
     ) -> Int {
         let (definition, parameters) = resolved
-        let key = Key(
-            name: definition.name, parameters: parameters, isCleanup: isCleanup, call: call,
-            isCalled: isCalled)
+        let key = Self.key(of: resolved, isCleanup: isCleanup, call: call, isCalled: isCalled)
         if !isCalled || sharesCalls, let index = indices[key] {
             // What another task needs may be named later.
             if isRequested { entries[index].isRequested = true }

@@ -48,6 +48,7 @@ final class TaskChannel: Sendable {
 
     /// Says what is about to be executed.
     func announce(_ action: PlannedAction, of task: PlannedTask) {
+        guard console.verbosity > .quiet else { return }
         let lines = task.commandLine(of: action).split(separator: "\n")
         let sign = isLabelled ? "$" : "\(task.name):"
         say("\(sign) \(lines.first ?? "")\(lines.count > 1 ? " …" : "")")

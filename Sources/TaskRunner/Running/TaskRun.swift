@@ -178,7 +178,7 @@ final class TaskRun: Sendable {
             var inputs = plan.inputs(
                 of: index,
                 configuration: catalog.configuration(of: task.definition),
-                project: catalog.files[0].removingLastComponent())
+                project: catalog.files[0].containingFolder)
             inputs.needs = outputChecksums(ofNeedsOf: index)
             // Reading and copying files takes long: with all processors, and while signals are seen.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) { [inputs] in

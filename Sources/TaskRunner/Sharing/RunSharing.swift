@@ -94,7 +94,7 @@ struct SharedKeys: Sendable {
         return plan.tasks.indices.map { index in
             let inputs = plan.inputs(
                 of: index, configuration: catalog.configuration(of: plan.tasks[index].definition),
-                project: catalog.files[0].removingLastComponent())
+                project: catalog.files[0].containingFolder)
             return inputs.key(in: environment)
         }
     }

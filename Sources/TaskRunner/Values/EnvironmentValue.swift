@@ -17,7 +17,7 @@ enum DotenvValues {
     static func beside(
         _ configurationFile: FilePath, in context: Context, _ findings: inout [Diagnostic]
     ) -> [EnvironmentValue] {
-        let path = configurationFile.removingLastComponent().appending(".env")
+        let path = configurationFile.containingFolder.appending(".env")
         guard path.isFile else { return [] }
         let name = path.shown(from: context.workingDirectory)
         let owners = TrustedOwners(in: context.environment).and(ownerOf: configurationFile)

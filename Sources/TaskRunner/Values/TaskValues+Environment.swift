@@ -4,14 +4,13 @@ extension TaskValues {
     /// The variables that a file sets for the programs of its tasks: those of `dotenv`, which come after what
     /// devtool was started with, and those of `env`, which come before it; the later ones win.
     func environment(of file: TaskFileScope) -> [EnvironmentValue] {
-        let key = ObjectIdentifier(file)
-        if let known = environments[key] { return known }
+        if let known = environments[file.number] { return known }
         var values = dotenv(of: file)
         for scope in file.chain where !scope.environment.isEmpty {
             let inner = self.scope(in: scope, environment: values)
             values += scope.environment.map { evaluated($0, in: inner, scope) }
         }
-        environments[key] = values
+        environments[file.number] = values
         return values
     }
 
@@ -61,17 +60,16 @@ extension TaskValues {
 
     /// The variables of the files that a file names, and of those that include it.
     func dotenv(of file: TaskFileScope) -> [EnvironmentValue] {
-        let key = ObjectIdentifier(file)
-        if let known = dotenvs[key] { return known }
+        if let known = dotenvs[file.number] { return known }
         // The names of the files may not depend on what is in them.
-        dotenvs[key] = []
+        dotenvs[file.number] = []
         let values = file.chain.flatMap { scope -> [EnvironmentValue] in
             guard let files = scope.dotenv else {
                 return collecting { DotenvValues.beside(scope.configurationFile, in: context, &$0) }
             }
             return variables(of: files, in: scope, self.scope(in: scope, environment: []))
         }
-        dotenvs[key] = values
+        dotenvs[file.number] = values
         return values
     }
 

@@ -18,14 +18,14 @@ final class TaskValues {
     /// The variables that the command line sets.
     private let given: [String: String]
     private var variables: [Key: TaskValue] = [:]
-    private var scopes: [ObjectIdentifier: TemplateScope] = [:]
-    var dotenvs: [ObjectIdentifier: [EnvironmentValue]] = [:]
-    var environments: [ObjectIdentifier: [EnvironmentValue]] = [:]
+    private var scopes: [Int: TemplateScope] = [:]
+    var dotenvs: [Int: [EnvironmentValue]] = [:]
+    var environments: [Int: [EnvironmentValue]] = [:]
     /// What is being evaluated, from the outermost on.
     private var active: [Key] = []
 
     private struct Key: Hashable {
-        let scope: ObjectIdentifier?
+        let scope: Int?
         let name: String
     }
 
@@ -78,10 +78,9 @@ final class TaskValues {
 
     /// What the texts of all tasks of a file may name.
     private func scope(of file: TaskFileScope) -> TemplateScope {
-        let key = ObjectIdentifier(file)
-        if let known = scopes[key] { return known }
+        if let known = scopes[file.number] { return known }
         let scope = scope(in: file, environment: environment(of: file))
-        scopes[key] = scope
+        scopes[file.number] = scope
         return scope
     }
 
@@ -97,7 +96,7 @@ final class TaskValues {
         scope.variableNames = file.variableNames
         scope.variable = { [self] in variable($0, of: file) }
         scope.root =
-            (catalog.files.first ?? file.configurationFile).removingLastComponent().heldText
+            (catalog.files.first ?? file.configurationFile).containingFolder.heldText
         scope.invocationFolder = context.workingDirectory.heldText
         return scope
     }
@@ -107,7 +106,7 @@ final class TaskValues {
     private func variable(_ name: String, of file: TaskFileScope) -> TaskValue? {
         if let text = given[name] { return .text(text) }
         guard let (scope, variable) = file.definition(of: name) else { return nil }
-        let key = Key(scope: ObjectIdentifier(scope), name: name)
+        let key = Key(scope: scope.number, name: name)
         if let value = variables[key] { return value }
         let value = guarding(key, at: variable) {
             self.value(

@@ -33,7 +33,7 @@ final class SourceWatcher: Sendable {
         let ignored = outputs.flatMap(\.absolute).filter { !$0.hasPrefix("!") }.map { "!\($0)" }
         var globs = try sources.map { try Glob($0.absolute + ignored + ["!/**/.git"]) }
         globs.append(try Glob(files.map(\.asPattern)))
-        let bases = sources.map(\.directory) + files.map { $0.removingLastComponent() }
+        let bases = sources.map(\.directory) + files.map { $0.containingFolder }
         let queue = try INotify()
         let tree = try WatchTree(globs, bases: bases, on: queue)
         var ends: [Int32] = [-1, -1]

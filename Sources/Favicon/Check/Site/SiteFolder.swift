@@ -124,7 +124,7 @@ struct SiteFolder: HTTPClient {
         if path.isRegular { return (path, url) }
         // As GitHub Pages and others serve `about.html` for `/about`.
         guard let last = path.lastComponent else { return nil }
-        let page = path.removingLastComponent().appending(last.string + ".html")
+        let page = path.containingFolder.appending(last.string + ".html")
         return page.isRegular ? (page, url) : nil
     }
 
