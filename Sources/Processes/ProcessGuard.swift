@@ -13,7 +13,9 @@ enum ProcessGuard {
     private static let state = Mutex(State.missing)
 
     /// Prepares the list of the groups that the guard ends; to be called before a child is started, which enters
-    /// itself. The guard is started now where it may not come later.
+    /// itself.
+    ///
+    /// The guard is started now where it may not come later.
     static func prepare(gracePeriod: Duration) {
         state.withLock { state in
             guard state == .missing else { return }

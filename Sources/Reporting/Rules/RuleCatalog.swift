@@ -22,7 +22,8 @@ public struct RuleCatalog: Sendable {
         }
     }
 
-    private init(_ declared: @escaping @Sendable () -> (rules: [RuleDescription], groups: [Group])) {
+    private init(_ declared: @escaping @Sendable () -> (rules: [RuleDescription], groups: [Group]))
+    {
         self.declared = declared
     }
 

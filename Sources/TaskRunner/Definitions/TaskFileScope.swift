@@ -18,7 +18,8 @@ package final class TaskFileScope: Sendable {
 
     /// Creates the scope of a file.
     package init(
-        _ file: FilePath, within outer: TaskFileScope? = nil, number: Int, variables: [TaskVariable] = [],
+        _ file: FilePath, within outer: TaskFileScope? = nil, number: Int,
+        variables: [TaskVariable] = [],
         environment: [TaskVariable] = [], dotenv: [DotenvFile]? = nil
     ) {
         configurationFile = file

@@ -95,8 +95,11 @@ struct TaskFiles {
             return
         }
         do {
-            let reading = try readings[path.heldText] ?? context.configurationReading(of: include.path)
-            if readings.updateValue(reading, forKey: path.heldText) == nil { findings += reading.findings }
+            let reading =
+                try readings[path.heldText] ?? context.configurationReading(of: include.path)
+            if readings.updateValue(reading, forKey: path.heldText) == nil {
+                findings += reading.findings
+            }
             read(
                 reading, namespace: namespace + include.namespace + ":", below: includers,
                 within: outer)

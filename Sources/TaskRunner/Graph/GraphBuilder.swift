@@ -10,6 +10,7 @@ struct GraphBuilder {
     ///   - isCleanup: whether it cleans up.
     ///   - call: the call that it is made for; 0 where all of the run share it.
     ///   - isCalled: whether a step runs it, where such steps share it.
+    /// - Returns: the text.
     private static func key(
         of resolved: Resolved, isCleanup: Bool, call: Int, isCalled: Bool
     ) -> String {
