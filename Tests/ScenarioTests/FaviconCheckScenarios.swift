@@ -209,10 +209,12 @@ import Testing
             .stderr("devtool: 'c.html' is not in the folder 'site' that '--root' names\n").exits(64)
         try await scenario.run("favicon", "--check", "site", "--root", "gone").stdout("")
             .stderr("devtool: cannot read 'gone': No such file or directory\n").exits(66)
-        try await scenario.run("favicon", "--check", "https://ex.test/", "--root", "site").stdout("")
-            .stderr(
-                "devtool: '--root' requires a page in a file: a server has the whole site\n"
-            ).exits(64)
+        try await scenario.run("favicon", "--check", "https://ex.test/", "--root", "site").stdout(
+            ""
+        )
+        .stderr(
+            "devtool: '--root' requires a page in a file: a server has the whole site\n"
+        ).exits(64)
         // The URL is that of the root.
         let absolute = right.replacing("\"/", with: "\"https://ex.test/")
         try await scenario.file("site/docs/index.html", absolute)
@@ -261,7 +263,8 @@ import Testing
                 "devtool: site/a.html: the page leads to another one at once, so nothing was "
                     + "checked\n"
             ).exits(65)
-        let server = try LoopbackServer(["/": .html("<meta http-equiv=refresh content='0;url=/b'>")])
+        let server = try LoopbackServer(["/": .html("<meta http-equiv=refresh content='0;url=/b'>")]
+        )
         try await Scenario().run("favicon", "--check", server.url("/")).stdout("")
             .stderr(
                 "devtool: \(server.url("/b")): the server responded with status 404, so nothing was "

@@ -143,6 +143,16 @@ import Testing
         }
     }
 
+    /// A tile of 1.6 GB.
+    @Test func aDrawingThatTakesTooMuchMemory() {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><pattern id="p" \
+            patternUnits="userSpaceOnUse" width="20000" height="20000">\
+            <path d="M0 0h9000v9000z"/></pattern><path d="M0 0h256v256H0z" fill="url(#p)"/></svg>
+            """
+        #expect(throws: PixelProblem.self) { _ = try pixels(of: Array(svg.utf8), by: .librsvg) }
+    }
+
     /// However many icons a site has, no more of their pixels are decoded.
     @Test func allPixelsTogether() throws {
         let budget = LookBudget(pixels: 500)

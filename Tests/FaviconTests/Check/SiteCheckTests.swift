@@ -140,7 +140,8 @@ import URLs
         site.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32 64x64")
         let finding = try #require(try await site.findings().findings.first)
         #expect(
-            finding.diagnostic.hint == "write sizes=\"16x16 32x32 48x48\", or make an image of 64x64")
+            finding.diagnostic.hint
+                == "write sizes=\"16x16 32x32 48x48\", or make an image of 64x64")
     }
 
     @Test func whoLoadsAHeavyIcon() async throws {
@@ -204,7 +205,8 @@ import URLs
         let report = try await site.report()
         #expect(report.site.pages.map(\.text.name) == ["https://example.com/home"])
         #expect(report.findings.findings.isEmpty)
-        site.answers["https://example.com/home"] = .ok("<meta http-equiv=refresh content='0; url=/'>")
+        site.answers["https://example.com/home"] = .ok(
+            "<meta http-equiv=refresh content='0; url=/'>")
         await #expect(
             throws: FaviconError.uncheckedRefresh(
                 of: "https://example.com/home", because: "the refreshes form a loop")

@@ -69,7 +69,8 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.iconContentType, "a PNG as a page") {
             $0.addToHead("<link rel=icon href=/extra.png sizes=64x64>")
-            $0.answers["https://example.com/extra.png"] = .ok(small).with("Content-Type", "text/html")
+            $0.answers["https://example.com/extra.png"] = .ok(small).with(
+                "Content-Type", "text/html")
         },
         SiteFault(.iconRedirected, "to another host") {
             $0.addToHead("<link rel=icon href=/moved.png sizes=64x64>")
@@ -83,7 +84,8 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.mixedContent, "the manifest") {
             $0.replaceInPages("href=\"/site.web", with: "href=\"http://example.com/site.web")
             $0.answers["http://example.com/site.webmanifest"] = .ok(
-                SampleSite.manifest.replacing("\"src\": \"", with: "\"src\": \"https://example.com/")
+                SampleSite.manifest.replacing(
+                    "\"src\": \"", with: "\"src\": \"https://example.com/")
             ).with("Access-Control-Allow-Origin", "https://example.com")
         },
         SiteFault(.blockedByRobots, "Google's crawler of images") {

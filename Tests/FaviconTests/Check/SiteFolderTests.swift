@@ -109,7 +109,8 @@ import URLs
     /// A link to a folder may lead in a circle; what is hidden is nobody's page.
     @Test func findsPages() throws {
         for name in [
-            "z.html", "a/index.html", "a/b/c.HTM", "a/b/d.shtml", "a/b/e.xht", "a/d.txt", ".git/e.html",
+            "z.html", "a/index.html", "a/b/c.HTM", "a/b/d.shtml", "a/b/e.xht", "a/d.txt",
+            ".git/e.html",
         ] {
             try folder.write("", to: name)
         }

@@ -63,15 +63,18 @@ import URLs
     ])
     func ofPagesInOtherEncodings(encoding: CharacterEncoding, html: String) throws {
         let url = try #require(WebURL("https://ex.test/"))
-        let bytes: [UInt8] = encoding == .shiftJIS
-            ? Array("<p>".utf8) + [0x93, 0xFA, 0x96, 0x7B] + Array("</p><link rel=icon href=a>".utf8)
+        let bytes: [UInt8] =
+            encoding == .shiftJIS
+            ? Array("<p>".utf8) + [0x93, 0xFA, 0x96, 0x7B]
+                + Array("</p><link rel=icon href=a>".utf8)
             : html.unicodeScalars.map { UInt8($0.value) }
         let page = SitePage(bytes, at: url, named: "p.html", transport: encoding)
         let link = try #require(page.page.icons.first)
         let location = IconDeclaration(link: link, page: page).place.location
         let column = html.unicodeScalars.count - "href=a>".count + 1
         #expect(location.description == "p.html:1:\(column)")
-        #expect(location.excerpt?.description.contains(encoding == .shiftJIS ? "日本" : "café €") == true)
+        #expect(
+            location.excerpt?.description.contains(encoding == .shiftJIS ? "日本" : "café €") == true)
     }
 
     /// What a page lacks is shown where its head begins, with a tag or without.

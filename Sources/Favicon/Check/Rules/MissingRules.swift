@@ -80,7 +80,8 @@ struct MissingRules {
         var icons = declarations.filter { $0.link.kinds.contains(where: \.isTouch) }
         if icons.isEmpty {
             // iPhones ask for it, whether or not a page names it.
-            icons = page.page.document.map(AuditedSite.undeclaredTouchIcon)
+            icons =
+                page.page.document.map(AuditedSite.undeclaredTouchIcon)
                 .map { [IconDeclaration(link: $0, page: page)] } ?? []
             guard icons.contains(where: { site.icons[$0.link.target]?.picture != nil }) else {
                 return [

@@ -11,11 +11,13 @@ struct CheckSheet {
     /// The most bytes of pictures that are kept for a sheet, and that it has, however many pages share them.
     static let pictureLimit = 1 << 26
 
-    /// Shows the result of a check.
-    init(_ report: CheckReport) {
+    /// Shows the result of a check, with as many bytes of pictures as there are shares for.
+    init(
+        _ report: CheckReport, pictures: LookBudget = LookBudget(bytes: Self.pictureLimit)
+    ) {
         self.report = report
+        self.pictures = pictures
         findings = report.findings.findings
-        pictures = LookBudget(bytes: Self.pictureLimit)
     }
 
     /// The whole page.

@@ -80,8 +80,10 @@ struct SiteFolder: HTTPClient {
     /// - Parameters:
     ///   - part: the folder whose pages are wanted; all of the site if it is `nil`.
     ///   - limit: the most files and folders.
+    /// - Returns: their paths.
     /// - Throws: ``FaviconError`` for too many, or a folder that cannot be read.
-    func pages(in part: FilePath? = nil, limit: Int = fileLimit) throws(FaviconError) -> [FilePath] {
+    func pages(in part: FilePath? = nil, limit: Int = fileLimit) throws(FaviconError) -> [FilePath]
+    {
         var pages: [FilePath] = []
         var folders = [part ?? root]
         var count = 0

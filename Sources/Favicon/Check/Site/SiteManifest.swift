@@ -39,7 +39,11 @@ struct SiteManifest: Sendable {
             (icons, isObject) = ([], false)
             return
         }
-        if case .object = scanner.handler.builder.value { isObject = true } else { isObject = false }
+        if case .object = scanner.handler.builder.value {
+            isObject = true
+        } else {
+            isObject = false
+        }
         let entries = scanner.handler.builder.value["icons"]?.items ?? []
         let offsets = scanner.handler.offsets
         icons = entries.enumerated().suffix(PageTags.iconLimit).compactMap { index, entry in
