@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -61,11 +62,16 @@ static int draw(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t si
     return isDrawn ? CIMAGES_DONE : CIMAGES_REFUSED;
 }
 
-#if defined(__has_feature)
-#define HAS_SANITIZER __has_feature(address_sanitizer)
-#else
-#define HAS_SANITIZER 0
-#endif
+/// How many bytes of memory the process has for its data, of which a limit counts those of all its threads' stacks, too.
+static size_t data_size(void) {
+    char text[256] = "";
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0) close(file);
+    size_t pages = 0;
+    if (count > 0 && sscanf(text, "%*u %*u %*u %*u %*u %zu", &pages) != 1) pages = 0;
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
 
 /// Draws in the child, which ends in any case, and says nothing. Of what it took from its parent it uses the memory: none
 /// of the locks of librsvg and its like is held, for they work in such children only.
@@ -76,11 +82,11 @@ _Noreturn static void draw_in_child(const uint8_t *bytes, size_t count, uint8_t 
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    struct rlimit time = {seconds, seconds}, core = {0, 0}, data = {memory, memory};
+    size_t most = data_size() + memory;
+    struct rlimit time = {seconds, seconds}, core = {0, 0}, data = {most, most};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_CORE, &core);
-    // A sanitizer maps more than any limit.
-    if (!HAS_SANITIZER) setrlimit(RLIMIT_DATA, &data);
+    setrlimit(RLIMIT_DATA, &data);
     alarm(TIME_LIMIT);
     int nothing = open("/dev/null", O_RDWR);
     for (int descriptor = 0; nothing >= 0 && descriptor < 3; descriptor++) dup2(nothing, descriptor);
@@ -93,6 +99,8 @@ int cimages_svg_draw(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32
     uint8_t *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return CIMAGES_REFUSED;
     int status = 0, result = CIMAGES_REFUSED;
+    // Where it is ignored, the system forgets how children end.
+    signal(SIGCHLD, SIG_DFL);
     pid_t child = fork();
     if (child == 0) draw_in_child(bytes, count, shared, side, seconds, memory);
     if (child > 0) {

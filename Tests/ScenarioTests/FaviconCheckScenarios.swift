@@ -403,7 +403,7 @@ import Testing
         let touch = try #require(report.icons.first { $0.url.hasSuffix("touch.png") })
         #expect((touch.transparent, touch.beyond_safe_zone, touch.problem) == (false, false, nil))
         #expect(finding.mend == "write sizes=\"16x16 32x32 48x48\", or make an image of 64x64")
-        #expect(finding.source.hasPrefix("https://html.spec.whatwg.org/"))
+        #expect(finding.source.hasPrefix("https://source.chromium.org/"))
         #expect(report.icons.count == 5)
         #expect(
             report.icons.first { $0.url.hasSuffix(".ico") }?.sizes == ["16x16", "32x32", "48x48"])

@@ -51,7 +51,7 @@ int cimages_webp_decode(const uint8_t *_Nonnull bytes, size_t count, uint8_t *_N
                         uint32_t width, size_t capacity);
 
 /// Draws an SVG into a square, on nothing, in a process of its own, which is stopped after so many
-/// seconds of the processor, or when it wants more than so many bytes of memory: drawings come from strangers. Colours come multiplied by their opacity.
+/// seconds of the processor, or when it wants so many bytes of memory more: drawings come from strangers. Colours come multiplied by their opacity.
 int cimages_svg_draw(const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull pixels,
                      uint32_t side, uint32_t seconds, size_t memory);
 

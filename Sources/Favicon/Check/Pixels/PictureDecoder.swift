@@ -63,7 +63,7 @@ enum PictureDecoder {
     static let svgSide = 256
     /// The most seconds of the processor that drawing an SVG takes.
     static let drawingLimit: UInt32 = 2
-    /// The most bytes of memory that drawing an SVG takes, those of the program included.
+    /// The most bytes of memory that drawing an SVG takes.
     static let drawingMemoryLimit = 1 << 30
 
     /// The library that decodes a format; `nil` for formats of which only the header is looked at.

@@ -153,7 +153,8 @@ extension IconRule {
         case .noSVGIcon:
             RuleTexts(
                 "NoSVGVariant", "The page has no SVG icon.",
-                because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an SVG.",
+                because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an "
+                    + "SVG.",
                 help: "Add one to the links.", source: Source.firefox)
         case .noDarkIcon:
             RuleTexts(
