@@ -129,7 +129,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
 Depends: libc6 (>= $glibc_limit)
 Recommends: ca-certificates, libcurl4, libxml2, zlib1g
-Suggests: default-jre-headless, libpq5, postgresql-client
+Suggests: default-jre-headless, libpng16-16, libpq5, librsvg2-2, libturbojpeg0, libwebp7, postgresql-client
 Section: devel
 Priority: optional
 ${homepage:+Homepage: $homepage
@@ -171,7 +171,11 @@ Recommends: libcurl
 Recommends: libxml2
 Recommends: zlib
 Suggests: java-headless
+Suggests: libpng
 Suggests: libpq
+Suggests: librsvg2
+Suggests: libwebp
+Suggests: turbojpeg
 Suggests: postgresql
 
 %description

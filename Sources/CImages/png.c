@@ -18,22 +18,22 @@ static png_image new_image(void) {
 
 int cimages_png_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height) {
     png_image image = new_image();
-    if (!library.png_image_begin_read_from_memory(&image, bytes, count)) return -1;
+    if (!library.png_image_begin_read_from_memory(&image, bytes, count)) return CIMAGES_DAMAGED;
     *width = image.width;
     *height = image.height;
     library.png_image_free(&image);
-    return 0;
+    return CIMAGES_DONE;
 }
 
 int cimages_png_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity) {
     png_image image = new_image();
-    if (!library.png_image_begin_read_from_memory(&image, bytes, count)) return -1;
+    if (!library.png_image_begin_read_from_memory(&image, bytes, count)) return CIMAGES_DAMAGED;
     image.format = PNG_FORMAT_RGBA;
     int isRead = 0;
     if (PNG_IMAGE_SIZE(image) <= capacity)
         isRead = library.png_image_finish_read(&image, NULL, pixels, 0, NULL);
     library.png_image_free(&image);
-    return isRead ? 0 : -1;
+    return isRead ? CIMAGES_DONE : CIMAGES_DAMAGED;
 }
 
 size_t cimages_png_encoded_size(uint32_t width, uint32_t height, const uint8_t *pixels,

@@ -3,19 +3,23 @@
 
 #include <webp/decode.h>
 
-#define FUNCTIONS(apply) apply(WebPGetInfo) apply(WebPDecodeRGBAInto)
+#define FUNCTIONS(apply) apply(WebPGetFeaturesInternal) apply(WebPDecodeRGBAInto)
 CIMAGES_LIBRARY(FUNCTIONS, "libwebp.so.7", cimages_webp_load)
 
 int cimages_webp_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height) {
-    int columns = 0, rows = 0;
-    if (!library.WebPGetInfo(bytes, count, &columns, &rows)) return -1;
-    *width = (uint32_t)columns;
-    *height = (uint32_t)rows;
-    return 0;
+    WebPBitstreamFeatures features;
+    if (library.WebPGetFeaturesInternal(bytes, count, &features, WEBP_DECODER_ABI_VERSION) !=
+        VP8_STATUS_OK)
+        return CIMAGES_DAMAGED;
+    // Pictures that move are another library's.
+    if (features.has_animation) return CIMAGES_REFUSED;
+    *width = (uint32_t)features.width;
+    *height = (uint32_t)features.height;
+    return CIMAGES_DONE;
 }
 
 int cimages_webp_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width,
                         size_t capacity) {
     uint8_t *end = library.WebPDecodeRGBAInto(bytes, count, pixels, capacity, (int)width * 4);
-    return end == NULL ? -1 : 0;
+    return end == NULL ? CIMAGES_DAMAGED : CIMAGES_DONE;
 }

@@ -56,6 +56,9 @@ package struct WebURL: Sendable, Hashable {
     /// The path with the query, which a request names and `robots.txt` allows or not.
     package var pathAndQuery: String { path + (query.map { "?" + $0 } ?? "") }
 
+    /// The origin, as the header fields about it have it: scheme, host and port (RFC 6454, section 6.2).
+    package var origin: String { String(atOrigin("").description.dropLast()) }
+
     /// Whether the other URL has the same scheme, host and port (RFC 6454, section 5).
     package func hasOrigin(of other: WebURL) -> Bool {
         (scheme, host, port ?? scheme.defaultPort)

@@ -26,8 +26,33 @@ enum ContactSheetPictures {
         "AAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAgP/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIR",
         "AxEAPwCYALv/2Q==")
 
+    /// The same for a printer, in four inks.
+    static let jpegForPrint = decoded(
+        "/9j/7gAOQWRvYmUAZAAAAAAC/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAWEB",
+        "ETFBUVFQwPFxgWFBgSFBUU/9sAQwEDBAQFBAUJBQUJFA0LDRQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU",
+        "FBQUFBQUFBQUFBQUFBQU/8AAFAgAAwAEBAERAAIRAQMRAQQRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC/",
+        "/EALUQAAIBAwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkq",
+        "NDU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tr",
+        "e4ubrCw8TFxsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/EAB8BAAMBAQEBAQEBAQEAAAAAAAABAgMEBQYH",
+        "CAkKC//EALURAAIBAgQEAwQHBQQEAAECdwABAgMRBAUhMQYSQVEHYXETIjKBCBRCkaGxwQkjM1LwFWJy0QoWJDThJfEXGB",
+        "kaJicoKSo1Njc4OTpDREVGR0hJSlNUVVZXWFlaY2RlZmdoaWpzdHV2d3h5eoKDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ip",
+        "qrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uLj5OXm5+jp6vLz9PX29/j5+v/aAA4EAQACEQMRBAAAPwD2Wv1U/jw/VO",
+        "v/2Q==")
+
     static let webp = decoded(
         "UklGRjYAAABXRUJQVlA4ICoAAACQAQCdASoEAAMAAsBMJaACdLoAA5gA/uuOX6FGyiYp//LP/fJ75OEAAAA=")
+
+    /// The same as the only picture of a film (RFC 9649, 2.7).
+    static let film: [UInt8] = {
+        func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + ImageSamples.little(body.count, 4) + body
+        }
+        let frame = [0, 0, 0, 0, 0, 0, 3, 0, 0, 2, 0, 0, 100, 0, 0, 0] + webp.dropFirst(12)
+        return chunk(
+            "RIFF",
+            Array("WEBP".utf8) + chunk("VP8X", [2, 0, 0, 0, 3, 0, 0, 2, 0, 0])
+                + chunk("ANIM", [0, 0, 0, 0, 0, 0]) + chunk("ANMF", frame))
+    }()
 
     /// Of 24 bits a pixel, without padding.
     static let bmp =

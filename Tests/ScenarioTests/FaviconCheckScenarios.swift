@@ -189,6 +189,89 @@ import Testing
         _ = try await scenario.run("favicon", "--check", "--warnings-as-errors", "site").exits(1)
     }
 
+    /// A page below the site's root names files of the whole site, whose folder is told, not guessed.
+    @Test func aPartOfASite() async throws {
+        let right = Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48")
+        let scenario = try Self.site(right).file("site/docs/index.html", right)
+            .file("site/docs/more/a.html", right).file("site/b.html", "<p>").file("c.html", "<p>")
+        for part in ["site/docs/index.html", "site/docs/more/a.html"] {
+            try await scenario.run("favicon", "--check", part, "--root", "site").stdout("")
+                .stderr("5 icons of 1 page: no problems found\n").exits(0)
+        }
+        try await scenario.run("favicon", "--check", "site/docs", "--root", "site").stdout("")
+            .stderr("5 icons of 2 pages: no problems found\n").exits(0)
+        let outcome = try await scenario.run("favicon", "--check", "site/docs").exits(1)
+        #expect(
+            outcome.errorText.contains(
+                "  hint: put the file there, or correct the URL; if the site has more than what is "
+                    + "checked, name its folder with --root\n"))
+        try await scenario.run("favicon", "--check", "c.html", "--root", "site").stdout("")
+            .stderr("devtool: 'c.html' is not in the folder 'site' that '--root' names\n").exits(64)
+        try await scenario.run("favicon", "--check", "site", "--root", "gone").stdout("")
+            .stderr("devtool: cannot read 'gone': No such file or directory\n").exits(66)
+        try await scenario.run("favicon", "--check", "https://ex.test/", "--root", "site").stdout(
+            ""
+        )
+        .stderr(
+            "devtool: '--root' requires a page in a file: a server has the whole site\n"
+        ).exits(64)
+        // The URL is that of the root.
+        let absolute = right.replacing("\"/", with: "\"https://ex.test/")
+        try await scenario.file("site/docs/index.html", absolute)
+            .run(
+                "favicon", "--check", "site/docs/index.html", "--root", "site", "--base-url",
+                "https://ex.test/"
+            ).stdout("").stderr("5 icons of 1 page: no problems found\n").exits(0)
+    }
+
+    /// A URL that is not the site's leaves nothing to look at.
+    @Test func aWrongBaseURL() async throws {
+        let page = Self.page.replacing("\"/", with: "\"https://ex.test/")
+        try await Self.site(page)
+            .run("favicon", "--check", "site", "--base-url", "https://example.test/").stdout("")
+            .stderr(
+                """
+                devtool: no icon or manifest that the pages name is below https://example.test/, so \
+                nothing was checked
+                  hint: correct --base-url, or check the deployed site by its URL
+
+                """
+            ).exits(65)
+    }
+
+    /// What cannot be read is not taken for what is not there.
+    @Test func whatCannotBeRead() async throws {
+        let right = Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48")
+        for (mode, path) in [
+            ("000", "site/closed"), ("444", "site/closed"), ("000", "site/touch.png"),
+            ("000", "site/index.html"),
+        ] {
+            let outcome = try await Self.site(right).file("site/closed/a.html", right).shell(
+                "chmod \(mode) \(path); \(Scenario.obedient) $devtool favicon --check site; s=$?; "
+                    + "chmod 755 \(path); exit $s"
+            ).stdout("").exits(66)
+            #expect(
+                outcome.errorText == "devtool: cannot read '\(path)': Permission denied\n")
+        }
+    }
+
+    @Test func aPageThatLeadsOn() async throws {
+        let leading = "<meta http-equiv=refresh content='0; url=/'>"
+        try await Scenario().file("site/a.html", leading).run("favicon", "--check", "site")
+            .stdout("")
+            .stderr(
+                "devtool: site/a.html: the page leads to another one at once, so nothing was "
+                    + "checked\n"
+            ).exits(65)
+        let server = try LoopbackServer(["/": .html("<meta http-equiv=refresh content='0;url=/b'>")]
+        )
+        try await Scenario().run("favicon", "--check", server.url("/")).stdout("")
+            .stderr(
+                "devtool: \(server.url("/b")): the server responded with status 404, so nothing was "
+                    + "checked\n"
+            ).exits(69)
+    }
+
     @Test func whatIsNoPageIsAnError() async throws {
         let server = try LoopbackServer([
             "/data": .body(Array("{}".utf8), fields: ["Content-Type: application/json"]),
@@ -220,10 +303,12 @@ import Testing
             .stderr("5 icons of 1 page: no problems found\n").exits(0)
     }
 
-    /// A filter of an SVG may take any time, so one that would have to be drawn is not.
-    @Test func filtersAreNotDrawn() async throws {
+    /// A filter of an SVG may take any time, so the drawing is stopped.
+    @Test func drawingsAreStopped() async throws {
         let svg = Self.svg.replacing(
-            "<path", with: "<filter><feTurbulence numOctaves=\"100000000\"/></filter><path")
+            "<path",
+            with: "<filter id=\"f\"><feTurbulence numOctaves=\"1000000000\"/></filter>"
+                + "<path filter=\"url(#f)\"")
         let scenario = try Self.site(
             Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48")
         ).file("site/icon.svg", svg).file(
@@ -234,9 +319,8 @@ import Testing
         let outcome = try await scenario.run("favicon", "--check", "site").exits(0)
         #expect(
             outcome.errorText.contains(
-                "'/icon.svg' was not looked at: it has filters or entities, which may take any time"
-            )
-        )
+                "'/icon.svg' was not looked at: drawing it takes too long, or too much memory"),
+            "\(outcome.errorText)")
     }
 
     @Test func commentsAcceptFindings() async throws {
@@ -274,27 +358,52 @@ import Testing
             struct Finding: Decodable {
                 let rule, group, severity, message, mend, file, icon, source: String
                 let line, column: Int
-                let pages: [String]
+                let pages: [Place]
+            }
+            struct Place: Decodable {
+                let page, file: String
+                let line, column: Int
+            }
+            struct Page: Decodable {
+                let file: String
+                let url: String?
+                let errors, warnings, notes: Int
+                let tab, dark_tab, search, home_screen, launcher: String?
             }
             struct Icon: Decodable {
                 let url: String
                 let type: String?
                 let sizes: [String]
                 let bytes: Int
+                let transparent, beyond_safe_zone: Bool?
+                let problem: String?
             }
-            let pages: [String]
+            let pages: [Page]
             let errors, warnings, notes, accepted: Int
             let findings: [Finding]
             let icons: [Icon]
         }
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
-        #expect(report.pages == ["site/index.html"])
+        let page = try #require(report.pages.first)
+        #expect((page.file, page.url) == ("site/index.html", nil))
+        let found: [Int] = [page.errors, page.warnings, page.notes]
+        #expect(found == [1, 0, 0])
+        let shown = [page.tab, page.dark_tab, page.search, page.home_screen, page.launcher]
+        let base = "https://site.invalid/"
+        #expect(
+            shown.map { $0?.dropFirst(base.count) } == [
+                "favicon.ico", "favicon.ico", "favicon.ico", "touch.png", "mask.png",
+            ])
         let counts: [Int] = [report.errors, report.warnings, report.notes, report.accepted]
         #expect(counts == [1, 0, 0, 0])
         let finding = try #require(report.findings.first)
         #expect((finding.file, finding.line, finding.column) == ("site/index.html", 3, 38))
+        let place = try #require(finding.pages.first)
+        #expect((place.page, place.line, place.column) == ("site/index.html", 3, 38))
+        let touch = try #require(report.icons.first { $0.url.hasSuffix("touch.png") })
+        #expect((touch.transparent, touch.beyond_safe_zone, touch.problem) == (false, false, nil))
         #expect(finding.mend == "write sizes=\"16x16 32x32 48x48\", or make an image of 64x64")
-        #expect(finding.source.hasPrefix("https://html.spec.whatwg.org/"))
+        #expect(finding.source.hasPrefix("https://source.chromium.org/"))
         #expect(report.icons.count == 5)
         #expect(
             report.icons.first { $0.url.hasSuffix(".ico") }?.sizes == ["16x16", "32x32", "48x48"])
@@ -338,5 +447,8 @@ import Testing
         let outcome = try await Scenario().run("favicon", "--warnings-as-errors", "site")
             .stdout("").exits(64)
         #expect(outcome.errorText.hasPrefix("devtool: '--warnings-as-errors' requires '--check'"))
+        let other = try await Scenario().run("favicon", "--root", "site", "site").stdout("")
+            .exits(64)
+        #expect(other.errorText.hasPrefix("devtool: '--root' requires '--check'"))
     }
 }

@@ -10,6 +10,15 @@ import Testing
         <link rel=manifest href=/app.json><meta http-equiv=refresh content="9; url=/next">
         """
 
+    /// The largest is the one that is, not the one that is declared so, where a look needs no network.
+    @Test func theLargestOfWhatThePageHolds() async throws {
+        let gif = "data:,GIF89a%60%00%60%00%00%00%00"
+        let page = "<link rel=icon sizes=16x16 href=\"\(gif)\"><link rel=icon sizes=32x32 href=b>"
+        try await Scenario().file("page.html", page)
+            .run("favicon", "page.html", "--base-url", "https://example.com/", "--for", "largest")
+            .stdout("\(gif)\n").stderr("").exits(0)
+    }
+
     @Test(arguments: [
         ([], "a.png"),
         (["--size", "64"], "b.png"), (["--size", "48"], "b.png"),

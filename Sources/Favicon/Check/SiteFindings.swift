@@ -28,9 +28,11 @@ struct SiteFindings: Sendable {
                     problem.message, severity: severity, at: problem.place.location,
                     hint: problem.mend, rule: rule)
                 // A manifest has no comments: what is found in it is accepted above its link.
-                let isInManifest = problem.place.text !== page.text
-                if allowed.accepts(diagnostic)
-                    || isInManifest && allowed.accepts(diagnostic.at(page.manifestPlace))
+                let place = problem.place.text === page.text ? problem.place : page.manifestPlace
+                let tag = place.tag ?? place.offset
+                if allowed.accepts(
+                    diagnostic, aboutTagAt: tag, onLine: page.text.line(at: tag),
+                    of: page.text.name)
                 {
                     acceptedCount += 1
                     continue
@@ -38,7 +40,7 @@ struct SiteFindings: Sendable {
                 let target = problem.target.map { "\($0)" } ?? ""
                 let key = "\(rule.id) \(problem.message) \(target)"
                 if let index = places[key] {
-                    findings[index].add(page.text.name)
+                    findings[index].add(page.text.name, diagnostic.location)
                 } else {
                     places[key] = findings.count
                     findings.append(
@@ -65,7 +67,7 @@ struct SiteFindings: Sendable {
             problems += BrokenRules.problems(of: icon, in: site)
             problems += UntrueRules.problems(of: icon, in: site)
         }
-        problems += defaultProblems(of: page, among: declarations, in: site)
+        problems += undeclaredProblems(of: page, among: declarations, in: site)
         problems += HeavyRules.problems(of: declarations, in: site)
         problems += MissingRules(page, in: site).problems()
         return problems.enumerated().sorted { one, other in
@@ -79,16 +81,17 @@ struct SiteFindings: Sendable {
         }.map(\.element)
     }
 
-    /// What is wrong with the server's `/favicon.ico` where it is there, but the page does not name it.
-    private static func defaultProblems(
+    /// What is wrong with the files that are asked for blindly where they are there, but the page does not name them.
+    private static func undeclaredProblems(
         of page: SitePage, among declarations: [IconDeclaration], in site: AuditedSite
     ) -> [IconProblem] {
         guard let document = page.page.document else { return [] }
-        let link = IconLink.ofServer(of: document)
-        guard let file = site.icons[link.target], file.resource.file != nil,
-            !declarations.contains(where: { $0.link.target == link.target })
-        else { return [] }
-        return BrokenRules.problems(of: IconDeclaration(link: link, page: page), in: site)
+        let hasTouchIcon = declarations.contains { $0.link.kinds.contains(where: \.isTouch) }
+        return AuditedSite.undeclared(of: document).filter { link in
+            site.icons[link.target]?.resource.file != nil
+                && !declarations.contains { $0.link.target == link.target }
+                && !(hasTouchIcon && link.kinds == [.appleTouchIcon])
+        }.flatMap { BrokenRules.problems(of: IconDeclaration(link: $0, page: page), in: site) }
     }
 
     /// How many findings, and problems with comments, there are of a severity.
@@ -105,17 +108,21 @@ struct SiteFinding: Sendable {
     /// The icon, if it is about one.
     let target: IconTarget?
     /// The pages that have it.
-    private(set) var pages: [String]
+    private(set) var pages: [String] = []
+    /// Where it is for each of the pages: in the page, or in its manifest.
+    private(set) var places: [SourceLocation?] = []
 
     init(diagnostic: Diagnostic, target: IconTarget?, page: String) {
         self.diagnostic = diagnostic
         self.target = target
-        pages = [page]
+        add(page, diagnostic.location)
     }
 
-    /// Takes note of another page.
-    mutating func add(_ page: String) {
-        if pages.last != page { pages.append(page) }
+    /// Takes note of a page.
+    mutating func add(_ page: String, _ place: SourceLocation?) {
+        guard pages.last != page else { return }
+        pages.append(page)
+        places.append(place)
     }
 
     /// What is reported: the finding, and on how many other pages it is if it is about one.
@@ -125,14 +132,5 @@ struct SiteFinding: Sendable {
         let others = pages.count - 1
         report.message += " (also on \(others) other page\(others == 1 ? "" : "s"))"
         return report
-    }
-}
-
-extension Diagnostic {
-    /// The same at another place.
-    fileprivate func at(_ place: SitePlace) -> Diagnostic {
-        var copy = self
-        copy.location = place.location
-        return copy
     }
 }

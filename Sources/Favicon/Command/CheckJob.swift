@@ -10,10 +10,15 @@ struct CheckJob: Sendable {
     let client: any HTTPClient
     /// How it is fetched.
     let options: SearchOptions
-    /// Where a page in a file is on the web, or a folder; `nil` if nobody says so.
+    /// Where a page in a file is on the web, or the folder that is the site's root; `nil` if nobody says so.
     var base: WebURL?
+    /// The folder of the whole site, of which a part is checked; `nil` if it is the folder that is checked, or that of
+    /// the page.
+    var root: FilePath?
     /// The encoding of pages in files, if it is given.
     var encoding: CharacterEncoding?
+    /// Whether pictures are kept to be shown.
+    var keepsPictures = false
 
     /// What a site is, as an argument names it.
     enum Source: Equatable {
@@ -50,13 +55,28 @@ struct CheckJob: Sendable {
 
     private func site(at url: WebURL, orElse other: WebURL?) async throws -> AuditedSite {
         let loader = SiteLoader(client: client, requests: SearchRequests(options, for: url))
-        var resource = try await loader.resource(at: url.withoutCredentials, as: .page)
-        if let other, case .failed(let error) = resource, error.isOfConnection {
-            let second = try await loader.resource(at: other.withoutCredentials, as: .page)
+        var url = url.withoutCredentials
+        var page: SitePage
+        do {
+            page = try await self.page(at: url, by: loader)
+        } catch FaviconError.unreachable(let error) {
             // The first error tells more: nobody asked for the other URL.
-            if case .served = second { resource = second }
+            guard error.isOfConnection, let other = other?.withoutCredentials,
+                let second = try? await self.page(at: other, by: loader)
+            else { throw FaviconError.unreachable(error) }
+            (url, page) = (other, second)
         }
-        switch resource {
+        var trail = RefreshTrail(from: url)
+        while let next = trail.next(after: page.page) {
+            page = try await self.page(at: next.withoutCredentials, by: loader)
+        }
+        return try await audited([page], by: loader, isURLKnown: true, because: trail.warning) {
+            $0.withoutCredentials.description
+        }
+    }
+
+    private func page(at url: WebURL, by loader: SiteLoader) async throws -> SitePage {
+        switch try await loader.resource(at: url, as: .page) {
         case .failed(let error): throw FaviconError.unreachable(error)
         case .elsewhere: throw FaviconError.notFetchable(url.description)
         case .served(let answer):
@@ -64,38 +84,38 @@ struct CheckJob: Sendable {
             guard (200...299).contains(answer.status) else {
                 throw FaviconError.uncheckedPage(answer.status, of: name)
             }
-            let type = answer.headers["Content-Type"]
-            let kind = type?.lowercased().prefix { $0 != ";" && $0 != " " } ?? ""
             guard !answer.isCut else { throw FaviconError.uncheckedLength(of: name) }
             if answer.bytes.isEmpty { throw FaviconError.notAPage(name, type: "") }
-            guard ["", "text/html", "application/xhtml+xml"].contains(kind) else {
-                throw FaviconError.notAPage(name, type: String(kind))
+            let type = answer.mediaType ?? "text/html"
+            guard ["text/html", "application/xhtml+xml"].contains(type) else {
+                throw FaviconError.notAPage(name, type: type)
             }
-            let page = SitePage(
+            return SitePage(
                 answer.bytes, at: answer.url, named: name,
-                transport: type.flatMap { CharacterEncoding(contentType: $0) })
-            return try await AuditedSite([page], by: loader, isURLKnown: true) {
-                $0.withoutCredentials.description
-            }
+                transport: answer.headers["Content-Type"]
+                    .flatMap { CharacterEncoding(contentType: $0) },
+                refresh: answer.headers["Refresh"].flatMap { MetaRefresh($0) })
         }
     }
 
     private func site(in path: FilePath) async throws -> AuditedSite {
-        let folder = SiteFolder(path, at: try url(of: path, isFolder: true))
-        let files: [FilePath]
-        do {
-            files = try folder.pages()
-        } catch {
-            throw FaviconError.tooManyFiles(path, limit: SiteFolder.fileLimit)
-        }
+        let part = try root.map { try path.below($0) } ?? path
+        let folder = try folder(root ?? path)
+        let files = try folder.pages(in: part)
         if files.isEmpty { throw FaviconError.noPages(path) }
         return try await site(of: files.map { ($0, folder.url(of: $0)) }, in: folder)
     }
 
     private func site(of path: FilePath) async throws -> AuditedSite {
-        let url = try url(of: path, isFolder: false)
-        let folder = SiteFolder(path.containingFolder, at: url)
-        return try await site(of: [(path, url)], in: folder)
+        if let root {
+            let folder = try folder(root)
+            let file = try path.below(root)
+            return try await site(of: [(file, folder.url(of: file))], in: folder)
+        }
+        let folder = try folder(path.containingFolder)
+        let url = base ?? folder.url(of: path)
+        return try await site(
+            of: [(path, url)], in: SiteFolder(folder.root, at: url ?? folder.base))
     }
 
     private func site(
@@ -105,30 +125,47 @@ struct CheckJob: Sendable {
         for (path, url) in files {
             guard let url else { continue }
             try Task.checkCancellation()
-            do {
-                let (bytes, isWhole) = try path.beginning(IconFinder.pageLimit)
-                guard isWhole else { throw FaviconError.uncheckedLength(of: path.string) }
-                pages.append(
-                    SitePage(bytes, at: url, named: path.string, transport: encoding))
-            } catch let error as FaviconError {
-                throw error
-            } catch {
-                throw FaviconError.noInput(path, error as? Errno ?? .ioError)
-            }
+            let (bytes, isWhole) = try path.beginning(IconFinder.pageLimit)
+            guard isWhole else { throw FaviconError.uncheckedLength(of: path.string) }
+            pages.append(SitePage(bytes, at: url, named: path.string, transport: encoding))
         }
         let loader = SiteLoader(client: folder, requests: SearchRequests(options, for: nil))
-        return try await AuditedSite(
-            pages, by: loader, isURLKnown: base != nil, named: folder.name)
+        let site = try await audited(pages, by: loader, isURLKnown: base != nil, named: folder.name)
+        if base != nil, site.isElsewhere {
+            throw FaviconError.nothingBelow(folder.base.withoutCredentials.description)
+        }
+        return site
     }
 
-    /// The URL of a folder, which need not end in a slash, or of a page in a file.
-    private func url(of path: FilePath, isFolder: Bool) throws(FaviconError) -> WebURL {
-        if let url = base {
-            return isFolder ? url.withSlash : url
+    private func audited(
+        _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool,
+        because warning: String? = nil, named name: (WebURL) -> String
+    ) async throws -> AuditedSite {
+        if let page = pages.first, pages.allSatisfy(\.page.isLeft) {
+            throw FaviconError.uncheckedRefresh(of: page.text.name, because: warning)
         }
-        let name = isFolder ? "" : path.lastComponent?.string ?? ""
-        guard let url = WebURL(SiteFolder.unknownBase)?.resolving(SiteFolder.encoded(name))
-        else { throw FaviconError.noURL(SiteFolder.unknownBase) }
-        return url
+        let budget = LookBudget(bytes: keepsPictures ? CheckSheet.pictureLimit : 0)
+        return try await AuditedSite(
+            pages, by: loader, isURLKnown: isURLKnown, budget: budget, named: name)
+    }
+
+    /// A folder, at its URL, which need not end in a slash.
+    private func folder(_ path: FilePath) throws(FaviconError) -> SiteFolder {
+        guard let url = base?.withSlash ?? WebURL(SiteFolder.unknownBase) else {
+            throw .noURL(SiteFolder.unknownBase)
+        }
+        return SiteFolder(path, at: url)
+    }
+}
+
+extension FilePath {
+    /// The path with a folder that it is below, as that is written, at its beginning.
+    ///
+    /// - Throws: ``FaviconError`` if it is not below.
+    fileprivate func below(_ folder: FilePath) throws(FaviconError) -> FilePath {
+        guard let root = folder.resolved else { throw .noInput(folder, .noSuchFileOrDirectory) }
+        guard var path = resolved else { throw .noInput(self, .noSuchFileOrDirectory) }
+        guard path.removePrefix(root) else { throw .notBelow(self, root: folder) }
+        return folder.pushing(path)
     }
 }

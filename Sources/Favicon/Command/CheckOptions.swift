@@ -9,6 +9,12 @@ struct CheckOptions: ParsableArguments {
                 + "what is wrong."))
     var check = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --check, the folder of the whole site, if only a part of it is checked.",
+            valueName: "folder"))
+    var root: String?
+
     @Flag(help: "Treat warnings of --check as errors.")
     var warningsAsErrors = false
 
@@ -19,9 +25,12 @@ struct CheckOptions: ParsableArguments {
 
     /// Refuses what is of no use without a check.
     func validate() throws {
-        if warningsAsErrors, !check {
-            throw ValidationError("'--warnings-as-errors' requires '--check'")
+        for (option, isGiven) in [
+            ("--warnings-as-errors", warningsAsErrors), ("--root", root != nil),
+        ] where isGiven && !check {
+            throw ValidationError("'\(option)' requires '--check'")
         }
+        if root?.isEmpty == true { throw ValidationError("'--root' requires a folder") }
     }
 
     /// Refuses the options that choose an icon, of which a check has no use.

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Fetching
 import JSON
 import URLs
 
@@ -50,10 +51,11 @@ struct CheckReport: Sendable {
 
     /// Writes the object that `--json` prints.
     func write(to json: inout JSONWriter) {
+        let found = counts
         json.object { json in
             json.member("schema", 1)
             json.member("url", WebURL.withoutUserInfo(requested))
-            json.member("pages", site.pages.map(\.text.name))
+            json.member("pages", site.pages) { write($1, to: &$0, found[$1.text.name] ?? [:]) }
             json.member("errors", findings.count(.error))
             json.member("warnings", findings.count(.warning))
             json.member("notes", findings.count(.note))
@@ -67,6 +69,35 @@ struct CheckReport: Sendable {
                 }
             }
             json.member("icons", site.lookedAt) { $1.write(to: &$0) }
+        }
+    }
+
+    /// How many findings of each severity a page has, by its name.
+    private var counts: [String: [Diagnostic.Severity: Int]] {
+        findings.findings.reduce(into: [:]) { counts, finding in
+            for page in finding.pages {
+                counts[page, default: [:]][finding.diagnostic.severity, default: 0] += 1
+            }
+        }
+    }
+
+    private func write(
+        _ page: SitePage, to json: inout JSONWriter, _ found: [Diagnostic.Severity: Int]
+    ) {
+        let preview = SitePreview(of: page, in: site)
+        json.object { json in
+            json.member("file", page.text.name)
+            json.member(
+                "url", site.isURLKnown ? page.page.document?.withoutCredentials.description : nil)
+            json.member("errors", found[.error] ?? 0)
+            json.member("warnings", found[.warning] ?? 0)
+            json.member("notes", found[.note] ?? 0)
+            json.member("tab", preview.tab?.target.description)
+            json.member("dark_tab", preview.darkTab?.target.description)
+            json.member("search", preview.search?.target.description)
+            json.member("home_screen", preview.touch?.target.description)
+            json.member(
+                "launcher", (preview.maskable ?? preview.application)?.target.description)
         }
     }
 }
@@ -83,6 +114,12 @@ extension AuditedSite {
     }
 }
 
+extension JSONWriter {
+    fileprivate mutating func value(_ isTrue: Bool?) {
+        if let isTrue { value(isTrue) } else { null() }
+    }
+}
+
 extension SiteFinding {
     fileprivate func write(to json: inout JSONWriter) {
         json.object { json in
@@ -95,7 +132,14 @@ extension SiteFinding {
             json.member("line", diagnostic.location?.line)
             json.member("column", diagnostic.location?.column)
             json.member("icon", target?.description)
-            json.member("pages", pages)
+            json.member("pages", zip(pages, places)) { json, page in
+                json.object { json in
+                    json.member("page", page.0)
+                    json.member("file", page.1?.file)
+                    json.member("line", page.1?.line)
+                    json.member("column", page.1?.column)
+                }
+            }
             json.member("source", diagnostic.rule?.texts?.source)
         }
     }
@@ -108,8 +152,19 @@ extension AuditedIcon {
             json.member("status", status)
             json.member("type", picture?.format.mediaType)
             json.member("sizes", picture?.sizes.map(\.description) ?? [])
-            json.member("bytes", bytes.count)
+            json.member("bytes", byteCount)
+            json.member("problem", problem)
+            json.member("transparent") { $0.value((try? facts?.get())?.hasTransparency) }
+            json.member("beyond_safe_zone") {
+                $0.value((try? facts?.get())?.hasContentBeyondSafeZone)
+            }
         }
+    }
+
+    /// Why it is no icon, in words.
+    private var problem: String? {
+        if case .failure(let rejection) = image { return rejection.description }
+        return if case .failed(let error) = resource { error.description } else { nil }
     }
 
     private var status: Int? {

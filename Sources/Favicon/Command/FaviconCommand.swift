@@ -150,10 +150,17 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         _ page: String, _ section: ConfigurationSection, in context: Context
     ) async throws {
         let source = try CheckJob.Source(page, at: context.path(page))
-        if case .web = source { try file.refuseForPagesOnTheWeb() }
+        if case .web = source {
+            try file.refuseForPagesOnTheWeb()
+            if checking.root != nil {
+                throw FaviconError.optionForFiles("--root", because: "a server has the whole site")
+            }
+        }
         let job = CheckJob(
             client: context.httpClient, options: fetching.searchOptions(section),
-            base: try file.document(), encoding: file.encoding)
+            base: try file.document(),
+            root: checking.root.map { context.path($0) }, encoding: file.encoding,
+            keepsPictures: keeping.sheet != nil)
         let site = try await context.console.withProgress(
             "Checking \(WebURL.withoutUserInfo(page))"
         ) { _ in try await job.site(source) }

@@ -37,6 +37,12 @@ enum FaviconError: DiagnosableError, Equatable {
     case uncheckedLength(of: String)
     /// What is to be checked is empty, or of another type than HTML.
     case notAPage(String, type: String)
+    /// A page that is to be checked leads to another one at once, for which there may be a reason why that is not checked.
+    case uncheckedRefresh(of: String, because: String?)
+    /// Nothing that the pages of a folder name is below the URL that the folder is said to have.
+    case nothingBelow(String)
+    /// What is to be checked is not below the folder that is said to be the site's.
+    case notBelow(FilePath, root: FilePath)
     /// Standard input is to be checked, which has no icons beside it.
     case checkOfStandardInput
     /// A folder that is to be checked has no pages.
@@ -118,6 +124,20 @@ enum FaviconError: DiagnosableError, Equatable {
                     "\(name): \(type.isEmpty ? "an empty page" : "not an HTML page, but '\(type)'"), "
                         + "so nothing was checked")
             ]
+        case .uncheckedRefresh(let name, let reason):
+            [
+                Diagnostic(
+                    "\(name): \(reason ?? "the page leads to another one at once"), so nothing was "
+                        + "checked")
+            ]
+        case .nothingBelow(let url):
+            [
+                Diagnostic(
+                    "no icon or manifest that the pages name is below \(url), so nothing was checked",
+                    hint: "correct --base-url, or check the deployed site by its URL")
+            ]
+        case .notBelow(let path, let root):
+            [Diagnostic("'\(path)' is not in the folder '\(root)' that '--root' names")]
         case .checkOfStandardInput:
             [Diagnostic("'--check' requires a URL, a file or a folder, not standard input")]
         case .noPages(let folder):
@@ -144,9 +164,12 @@ enum FaviconError: DiagnosableError, Equatable {
     var exitStatus: ExitStatus {
         switch self {
         case .noInput: .noInput
-        case .notFetchable, .badLine, .optionForOnePage, .optionForFiles, .checkOfStandardInput:
+        case .notFetchable, .badLine, .optionForOnePage, .optionForFiles, .checkOfStandardInput,
+            .notBelow:
             .usage
-        case .emptyList, .noPages, .tooManyFiles, .uncheckedLength, .notAPage: .badData
+        case .emptyList, .noPages, .tooManyFiles, .uncheckedLength, .notAPage, .uncheckedRefresh,
+            .nothingBelow:
+            .badData
         case .unreachable(.timedOut): .timedOut
         case .unreachable, .status, .errorPage, .uncheckedPage: .unavailable
         case .noIcon, .noneProved, .iconDeclined, .unknownBase, .lackingIcons: .problemsFound

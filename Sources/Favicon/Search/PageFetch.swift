@@ -33,34 +33,20 @@ struct PageFetch: Sendable {
     }
 
     /// Follows a page to where it leads, which a browser shows after a moment in its place.
-    ///
-    /// The URL is what was asked for: where that one redirects to the page, the page may lead back to it.
     private func refreshed(from first: Result, at url: WebURL) async throws -> Result {
         var result = first
-        var seen: Set<WebURL> = [url]
-        var count = 0
-        while let next = result.page.refresh,
-            result.page.refreshDelay <= SearchOptions.refreshDelayLimit
-        {
-            if let document = result.page.document { seen.insert(document) }
-            guard seen.insert(next).inserted else {
-                result.warnings.append("the refreshes form a loop")
-                break
-            }
-            guard count < SearchOptions.refreshLimit else {
-                result.warnings.append("stopped after \(SearchOptions.refreshLimit) refreshes")
-                break
-            }
-            count += 1
+        var trail = RefreshTrail(from: url)
+        while let next = trail.next(after: result.page) {
             do {
                 let before = result.warnings
                 result = try await scanned(next)
                 result.warnings = before
             } catch let error as FetchError {
                 result.warnings.append("refreshes to a page that cannot be fetched: \(error)")
-                break
+                return result
             }
         }
+        if let warning = trail.warning { result.warnings.append(warning) }
         return result
     }
 

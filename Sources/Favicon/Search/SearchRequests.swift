@@ -53,9 +53,12 @@ struct SearchRequests: Sendable {
         return request
     }
 
-    /// Asks for a file that names icons.
-    func file(_ url: WebURL, limit: Int) -> HTTPRequest {
+    /// Asks for a file that names icons, for a page of an origin, which another server may want to know.
+    func file(_ url: WebURL, limit: Int, from document: WebURL? = nil) -> HTTPRequest {
         var request = request(url, accept: "application/manifest+json,application/xml,*/*;q=0.8")
+        if let document, !url.hasOrigin(of: document) {
+            request.headers.append(("Origin", document.origin))
+        }
         request.byteLimit = limit + 1
         return request
     }

@@ -52,6 +52,12 @@ extension FilePath {
         fileType == S_IFDIR
     }
 
+    /// Whether a file is there that has an end: no folder, pipe or device.
+    package var isRegularFile: Bool { fileType == S_IFREG }
+
+    /// Whether a symbolic link is there, wherever it leads.
+    package var isLink: Bool { status(following: false).map { $0.st_mode & S_IFMT } == S_IFLNK }
+
     /// The kind of what is there, as `S_IFREG`; nil where nothing is.
     private var fileType: mode_t? { status().map { $0.st_mode & S_IFMT } }
 
@@ -72,10 +78,15 @@ extension FilePath {
         withPlatformString { access($0, R_OK) } == 0
     }
 
+    /// Whether this process may open what is in the folder.
+    package var isSearchable: Bool {
+        withPlatformString { access($0, X_OK) } == 0
+    }
+
     /// Whether this process may run the file; a pipe or a device with the permission is no program, and one
     /// who looks into it would wait.
     package var isExecutable: Bool {
-        fileType == S_IFREG && withPlatformString { access($0, X_OK) } == 0
+        isRegularFile && withPlatformString { access($0, X_OK) } == 0
     }
 
     /// The path with every symbolic link followed, or nil where there is nothing.

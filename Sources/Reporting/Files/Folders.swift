@@ -27,11 +27,18 @@ extension FilePath {
     package func entryNames() -> [String] { entries().map(\.string) }
 
     /// What is in the folder, in no order, by its bytes, be they UTF-8 or not; empty when it cannot be read.
-    package func entries() -> [FilePath.Component] {
-        guard let folder = withPlatformString({ opendir($0) }) else { return [] }
+    package func entries() -> [FilePath.Component] { (try? readEntries()) ?? [] }
+
+    /// What is in the folder, in no order, by its bytes.
+    ///
+    /// - Throws: `Errno` where it cannot be listed.
+    package func readEntries() throws(Errno) -> [FilePath.Component] {
+        guard let folder = withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
         defer { closedir(folder) }
         var names: [FilePath.Component] = []
-        while let entry = readdir(folder) {
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else { break }
             // Safety: the name is a C string that ends within the entry, which may be shorter than its
             // type says: so it is reached through the pointer, without copying the whole entry.
             let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
@@ -39,6 +46,7 @@ extension FilePath {
             let text = name.assumingMemoryBound(to: CChar.self)
             FilePath.Component(platformString: text).map { names.append($0) }
         }
+        if errno != 0 { throw Errno(rawValue: errno) }
         return names.filter { $0.kind == .regular }
     }
 

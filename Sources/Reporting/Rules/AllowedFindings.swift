@@ -17,6 +17,15 @@ struct AllowingComment: Hashable, Sendable {
     let location: SourceLocation
     /// The line that it counts for.
     let line: Int
+    /// The byte with which what follows it begins; `nil` where it stands behind something at the end of a line.
+    let following: Int?
+}
+
+extension AllowingComment {
+    /// Whether it is for a rule, and gives a reason.
+    fileprivate func accepts(_ rule: RuleDescription) -> Bool {
+        !reason.isEmpty && (self.rule == rule.id || self.rule == rule.group)
+    }
 }
 
 /// The comments of files that accept findings.
@@ -60,14 +69,34 @@ public struct AllowedFindings: Sendable {
         guard let rule = finding.rule, !comments.isEmpty else { return false }
         for place in [finding.location].compactMap(\.self) + places {
             let accepting = comments[place.file]?.first { comment in
-                !comment.reason.isEmpty && comment.line == place.line
-                    && (comment.rule == rule.id || comment.rule == rule.group)
+                comment.line == place.line && comment.accepts(rule)
             }
             guard let accepting else { continue }
             used.insert(accepting)
             return true
         }
         return false
+    }
+
+    /// Whether a comment accepts a finding about a tag, of which a line may have many: it stands before the tag, with nothing
+    /// but comments in between, or is the last on the tag's line.
+    ///
+    /// - Parameters:
+    ///   - finding: the finding.
+    ///   - tag: the byte with which the tag begins.
+    ///   - line: the line of that byte.
+    ///   - file: the file with the tag.
+    /// - Returns: true if one with a reason does; it counts as used then.
+    public mutating func accepts(
+        _ finding: Diagnostic, aboutTagAt tag: Int, onLine line: Int, of file: String
+    ) -> Bool {
+        guard let rule = finding.rule else { return false }
+        let accepting = comments[file]?.first { comment in
+            comment.accepts(rule)
+                && (comment.following.map { $0 == tag } ?? (comment.line == line))
+        }
+        if let accepting { used.insert(accepting) }
+        return accepting != nil
     }
 
     /// What is wrong with the comments, when all findings are known: those without a reason, of unknown

@@ -59,14 +59,17 @@ struct AllowingCommentReader {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let reason = parts.count > 1 ? Self.trimmed(parts[1]) : ""
         let isAlone = bytes[lineStart..<start].allSatisfy(isBlank)
-        let covered = isAlone ? nextLine(after: endOfComment(at: end), line: line) : line
+        let next = next(after: endOfComment(at: end), line: line)
+        let isLast = !isAlone && next.line > line
         let column = String(decoding: bytes[lineStart..<start], as: UTF8.self).unicodeScalars.count
         let location = SourceLocation(
             file: file, line: line, column: column + 1,
             excerpt: SourceExcerpt(line: lineText(from: lineStart), column: column + 1))
         let rules = parts[0].split { $0 == "," || $0.isWhitespace }
         return (rules.isEmpty ? [""] : rules).map { rule in
-            AllowingComment(rule: String(rule), reason: reason, location: location, line: covered)
+            AllowingComment(
+                rule: String(rule), reason: reason, location: location,
+                line: isAlone ? next.line : line, following: isLast ? nil : next.index)
         }
     }
 
@@ -79,8 +82,8 @@ struct AllowingCommentReader {
         return String(decoding: bytes[start..<min(end, start + 4096)], as: UTF8.self)
     }
 
-    /// The line of the first thing after an index that is neither white space nor a comment.
-    private func nextLine(after index: Int, line: Int) -> Int {
+    /// Where the first thing after an index is that is neither white space nor a comment.
+    private func next(after index: Int, line: Int) -> (line: Int, index: Int) {
         var index = index
         let start = line
         var line = line
@@ -98,10 +101,10 @@ struct AllowingCommentReader {
             } else if bytes[index] == UInt8(ascii: "#") || isDashComment(at: index) {
                 index = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
             } else {
-                return line
+                break
             }
         }
-        return line
+        return (line, index)
     }
 
     /// Whether a comment of SQL begins at an index; what Liquibase reads as an instruction, such as

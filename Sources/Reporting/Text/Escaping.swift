@@ -21,8 +21,15 @@ extension String {
     ///   UTF-8.
     /// - Returns: the text.
     package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
+        utf8.percentEncoded(keeping: isKept)
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The text of the bytes, some of them as `%` and two digits, as ``Swift/String/percentEncoded(keeping:)`` has it.
+    package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
         var bytes: [UInt8] = []
-        for byte in utf8 {
+        for byte in self {
             if isKept(byte) {
                 bytes.append(byte)
             } else {

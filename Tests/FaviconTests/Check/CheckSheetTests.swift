@@ -36,6 +36,15 @@ import Testing
             text.contains("<pre>write sizes=&quot;64x64&quot;, or make an image of 192x192</pre>"))
     }
 
+    /// However many pages share an icon, the sheet stays small enough to be opened.
+    @Test func hasNoMorePicturesThanItMayHave() async throws {
+        let report = try await SampleSite.right.report()
+        let text = CheckSheet(report, pictures: LookBudget(bytes: 1000)).text
+        #expect(text.contains("<span class=\"none\">Not shown</span>"))
+        #expect(text.contains("src=\"data:") || text.contains("url(data:"))
+        #expect(text.utf8.count < CheckSheet(report).text.utf8.count)
+    }
+
     /// What pages and servers say is never more than text.
     @Test func strangersAreText() async throws {
         var site = SampleSite.right

@@ -1,3 +1,4 @@
+import DevtoolKit
 import TestSupport
 import Testing
 
@@ -5,6 +6,16 @@ import Testing
 
 /// What the pixels of pictures tell.
 @Suite struct PictureFactsTests {
+    private func pixels(
+        of file: [UInt8], by library: PictureLibrary, within budget: LookBudget = LookBudget()
+    ) throws -> Pixels {
+        try PictureDecoder.pixels(of: file, by: library, within: budget)
+    }
+
+    private func facts(of file: [UInt8]) throws -> PictureFacts? {
+        try PictureFacts(of: file, .png, within: LookBudget())
+    }
+
     @Test(arguments: [
         ("a small disc", TinyImage.logo(200, 0.39), false),
         ("a large disc", TinyImage.logo(200, 0.43), true),
@@ -23,16 +34,30 @@ import Testing
                 min(x, y) < 6 || max(x, y) > 193 ? .opaque(0) : nil
             }, true
         ),
+        (
+            "a disc on noise",
+            TinyImage(200, 200).painted { x, y in
+                .opaque(UInt32(StableHash(of: "\(x) \(y)".utf8).digits.suffix(6), radix: 16) ?? 0)
+            }.disc(0.3, .opaque(0)), false
+        ),
+        (
+            "a disc with a soft edge",
+            TinyImage(512, 512).painted { x, y in
+                let distance = ((x - 255.5) * (x - 255.5) + (y - 255.5) * (y - 255.5)).squareRoot()
+                let grey = UInt32(max(0, min(255, (distance - 202) * 60)))
+                return .opaque(grey << 16 | grey << 8 | grey)
+            }, false
+        ),
     ])
     func contentBeyondTheSafeZone(name: String, picture: TinyImage, isBeyond: Bool) throws {
-        let facts = try #require(try PictureFacts(of: picture.png, .png))
+        let facts = try #require(try facts(of: picture.png))
         #expect(facts.hasContentBeyondSafeZone == isBeyond, "\(name)")
     }
 
     @Test func transparency() throws {
         let disc = TinyImage(20, 20).disc(0.3, .opaque(0))
-        #expect(try PictureFacts(of: disc.png, .png)?.hasTransparency == true)
-        #expect(try PictureFacts(of: TinyImage.logo(20).png, .png)?.hasTransparency == false)
+        #expect(try facts(of: disc.png)?.hasTransparency == true)
+        #expect(try facts(of: TinyImage.logo(20).png)?.hasTransparency == false)
     }
 
     /// libpng decodes what the tests' own encoder has written, so both are right about the format.
@@ -41,7 +66,7 @@ import Testing
             .opaque(UInt32(x) << 16 | UInt32(y) << 8 | 0x10)
         }
         for file in [picture.png, picture.png(isCompressed: false)] {
-            let pixels = try PictureDecoder.pixels(of: file, by: .libpng)
+            let pixels = try pixels(of: file, by: .libpng)
             #expect(pixels.width == 300)
             let bytes = pixels.colors.flatMap { color in
                 [0, 8, 16, 24].map { shift in UInt8(truncatingIfNeeded: color >> UInt32(shift)) }
@@ -54,10 +79,24 @@ import Testing
     @Test(arguments: [
         (PictureLibrary.libpng, ContactSheetPictures.png),
         (.libjpegTurbo, ContactSheetPictures.jpeg), (.libwebp, ContactSheetPictures.webp),
+        (.libjpegTurbo, ContactSheetPictures.jpegForPrint),
+        // Without the marker of its end, and with more behind it: browsers show both.
+        (.libjpegTurbo, ContactSheetPictures.jpeg.dropLast(2)),
+        (.libjpegTurbo, ContactSheetPictures.jpeg + [1, 2, 3]),
         (.librsvg, ContactSheetPictures.svg),
+        // Filters and entities are drawn, within limits.
+        (
+            .librsvg,
+            Array(
+                """
+                <!DOCTYPE svg [<!ENTITY red "#c03020">]>
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f">\
+                <feOffset/></filter><path d="M0 0h9v9H0z" fill="&red;" filter="url(#f)"/></svg>
+                """.utf8)
+        ),
     ])
     func allLibraries(library: PictureLibrary, file: [UInt8]) throws {
-        let pixels = try PictureDecoder.pixels(of: file, by: library)
+        let pixels = try pixels(of: file, by: library)
         let side = PictureDecoder.svgSide
         #expect((pixels.width, pixels.height) == (library == .librsvg ? (side, side) : (4, 3)))
         let middle = pixels.colors[pixels.height / 2 * pixels.width + pixels.width / 2]
@@ -70,20 +109,69 @@ import Testing
     func whatIsNoPictureIsRefused(library: PictureLibrary) {
         for file in [[], Array("no picture".utf8), Array(ContactSheetPictures.png.prefix(30))] {
             #expect(throws: PixelProblem.damaged(library)) {
-                _ = try PictureDecoder.pixels(of: file, by: library)
+                _ = try pixels(of: file, by: library)
             }
+        }
+    }
+
+    /// What libraries do not support, browsers may.
+    @Test func whatIsNotSupportedIsNotDamaged() {
+        #expect(throws: PixelProblem.refused(.libwebp)) {
+            _ = try pixels(of: ContactSheetPictures.film, by: .libwebp)
+        }
+        let html = Array("<svg xmlns='http://www.w3.org/2000/svg'><p></svg>".utf8)
+        #expect(throws: PixelProblem.damaged(.librsvg)) { _ = try pixels(of: html, by: .librsvg) }
+    }
+
+    @Test func whatIsCutOffIsDecodedInPart() throws {
+        let picture = ContactSheetPictures.jpegForPrint
+        #expect(throws: PixelProblem.partial(.libjpegTurbo)) {
+            _ = try pixels(of: picture.dropLast(9), by: .libjpegTurbo)
+        }
+    }
+
+    /// A line of a drawing may ask for a thousand million steps; it is drawn in a process of its own, which is stopped.
+    @Test func aDrawingThatTakesTooLong() {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f">\
+            <feTurbulence numOctaves="1000000000"/></filter>\
+            <path d="M0 0h9v9H0z" filter="url(#f)"/></svg>
+            """
+        let budget = LookBudget(pixels: LookBudget.stoppedDrawing)
+        #expect(throws: PixelProblem.tooCostly) {
+            _ = try pixels(of: Array(svg.utf8), by: .librsvg, within: budget)
+        }
+    }
+
+    /// A tile of 1.6 GB.
+    @Test func aDrawingThatTakesTooMuchMemory() {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><pattern id="p" \
+            patternUnits="userSpaceOnUse" width="20000" height="20000">\
+            <path d="M0 0h9000v9000z"/></pattern><path d="M0 0h256v256H0z" fill="url(#p)"/></svg>
+            """
+        #expect(throws: PixelProblem.self) { _ = try pixels(of: Array(svg.utf8), by: .librsvg) }
+    }
+
+    /// However many icons a site has, no more of their pixels are decoded.
+    @Test func allPixelsTogether() throws {
+        let budget = LookBudget(pixels: 500)
+        let picture = TinyImage(20, 20).png
+        #expect(try pixels(of: picture, by: .libpng, within: budget).colors.count == 400)
+        #expect(throws: PixelProblem.exhausted) {
+            _ = try pixels(of: picture, by: .libpng, within: budget)
         }
     }
 
     /// The header of a small file may promise any number of pixels.
     @Test func whatIsTooLargeIsNotDecoded() {
         #expect(throws: PixelProblem.tooLarge) {
-            _ = try PictureDecoder.pixels(
+            _ = try pixels(
                 of: TinyImage(4, 4).png(claiming: 60_000, 60_000), by: .libpng)
         }
         #expect(throws: PixelProblem.tooLarge) {
             let comment = "<!--\(String(repeating: "x", count: PictureDecoder.svgLimit))-->"
-            _ = try PictureDecoder.pixels(
+            _ = try pixels(
                 of: ContactSheetPictures.svg + Array(comment.utf8), by: .librsvg)
         }
     }
@@ -91,11 +179,11 @@ import Testing
     @Test func theSizeOfABetterPNG() throws {
         let picture = TinyImage.logo(96)
         let loose = picture.png(isCompressed: false)
-        let size = try #require(try PictureFacts(of: loose, .png)?.sizeAsPNG)
+        let size = try #require(try facts(of: loose)?.sizeAsPNG)
         #expect(size < 1000)
         #expect(loose.count > 9_000)
         // More colours than a palette has.
         let slope = TinyImage(64, 64).painted { x, y in .opaque(UInt32(x) << 16 | UInt32(y)) }
-        #expect(try #require(try PictureFacts(of: slope.png, .png)?.sizeAsPNG) > 0)
+        #expect(try #require(try facts(of: slope.png)?.sizeAsPNG) > 0)
     }
 }

@@ -104,7 +104,7 @@ struct SampleSite: HTTPClient {
     private func audited(at base: String) async throws -> AuditedSite {
         let options = SearchOptions(userAgent: "test")
         guard answers.isEmpty else {
-            let job = CheckJob(client: self, options: options)
+            let job = CheckJob(client: self, options: options, keepsPictures: true)
             let url = WebURL(base).map { CheckJob.Source.web($0, orElse: nil) }
             guard let url else { throw FaviconError.noURL(base) }
             return try await job.site(url)
@@ -112,7 +112,8 @@ struct SampleSite: HTTPClient {
         let folder = TemporaryFolder()
         for (path, bytes) in files { try folder.write(bytes: bytes, to: path) }
         let job = CheckJob(
-            client: ScriptedHTTPClient([:]), options: options, base: WebURL(base))
+            client: ScriptedHTTPClient([:]), options: options, base: WebURL(base),
+            keepsPictures: true)
         return try await job.site(.folder(folder.path))
     }
 

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Fetching
 import TestSupport
 import Testing
 import URLs
@@ -65,6 +66,107 @@ import URLs
         #expect(findings.acceptedCount == 1)
     }
 
+    /// A tag may have several lines, and a line several tags.
+    @Test func aCommentIsForTheTagThatFollows() async throws {
+        for (head, count) in [
+            ("<!-- devtool:allow icon-not-found: x -->\n<link rel=icon\n  href=/a.png>", 0),
+            ("<!-- devtool:allow broken: x --><link rel=icon href=/a.png>", 0),
+            (
+                "<!-- devtool:allow broken: x --><link rel=icon href=/a.png>"
+                    + "<link rel=icon href=/b.png>", 1
+            ),
+            (
+                "<link rel=icon href=/b.png><!-- devtool:allow broken: x -->"
+                    + "<link rel=icon href=/a.png>", 1
+            ),
+            ("<link rel=icon href=/a.png> <!-- devtool:allow broken: x -->", 0),
+        ] {
+            var site = SampleSite.right
+            site.addToHead(head)
+            let findings = try await site.findings()
+            #expect(findings.findings.count == count, "\(head)")
+            #expect(findings.commentProblems.isEmpty, "\(head)")
+        }
+    }
+
+    /// What a page without `<head>` lacks is accepted above its first tag.
+    @Test func aCommentAcceptsWhatAPageLacks() async throws {
+        var site = SampleSite.right
+        site.replace("prefers-color-scheme: dark", with: "min-width: 1px", in: "icon.svg")
+        let comment = "<!-- devtool:allow no-dark-icon: x -->"
+        for head in ["\(comment)\n<head>", "\(comment)<head>", comment] {
+            site.files["about/index.html"] = nil
+            site.files["index.html"] = Array(
+                SampleSite.page.replacing("<head>", with: head).utf8)
+            let findings = try await site.findings()
+            #expect(findings.findings.isEmpty, "\(head)")
+            #expect(findings.acceptedCount == 1, "\(head)")
+        }
+    }
+
+    /// An SVG that nobody looked at may be one for dark tabs.
+    @Test func whatNobodyLookedAtIsNotSaidToLackColors() async throws {
+        var site = SampleSite.right
+        site.replaceInPages("href=\"/icon.svg\"", with: "href=\"https://cdn.example.net/icon.svg\"")
+        let rules = try await site.findings().findings.map { $0.diagnostic.rule?.id }
+        #expect(rules == ["not-looked-at"])
+    }
+
+    /// A page's links count where browsers see them: also in its body.
+    @Test func linksInTheBodyCount() async throws {
+        var site = SampleSite.right
+        let link = "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"16x16 32x32 48x48\">"
+        site.replaceInPages("\(link)\n", with: "")
+        site.replaceInPages("<body>", with: "<body>\(link)")
+        #expect(try await site.findings().findings.isEmpty)
+    }
+
+    /// Whoever follows the mend gets along with one line, and no other file is allowed by it.
+    @Test func theMendOfRobotsNamesTheGroup() async throws {
+        var site = SampleSite.right
+        site.files["robots.txt"] = Array("User-agent: *\nDisallow: /*.svg\nDisallow: /x".utf8)
+        let finding = try #require(try await site.findings().findings.first)
+        #expect(
+            finding.diagnostic.hint
+                == "add below 'User-agent: *' in robots.txt:\nAllow: /icon.svg$")
+        site.files["robots.txt"]? += Array("\nAllow: /icon.svg$".utf8)
+        #expect(try await site.findings().findings.isEmpty)
+    }
+
+    /// An ICO may have two pictures of one size, for few colours and for many.
+    @Test func sizesAreNamedOnce() async throws {
+        var site = SampleSite.right
+        site.files["favicon.ico"] = SampleSite.ico(16, 16, 32, 48)
+        site.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32 64x64")
+        let finding = try #require(try await site.findings().findings.first)
+        #expect(
+            finding.diagnostic.hint
+                == "write sizes=\"16x16 32x32 48x48\", or make an image of 64x64")
+    }
+
+    @Test func whoLoadsAHeavyIcon() async throws {
+        var site = SampleSite.right
+        site.files["icon-512.png"] = TinyImage.logo(512).png(isCompressed: false)
+        let finding = try #require(try await site.findings().findings.first)
+        #expect(
+            finding.diagnostic.message
+                == "'/icon-512.png' has 262 KB, which phones load when the site is installed")
+    }
+
+    /// A server may allow an origin only if it is asked from there.
+    @Test func theServerOfAManifestLearnsTheOrigin() async throws {
+        let url = try #require(WebURL("https://example.com/"))
+        let requests = SearchRequests(SearchOptions(userAgent: "t"), for: url)
+        for (manifest, origin) in [
+            ("https://cdn.example.net/m.json", "https://example.com"),
+            ("https://example.com/m.json", nil),
+        ] as [(String, String?)] {
+            let target = try #require(WebURL(manifest))
+            let request = requests.file(target, limit: 1, from: url)
+            #expect(request.headers.first { $0.name == "Origin" }?.value == origin)
+        }
+    }
+
     /// JSON has no comments: what is found in a manifest is accepted where the page names it.
     @Test func aCommentAtTheLinkAcceptsAFindingInTheManifest() async throws {
         var site = SampleSite.right
@@ -90,6 +192,29 @@ import URLs
                 """)
         let problems = try await site.findings().commentProblems
         #expect(problems.map { $0.rule?.id } == ["unused-allow", "unknown-rule", "no-reason"])
+    }
+
+    /// Where a page leads on, browsers show the icon of the page to which it leads.
+    @Test(arguments: ["<meta http-equiv=refresh content='0; url=/home'>", nil])
+    func followsAPageThatLeadsOn(meta: String?) async throws {
+        var site = SampleSite.right
+        var answer = ScriptedAnswer.ok(meta ?? "<p>").with("Content-Type", "text/html")
+        if meta == nil { answer = answer.with("Refresh", "0; url=/home") }
+        site.answers["https://example.com/"] = answer
+        site.answers["https://example.com/home"] = .ok(SampleSite.page)
+        let report = try await site.report()
+        #expect(report.site.pages.map(\.text.name) == ["https://example.com/home"])
+        #expect(report.findings.findings.isEmpty)
+        site.answers["https://example.com/home"] = .ok(
+            "<meta http-equiv=refresh content='0; url=/'>")
+        await #expect(
+            throws: FaviconError.uncheckedRefresh(
+                of: "https://example.com/home", because: "the refreshes form a loop")
+        ) { try await site.report() }
+        site.answers["https://example.com/home"] = .page(status: 404, "")
+        await #expect(throws: FaviconError.uncheckedPage(404, of: "https://example.com/home")) {
+            try await site.report()
+        }
     }
 
     /// A page that browsers leave at once shows nobody an icon.

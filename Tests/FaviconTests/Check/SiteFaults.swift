@@ -59,6 +59,19 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(
             .iconContentType, "an SVG with another's name",
             spoil: other(Array(SampleSite.vector.utf8) + [10])),
+        SiteFault(.iconUnreadable, "a JPEG that ends early") {
+            $0.addToHead("<link rel=icon href=/extra.jpg>")
+            $0.files["extra.jpg"] = Array(ContactSheetPictures.jpegForPrint.dropLast(9))
+        },
+        SiteFault(.iconContentType, "an SVG without a type") {
+            $0.addToHead("<link rel=icon href=/extra.svg>")
+            $0.answers["https://example.com/extra.svg"] = .ok(Array(SampleSite.vector.utf8) + [10])
+        },
+        SiteFault(.iconContentType, "a PNG as a page") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=64x64>")
+            $0.answers["https://example.com/extra.png"] = .ok(small).with(
+                "Content-Type", "text/html")
+        },
         SiteFault(.iconRedirected, "to another host") {
             $0.addToHead("<link rel=icon href=/moved.png sizes=64x64>")
             var answer = ScriptedAnswer.ok(small)
@@ -67,6 +80,13 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.mixedContent, "http") {
             $0.addToHead("<link rel=icon href=http://example.com/favicon.ico sizes=48x48>")
+        },
+        SiteFault(.mixedContent, "the manifest") {
+            $0.replaceInPages("href=\"/site.web", with: "href=\"http://example.com/site.web")
+            $0.answers["http://example.com/site.webmanifest"] = .ok(
+                SampleSite.manifest.replacing(
+                    "\"src\": \"", with: "\"src\": \"https://example.com/")
+            ).with("Access-Control-Allow-Origin", "https://example.com")
         },
         SiteFault(.blockedByRobots, "Google's crawler of images") {
             $0.files["robots.txt"] = Array("User-agent: Googlebot-Image\nDisallow: /*.svg$\n".utf8)
@@ -128,6 +148,19 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
     ]
 
     private static let missing: [SiteFault] = [
+        SiteFault(.noTabIcon, "links where scripts do not run") {
+            $0.replaceInPages(
+                "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"16x16 32x32 48x48\">",
+                with: "<noscript><link rel=icon href=/16.png sizes=16x16>"
+                    + "<link rel=icon href=/32.png sizes=32x32></noscript>")
+            $0.files["16.png"] = TinyImage.logo(16).png
+            $0.files["32.png"] = TinyImage.logo(32).png
+        },
+        SiteFault(.touchIconSize, "a touch icon that nobody names") {
+            $0.replaceInPages(
+                "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n", with: "")
+            $0.files["apple-touch-icon.png"] = TinyImage.logo(120).png
+        },
         SiteFault(.noTabIcon, "48x48 only") {
             $0.replaceInPages("16x16 32x32 48x48", with: "48x48")
             $0.files["favicon.ico"] = SampleSite.ico(48)
@@ -214,6 +247,12 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.manifestNotJSON, "a comma too many") {
             $0.replace("\n]}", with: ",\n]}", in: "site.webmanifest")
         },
+        SiteFault(.manifestNotJSON, "a list") {
+            $0.files["site.webmanifest"] = Array("[]".utf8)
+        },
+        SiteFault(.manifestNotJSON, "nothing") {
+            $0.files["site.webmanifest"] = Array("null\n".utf8)
+        },
         SiteFault(.manifestContentType, "text") {
             $0.files["site.txt"] = $0.files.removeValue(forKey: "site.webmanifest")
             $0.replaceInPages("site.webmanifest", with: "site.txt")
@@ -237,6 +276,21 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             let text = SampleSite.manifest.replacing(
                 "\"src\": \"", with: "\"src\": \"https://example.com/")
             $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text)
+        },
+        SiteFault(.manifestCrossOrigin, "CORS for others") {
+            $0.replaceInPages("href=\"/site", with: "href=\"https://cdn.example.net/site")
+            let text = SampleSite.manifest.replacing(
+                "\"src\": \"", with: "\"src\": \"https://example.com/")
+            $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text)
+                .with("Access-Control-Allow-Origin", "https://other.example.com")
+        },
+        SiteFault(.notLookedAt, "a film") {
+            $0.addToHead("<link rel=icon href=/extra.webp>")
+            $0.files["extra.webp"] = ContactSheetPictures.film
+        },
+        SiteFault(.notLookedAt, "a touch icon of a format that is not decoded") {
+            $0.replaceInPages("/apple-touch-icon.png", with: "/touch.ico")
+            $0.files["touch.ico"] = SampleSite.ico(180)
         },
         SiteFault(.notLookedAt, "an icon on another host") {
             $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")

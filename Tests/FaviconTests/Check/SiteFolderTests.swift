@@ -90,12 +90,28 @@ import URLs
         for name in 0..<5 { try folder.write("", to: "\(name).html") }
         let site = SiteFolder(folder.path, at: try #require(WebURL("https://ex.test/")))
         #expect(try site.pages(limit: 5).count == 5)
-        #expect(throws: TooManyFiles.self) { _ = try site.pages(limit: 4) }
+        #expect(throws: FaviconError.self) { _ = try site.pages(limit: 4) }
+    }
+
+    /// Names are bytes, which need not be UTF-8.
+    @Test func namesOfOtherEncodings() async throws {
+        let bytes: [CChar] = [0x63, 0x61, 0x66, -0x17, 0x2E, 0x68, 0x74, 0x6D, 0]
+        let name = try #require(FilePath.Component(platformString: bytes))
+        let file = try FileDescriptor.open(
+            folder.path.appending(name), .writeOnly, options: .create, permissions: .ownerReadWrite)
+        try file.closeAfter { _ = try file.writeAll("latin".utf8) }
+        let site = SiteFolder(folder.path, at: try #require(WebURL("https://ex.test/")))
+        let page = try #require(try site.pages().first)
+        #expect(site.url(of: page)?.description == "https://ex.test/caf%E9.htm")
+        #expect(try await answer("/caf%E9.htm").body == "latin")
     }
 
     /// A link to a folder may lead in a circle; what is hidden is nobody's page.
     @Test func findsPages() throws {
-        for name in ["z.html", "a/index.html", "a/b/c.HTM", "a/d.txt", ".git/e.html"] {
+        for name in [
+            "z.html", "a/index.html", "a/b/c.HTM", "a/b/d.shtml", "a/b/e.xht", "a/d.txt",
+            ".git/e.html",
+        ] {
             try folder.write("", to: name)
         }
         try FileManager.default.createSymbolicLink(
@@ -104,11 +120,14 @@ import URLs
         let pages = try site.pages()
         #expect(
             pages.map { $0.string.dropFirst(folder.path.string.count) }
-                == ["/z.html", "/a/index.html", "/a/b/c.HTM"])
+                == ["/z.html", "/a/index.html", "/a/b/c.HTM", "/a/b/d.shtml", "/a/b/e.xht"])
         #expect(
             pages.map { site.url(of: $0)?.description } == [
                 "https://ex.test/x/z.html", "https://ex.test/x/a/", "https://ex.test/x/a/b/c.HTM",
+                "https://ex.test/x/a/b/d.shtml", "https://ex.test/x/a/b/e.xht",
             ])
+        let part = try site.pages(in: folder.path.appending("a/b"))
+        #expect(part.compactMap(\.lastComponent?.string) == ["c.HTM", "d.shtml", "e.xht"])
     }
 }
 

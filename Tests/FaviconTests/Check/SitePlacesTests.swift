@@ -1,4 +1,5 @@
 import DevtoolKit
+import Encodings
 import Foundation
 import TestSupport
 import Testing
@@ -53,6 +54,39 @@ import URLs
         let link = try #require(page.page.icons.first)
         let place = IconDeclaration(link: link, page: page).place
         #expect(place.location.description == "p.html:2:16")
+    }
+
+    /// Of a page in an encoding of one byte, or of two, columns are characters, too.
+    @Test(arguments: [
+        (CharacterEncoding.windows1252, "<p>caf\u{E9} \u{80}</p><link rel=icon href=a>"),
+        (.shiftJIS, "<p>\u{65E5}\u{672C}</p><link rel=icon href=a>"),
+    ])
+    func ofPagesInOtherEncodings(encoding: CharacterEncoding, html: String) throws {
+        let url = try #require(WebURL("https://ex.test/"))
+        let bytes: [UInt8] =
+            encoding == .shiftJIS
+            ? Array("<p>".utf8) + [0x93, 0xFA, 0x96, 0x7B]
+                + Array("</p><link rel=icon href=a>".utf8)
+            : html.unicodeScalars.map { UInt8($0.value) }
+        let page = SitePage(bytes, at: url, named: "p.html", transport: encoding)
+        let link = try #require(page.page.icons.first)
+        let location = IconDeclaration(link: link, page: page).place.location
+        let column = html.unicodeScalars.count - "href=a>".count + 1
+        #expect(location.description == "p.html:1:\(column)")
+        #expect(
+            location.excerpt?.description.contains(encoding == .shiftJIS ? "日本" : "café €") == true)
+    }
+
+    /// What a page lacks is shown where its head begins, with a tag or without.
+    @Test(arguments: [
+        "<!doctype html>\n<html lang=en>\n1️⃣<head><title>x", "\u{FEFF} <!-- <head> -->1️⃣<HEAD>",
+        "<?xml version='1.0'?><html>1️⃣<title>x</title><head>", "<!doctype html>\n1️⃣<p>x",
+        "1️⃣<header>", "1️⃣", "1️⃣<!-- no more", "1️⃣<html",
+    ])
+    func ofTheHead(marked: String) {
+        let parts = marked.components(separatedBy: "1️⃣")
+        let text = SiteText(Array(parts.joined().utf8), name: "p.html")
+        #expect(text.headOffset == parts[0].utf8.count)
     }
 
     @Test func inManifests() throws {

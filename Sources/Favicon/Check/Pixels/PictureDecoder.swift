@@ -12,12 +12,18 @@ struct Pixels: Sendable {
 enum PixelProblem: Error, Equatable {
     /// The library is not installed.
     case missing(PictureLibrary)
-    /// The library refuses the picture.
+    /// The library finds the file spoiled.
     case damaged(PictureLibrary)
+    /// The library finds a part of the file only.
+    case partial(PictureLibrary)
+    /// The library does not support the picture, which browsers may show.
+    case refused(PictureLibrary)
     /// The picture has too many pixels or bytes.
     case tooLarge
-    /// It is a drawing that may take any time.
+    /// The drawing takes too long, or too much memory.
     case tooCostly
+    /// The site's icons have more pixels together than are decoded.
+    case exhausted
 }
 
 /// The libraries that decode pictures, opened when they are needed.
@@ -55,6 +61,10 @@ enum PictureDecoder {
     static let svgLimit = 1 << 18
     /// The width and height in which SVGs are drawn.
     static let svgSide = 256
+    /// The most seconds of the processor that drawing an SVG takes.
+    static let drawingLimit: UInt32 = 2
+    /// The most bytes of memory that drawing an SVG takes.
+    static let drawingMemoryLimit = 1 << 30
 
     /// The library that decodes a format; `nil` for formats of which only the header is looked at.
     static func library(for format: ImageFormat) -> PictureLibrary? {
@@ -69,30 +79,21 @@ enum PictureDecoder {
 
     /// The pixels of a picture.
     static func pixels(
-        of bytes: [UInt8], by library: PictureLibrary
+        of bytes: [UInt8], by library: PictureLibrary, within budget: LookBudget
     ) throws(PixelProblem) -> Pixels {
         guard library.isInstalled else { throw .missing(library) }
-        let size: (width: Int, height: Int)
-        if library == .librsvg {
-            guard bytes.count <= svgLimit else { throw .tooLarge }
-            // A filter may have a thousand million steps in a line, and an entity may hide one.
-            if ["filter", "<!ENTITY"].contains(where: { bytes.contains(text: $0) }) {
-                throw .tooCostly
-            }
-            size = (svgSide, svgSide)
-        } else {
-            guard let read = self.size(of: bytes, by: library) else { throw .damaged(library) }
-            size = read
-        }
+        if library == .librsvg, bytes.count > svgLimit { throw .tooLarge }
+        let size = try size(of: bytes, by: library)
         let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         guard !overflows, count <= pixelLimit else { throw .tooLarge }
+        guard budget.takePixels(count) else { throw .exhausted }
         var pixels = [UInt32](repeating: 0, count: count)
         // Safety: the library reads the bytes, and writes as many pixels as there is room for, within the call.
         let result = bytes.withUnsafeBufferPointer { bytes in
             pixels.withUnsafeMutableBytes { pixels -> Int32 in
                 guard let source = bytes.baseAddress,
                     let target = pixels.bindMemory(to: UInt8.self).baseAddress
-                else { return -1 }
+                else { return CIMAGES_DAMAGED.rawValue }
                 let (width, height) = (UInt32(size.width), UInt32(size.height))
                 return switch library {
                 case .libpng:
@@ -101,30 +102,47 @@ enum PictureDecoder {
                     cimages_jpeg_decode(source, bytes.count, target, width, height)
                 case .libwebp:
                     cimages_webp_decode(source, bytes.count, target, width, pixels.count)
-                case .librsvg: cimages_svg_draw(source, bytes.count, target, width)
+                case .librsvg:
+                    cimages_svg_draw(
+                        source, bytes.count, target, width, drawingLimit, drawingMemoryLimit)
                 }
             }
         }
-        guard result == 0 else { throw .damaged(library) }
+        if result == CIMAGES_STOPPED.rawValue { _ = budget.takePixels(LookBudget.stoppedDrawing) }
+        try check(result, of: library)
         return Pixels(
             width: size.width, height: size.height, colors: pixels.map(\.littleEndian))
     }
 
     private static func size(
         of bytes: [UInt8], by library: PictureLibrary
-    ) -> (width: Int, height: Int)? {
+    ) throws(PixelProblem) -> (width: Int, height: Int) {
+        if library == .librsvg { return (svgSide, svgSide) }
         var (width, height): (UInt32, UInt32) = (0, 0)
         // Safety: the library reads the bytes within the call.
         let result = bytes.withUnsafeBufferPointer { bytes -> Int32 in
-            guard let source = bytes.baseAddress else { return -1 }
+            guard let source = bytes.baseAddress else { return CIMAGES_DAMAGED.rawValue }
             return switch library {
             case .libpng: cimages_png_size(source, bytes.count, &width, &height)
             case .libjpegTurbo: cimages_jpeg_size(source, bytes.count, &width, &height)
             case .libwebp: cimages_webp_size(source, bytes.count, &width, &height)
-            case .librsvg: -1
+            case .librsvg: CIMAGES_REFUSED.rawValue
             }
         }
-        return result == 0 ? (Int(width), Int(height)) : nil
+        try check(result, of: library)
+        return (Int(width), Int(height))
+    }
+
+    private static func check(
+        _ result: Int32, of library: PictureLibrary
+    ) throws(PixelProblem) {
+        switch result {
+        case CIMAGES_DONE.rawValue: break
+        case CIMAGES_PARTIAL.rawValue: throw .partial(library)
+        case CIMAGES_REFUSED.rawValue: throw .refused(library)
+        case CIMAGES_STOPPED.rawValue: throw .tooCostly
+        default: throw .damaged(library)
+        }
     }
 
     /// How many bytes a PNG of the pixels has as libpng writes it, with a palette if they have few colours; `nil`
@@ -186,7 +204,7 @@ private struct Palette {
 
 extension [UInt8] {
     /// Whether a text in ASCII is somewhere among the bytes.
-    fileprivate func contains(text: String) -> Bool {
+    func contains(text: String) -> Bool {
         let text = Array(text.utf8)
         return indices.dropLast(text.count - 1).contains { start in
             self[start] == text[0] && self[start..<start + text.count].elementsEqual(text)

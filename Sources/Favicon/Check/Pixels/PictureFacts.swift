@@ -12,10 +12,13 @@ struct PictureFacts: Sendable, Equatable {
     /// - Parameters:
     ///   - bytes: the file.
     ///   - format: its format.
+    ///   - budget: what pixels are taken from.
     /// - Throws: ``PixelProblem``.
-    init?(of bytes: [UInt8], _ format: ImageFormat) throws(PixelProblem) {
+    init?(
+        of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget
+    ) throws(PixelProblem) {
         guard let library = PictureDecoder.library(for: format) else { return nil }
-        let pixels = try PictureDecoder.pixels(of: bytes, by: library)
+        let pixels = try PictureDecoder.pixels(of: bytes, by: library, within: budget)
         hasTransparency = pixels.hasTransparency
         hasContentBeyondSafeZone = pixels.hasContentBeyondSafeZone
         sizeAsPNG = format == .png ? PictureDecoder.sizeOfPNG(of: pixels) : nil
@@ -29,34 +32,57 @@ extension Pixels {
     private static let edge = 40
     /// The safe zone's radius: 40 percent of the width (W3C Web Application Manifest, "icon masks").
     private static let safeRadius = 0.4
+    /// By how much of the width soft edges of a shape that fills the circle may lie outside.
+    private static let softness = 1.0 / 64
     /// How many of the pixels outside may be edges, as a tolerance for noise.
     private static let tolerance = 0.001
+    /// How many of a corner's pixels are edges where the background has a pattern.
+    private static let pattern = 0.1
 
     /// Whether something behind the picture can be seen.
     var hasTransparency: Bool { colors.contains { $0 >> 24 < Self.opaque } }
 
     /// Whether shapes have edges outside of the circle that every launcher shows.
     ///
-    /// A background, be it even or a slope of colours, has none.
+    /// A background, be it even or a slope of colours, has none, and one with a pattern has them in all four corners.
     var hasContentBeyondSafeZone: Bool {
         guard width > 1, height > 1 else { return false }
         let (centreX, centreY) = (Double(width - 1) / 2, Double(height - 1) / 2)
+        let side = Double(min(width, height))
         // A pixel more, for the edge of a shape that fills the circle.
-        let radius = Self.safeRadius * Double(min(width, height)) + 1
-        var edges = 0
-        var outside = 0
+        let radius = (Self.safeRadius + Self.softness) * side + 1
+        var outside = EdgeCount()
+        var corners = [EdgeCount](repeating: EdgeCount(), count: 4)
         for y in 0..<(height - 1) {
             let dy = Double(y) - centreY
             let reach = max(0, radius * radius - dy * dy).squareRoot()
-            for x in 0..<(width - 1) where abs(Double(x) - centreX) > reach {
-                outside += 1
+            let cornerReach = max(0, side * side / 4 - dy * dy).squareRoot()
+            for x in 0..<(width - 1) {
+                let dx = Double(x) - centreX
+                guard abs(dx) > reach else { continue }
                 let place = y * width + x
-                if differs(place, from: place + 1) || differs(place, from: place + width) {
-                    edges += 1
+                let isEdge =
+                    differs(place, from: place + 1) || differs(place, from: place + width)
+                outside.add(isEdge)
+                if abs(dx) > cornerReach {
+                    corners[(dx < 0 ? 0 : 1) + (dy < 0 ? 0 : 2)].add(isEdge)
                 }
             }
         }
-        return Double(edges) > Self.tolerance * Double(outside)
+        return outside.share > Self.tolerance && !corners.allSatisfy { $0.share > Self.pattern }
+    }
+
+    /// How many of some pixels are edges.
+    private struct EdgeCount {
+        private var all = 0
+        private var edges = 0
+
+        var share: Double { all == 0 ? 0 : Double(edges) / Double(all) }
+
+        mutating func add(_ isEdge: Bool) {
+            all += 1
+            if isEdge { edges += 1 }
+        }
     }
 
     private func differs(_ place: Int, from other: Int) -> Bool {
@@ -89,8 +115,28 @@ extension PixelProblem {
             case .tooCostly:
                 (
                     .notLookedAt,
-                    "'\(name)' was not looked at: it has filters or entities, which may take any time",
-                    "leave them out"
+                    "'\(name)' was not looked at: drawing it takes too long, or too much memory",
+                    "leave out filters, patterns and repetitions"
+                )
+            case .exhausted:
+                (
+                    .notLookedAt,
+                    "'\(name)' was not looked at: the site's icons have too many pixels together",
+                    "check parts of the site"
+                )
+            case .refused(let library):
+                (
+                    .notLookedAt,
+                    "'\(name)' was not looked at: \(library.rawValue) does not support it, though "
+                        + "browsers may",
+                    "save it as a plain PNG, without animation"
+                )
+            case .partial(let library):
+                (
+                    .iconUnreadable,
+                    "'\(name)' is cut off or damaged (\(library.rawValue) can decode a part of it), "
+                        + "so browsers show it spoiled",
+                    "save the image again, as PNG, ICO or SVG"
                 )
             case .damaged(let library):
                 (

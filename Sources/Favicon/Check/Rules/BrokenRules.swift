@@ -57,27 +57,30 @@ enum BrokenRules {
                     mend: "correct the URL")
             ]
         case .served(let answer):
-            problems += problemsOfAnswer(answer, for: icon, at: url, problem)
+            problems += problemsOfAnswer(answer, for: icon, at: url, in: site, problem)
             if let image = file.image {
                 problems += problemsOfImage(image, named: name, answer, problem)
             }
             if case .failure(let reason) = file.facts { problems.append(reason.finding(on: icon)) }
             if isForSearch(icon.link), let robots = site.robots[answer.url.atOrigin("robots.txt")],
-                !robots.allows(answer.url.pathAndQuery, to: crawlers)
+                let ban = robots.ban(on: answer.url.pathAndQuery, for: crawlers)
             {
                 problems.append(
                     problem(
                         .blockedByRobots,
                         "robots.txt keeps Google from '\(name)', so search results show a globe",
-                        mend: "add to robots.txt:\nUser-agent: Googlebot-Image\n"
-                            + "Allow: \(answer.url.pathAndQuery)"))
+                        // Another group would lift all rules of this one.
+                        mend: ban.isShort
+                            ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
+                                + "Allow: \(answer.url.pathAndQuery)$"
+                            : "remove from robots.txt:\nDisallow: \(ban.pattern)"))
             }
             return problems
         }
     }
 
     private static func problemsOfAnswer(
-        _ answer: ServedFile, for icon: IconDeclaration, at url: WebURL,
+        _ answer: ServedFile, for icon: IconDeclaration, at url: WebURL, in site: AuditedSite,
         _ problem: (IconRule, String, String) -> IconProblem
     ) -> [IconProblem] {
         let name = icon.link.target.shown(on: icon.page)
@@ -87,7 +90,10 @@ enum BrokenRules {
                     .iconNotFound,
                     "'\(name)' is not there (status \(answer.status)), so browsers show no icon or "
                         + "another",
-                    "put the file there, or correct the URL")
+                    site.isURLKnown
+                        ? "put the file there, or correct the URL"
+                        : "put the file there, or correct the URL; if the site has more than what is "
+                            + "checked, name its folder with --root")
             ]
         }
         guard answer.url.host != url.host else { return [] }
@@ -143,14 +149,21 @@ enum BrokenRules {
         _ image: IconImage, named name: String, _ answer: ServedFile,
         _ problem: (IconRule, String, String) -> IconProblem
     ) -> [IconProblem] {
-        guard let type = answer.mediaType,
-            (image.format == .svg) != (type == ImageFormat.svg.mediaType)
-        else { return [] }
+        let sent = answer.mediaType.map { "as \($0)" } ?? "without a Content-Type"
+        let consequence: String
+        switch (image.format, answer.mediaType) {
+        case (.svg, ImageFormat.svg.mediaType): return []
+        case (.svg, _), (_, ImageFormat.svg.mediaType): consequence = "so browsers show no icon"
+        // Browsers look at the bytes of all other pictures; others go by what is said.
+        case (_, let type?) where !type.hasPrefix("image/") && type != "application/octet-stream":
+            consequence = "so crawlers and feed readers, which believe it, show no icon"
+        default: return []
+        }
         return [
             problem(
                 .iconContentType,
-                "'\(name)' is \(image.format.article) \(image.format), but is sent as \(type), so browsers show "
-                    + "no icon",
+                "'\(name)' is \(image.format.article) \(image.format), but is sent \(sent), "
+                    + consequence,
                 "send it as \(image.format.mediaType)")
         ]
     }

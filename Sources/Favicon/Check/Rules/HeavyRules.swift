@@ -21,26 +21,25 @@ enum HeavyRules {
             problems += sizeProblems(of: icon, image)
             guard seen.insert(icon.link.target).inserted else { continue }
             let name = icon.link.target.shown(on: icon.page)
-            if file.bytes.count > byteBudget {
+            if file.byteCount > byteBudget {
                 problems.append(
                     IconProblem(
                         .heavyIcon,
-                        "'\(name)' has \(file.bytes.count / 1000) KB, which visitors load with "
-                            + "their first page",
+                        "'\(name)' has \(file.byteCount / 1000) KB, \(icon.whoLoads)",
                         mend: "make it smaller than 100 KB: fewer pixels, fewer colours",
                         at: icon.place, of: icon.link.target))
             } else if let smaller = (try? file.facts?.get())?.sizeAsPNG,
-                file.bytes.count - smaller >= worthwhile, smaller * 2 < file.bytes.count
+                file.byteCount - smaller >= worthwhile, smaller * 2 < file.byteCount
             {
                 problems.append(
                     IconProblem(
                         .uncompressedPNG,
-                        "'\(name)' has \(file.bytes.count) bytes but needs no more than \(smaller), "
+                        "'\(name)' has \(file.byteCount) bytes but needs no more than \(smaller), "
                             + "so visitors load more than they see",
                         mend: "compress it without loss: oxipng -o max --strip safe FILE",
                         at: icon.place, of: icon.link.target))
             }
-            if let other = owners[file.hash], other.bytes == file.bytes {
+            if let other = owners[file.hash], other.byteCount == file.byteCount {
                 problems.append(
                     IconProblem(
                         .duplicateIcon,
@@ -67,7 +66,7 @@ enum HeavyRules {
         else { return [] }
         let beyond = image.sizes.filter { max($0.width, $0.height) > largest }
         guard !beyond.isEmpty else { return [] }
-        let sizes = image.sizes.map(\.description).joined(separator: " ")
+        let sizes = image.sizesText
         return [
             IconProblem(
                 .oversizedIcon,
@@ -79,5 +78,24 @@ enum HeavyRules {
                     : "write \"sizes\": \"\(sizes)\", or remove the picture",
                 at: icon.place(of: "sizes"), of: icon.link.target)
         ]
+    }
+}
+
+extension IconDeclaration {
+    /// When the icon is loaded, in words behind its size.
+    fileprivate var whoLoads: String {
+        if entry != nil { return "which phones load when the site is installed" }
+        let isForTabs = link.source == .link && link.kinds.contains(.icon)
+        return isForTabs
+            ? "which visitors load with their first page"
+            : "which devices load when the page is put on a home screen"
+    }
+}
+
+extension IconImage {
+    /// The sizes of the pictures, each once, as the attribute `sizes` has them.
+    var sizesText: String {
+        var seen: Set<PixelSize> = []
+        return sizes.filter { seen.insert($0).inserted }.map(\.description).joined(separator: " ")
     }
 }

@@ -49,7 +49,7 @@ extension WebURL {
     func shown(from document: WebURL) -> String {
         let text = withoutCredentials.description
         guard hasOrigin(of: document) else { return text }
-        return String(text.dropFirst(atOrigin("").description.utf8.count - 1))
+        return String(text.dropFirst(origin.utf8.count))
     }
 }
 

@@ -39,7 +39,8 @@ extension IconRule {
             RuleTexts(
                 "IconMediaType", "The server sends the icon with the wrong Content-Type.",
                 because: "Browsers take an SVG for one only if it is sent as image/svg+xml, and "
-                    + "nothing else for one that is.",
+                    + "nothing else for one that is; crawlers and feed readers believe the type "
+                    + "of all others.",
                 help: "Correct the file's extension, or the server's table of types.",
                 source: Source.sniffing)
         case .iconRedirected:
@@ -51,7 +52,8 @@ extension IconRule {
                 source: Source.google)
         case .mixedContent:
             RuleTexts(
-                "InsecureIcon", "A page that is served over https has an icon with an http URL.",
+                "InsecureIcon",
+                "A page that is served over https has an icon or a manifest with an http URL.",
                 because: "Browsers block it, or ask for it over https.",
                 help: "Write the URL with https, or without a scheme and a host.",
                 source: Source.mixedContent)
@@ -72,7 +74,7 @@ extension IconRule {
                 because: "Browsers choose icons by their declared sizes, so they choose the wrong "
                     + "one, which looks blurred.",
                 help: "Declare the real size, or make the image in the size that is declared.",
-                source: Source.sizes)
+                source: Source.chromium)
         case .untrueType:
             RuleTexts(
                 "WrongTypeDeclared", "The image is not of the type that is declared for it.",
@@ -87,7 +89,7 @@ extension IconRule {
             RuleTexts(
                 "SizesOfSVG", "A fixed size is declared for an SVG, which fits any.",
                 because: "Browsers that look for another size pass it over.",
-                help: "Declare the sizes as any.", source: Source.sizes)
+                help: "Declare the sizes as any.", source: Source.chromium)
         case .maskIconShape:
             RuleTexts(
                 "MaskIconIsNoShape", "The mask-icon is not an SVG of one shape in one colour.",
@@ -99,7 +101,7 @@ extension IconRule {
                 "NoIconForTabs", "No icon has 16x16 and 32x32 pixels.",
                 because: "Tabs and bookmarks of browsers that show no SVG have a scaled, blurred "
                     + "icon.",
-                help: "Add an ICO with both sizes.", source: Source.html)
+                help: "Add an ICO with both sizes.", source: Source.chromium)
         case .noSearchIcon:
             RuleTexts(
                 "NoIconForSearch",
@@ -151,8 +153,9 @@ extension IconRule {
         case .noSVGIcon:
             RuleTexts(
                 "NoSVGVariant", "The page has no SVG icon.",
-                because: "On dense screens and at odd sizes the icon is scaled.",
-                help: "Add one to the links.", source: Source.html)
+                because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an "
+                    + "SVG.",
+                help: "Add one to the links.", source: Source.firefox)
         case .noDarkIcon:
             RuleTexts(
                 "NoDarkVariant", "The page has no icon for dark tabs.",
@@ -162,7 +165,7 @@ extension IconRule {
         case .heavyIcon:
             RuleTexts(
                 "IconOverBudget", "The icon has more than 100 KB.",
-                because: "Visitors load it with their first page.",
+                because: "Visitors load it with their first page, or when they install the site.",
                 help: "Make it smaller: an icon rarely needs more than 20 KB.",
                 source: Source.html)
         case .oversizedIcon:
@@ -188,7 +191,7 @@ extension IconRule {
                 help: "Correct the link, or put the manifest there.", source: Source.manifest)
         case .manifestNotJSON:
             RuleTexts(
-                "MalformedManifest", "The manifest is not valid JSON.",
+                "MalformedManifest", "The manifest is not a valid JSON object.",
                 because: "Browsers ignore all of it.", help: "Correct it at the place shown.",
                 source: Source.manifest)
         case .manifestContentType:
@@ -231,6 +234,11 @@ extension IconRule {
     /// Where the rules are documented.
     private enum Source {
         static let html = "https://html.spec.whatwg.org/multipage/links.html#rel-icon"
+        static let chromium =
+            "https://source.chromium.org/chromium/chromium/src/+/main:components/favicon/core/"
+            + "favicon_handler.cc"
+        static let firefox =
+            "https://searchfox.org/mozilla-central/source/browser/modules/FaviconLoader.sys.mjs"
         static let sizes = "https://html.spec.whatwg.org/multipage/semantics.html#attr-link-sizes"
         static let manifestLink =
             "https://html.spec.whatwg.org/multipage/links.html#link-type-manifest"

@@ -40,7 +40,7 @@ enum ManifestRules {
                         mend: "put it there, or correct the link")
                 ]
             }
-            if answer.bytes.count > WebManifest.byteLimit {
+            if answer.byteCount > WebManifest.byteLimit {
                 return [
                     problem(
                         .notLookedAt,
@@ -50,8 +50,16 @@ enum ManifestRules {
                 ]
             }
             var problems: [IconProblem] = []
+            if site.isURLKnown, page.page.document?.scheme == .https, url.scheme == .http {
+                problems.append(
+                    problem(
+                        .mixedContent,
+                        "the manifest '\(name)' is fetched without encryption, which browsers block on "
+                            + "an https page",
+                        mend: "write https: instead of http:"))
+            }
             if let document = page.page.document, !answer.url.hasOrigin(of: document),
-                answer.headers["Access-Control-Allow-Origin"] == nil
+                !["*", document.origin].contains(answer.headers["Access-Control-Allow-Origin"])
             {
                 problems.append(
                     problem(
@@ -59,7 +67,7 @@ enum ManifestRules {
                         "the manifest is on \(answer.url.host), which does not allow other origins "
                             + "to read it, so browsers ignore it",
                         mend: "serve it from the site, or send with it:\n"
-                            + "Access-Control-Allow-Origin: *"))
+                            + "Access-Control-Allow-Origin: \(document.origin)"))
             }
             guard let manifest = site.manifests[url] else { return problems }
             return problems + self.problems(of: manifest, answer, on: page, in: site, problem)
@@ -78,6 +86,15 @@ enum ManifestRules {
                     mend: "correct it here",
                     at: SitePlace(
                         text: manifest.text, offset: error.offset, page: page.text.name))
+            ]
+        }
+        if !manifest.isObject {
+            return [
+                IconProblem(
+                    .manifestNotJSON,
+                    "not a JSON object, but another value; browsers ignore all of the manifest",
+                    mend: "write {\"icons\": […]}",
+                    at: SitePlace(text: manifest.text, offset: 0, page: page.text.name))
             ]
         }
         var problems: [IconProblem] = []

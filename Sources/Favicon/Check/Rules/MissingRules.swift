@@ -4,6 +4,7 @@ import URLs
 struct MissingRules {
     private let page: SitePage
     private let site: AuditedSite
+    /// What counts in browsers, which run scripts: not what is in `noscript`.
     private let declarations: [IconDeclaration]
 
     /// The side that iOS shows on its home screen, in pixels.
@@ -19,12 +20,12 @@ struct MissingRules {
     init(_ page: SitePage, in site: AuditedSite) {
         self.page = page
         self.site = site
-        declarations = site.declarations(of: page)
+        declarations = site.declarations(of: page).filter { !$0.link.isInNoscript }
     }
 
     /// What the page lacks; nothing for one that browsers leave at once.
     func problems() -> [IconProblem] {
-        guard !page.isLeft else { return [] }
+        guard !page.page.isLeft else { return [] }
         return tabProblems + searchProblems + touchProblems + manifestProblems + defaultProblems
             + variantProblems
     }
@@ -76,60 +77,80 @@ struct MissingRules {
     // Phones
 
     private var touchProblems: [IconProblem] {
-        let declared = declarations.filter { icon in
-            icon.link.kinds.contains(where: \.isTouch) && isUsable(icon.link)
+        var icons = declarations.filter { $0.link.kinds.contains(where: \.isTouch) }
+        if icons.isEmpty {
+            // iPhones ask for it, whether or not a page names it.
+            icons =
+                page.page.document.map(AuditedSite.undeclaredTouchIcon)
+                .map { [IconDeclaration(link: $0, page: page)] } ?? []
+            guard icons.contains(where: { site.icons[$0.link.target]?.picture != nil }) else {
+                return [
+                    problem(
+                        .noTouchIcon,
+                        "no apple-touch-icon, so an iPhone's home screen shows a letter in its place",
+                        mend: "make a PNG of 180x180 pixels without transparency, and add:\n"
+                            + Snippet.link(
+                                rel: "apple-touch-icon", href: "/apple-touch-icon.png"))
+                ]
+            }
         }
-        guard !declared.isEmpty else { return undeclaredTouchProblems }
+        // One that is broken is another rule's.
+        icons = icons.filter { isUsable($0.link) }
         var problems: [IconProblem] = []
-        let isLargeEnough = declared.contains { icon in
-            sizes(of: icon.link).contains { size in
-                guard case .pixels(let width, let height) = size else { return true }
-                return width == height && width >= Self.touchSide
-            } || sizes(of: icon.link).isEmpty
-        }
-        if !isLargeEnough, let icon = declared.last {
+        let isLargeEnough = icons.contains { icon in
             let sizes = self.sizes(of: icon.link)
+            return sizes.isEmpty
+                || sizes.contains { size in
+                    guard case .pixels(let width, let height) = size else { return true }
+                    return width == height && width >= Self.touchSide
+                }
+        }
+        if !isLargeEnough, let icon = icons.last {
             problems.append(
                 IconProblem(
                     .touchIconSize,
-                    "'\(icon.link.target.shown(on: page))' is \(sizes.listed), so an iPhone's home "
-                        + "screen shows it blurred",
+                    "'\(icon.link.target.shown(on: page))' is \(sizes(of: icon.link).listed), so an "
+                        + "iPhone's home screen shows it blurred",
                     mend: "make a square of 180x180 pixels",
                     at: icon.place(of: "sizes"), of: icon.link.target))
         }
-        for icon in declared {
-            // What nobody could look at is told already.
-            if case .success(let facts) = site.icons[icon.link.target]?.facts,
-                facts.hasTransparency
-            {
-                problems.append(
-                    IconProblem(
+        for icon in icons {
+            problems += pixelProblems(of: icon) { facts in
+                !facts.hasTransparency
+                    ? nil
+                    : IconProblem(
                         .touchIconTransparent,
                         "'\(icon.link.target.shown(on: page))' has transparent pixels, behind which "
                             + "iOS draws black",
                         mend: "fill the background with a colour", at: icon.place,
-                        of: icon.link.target))
+                        of: icon.link.target)
             }
         }
         return problems
     }
 
-    private var undeclaredTouchProblems: [IconProblem] {
-        let names = declarations.contains { $0.link.kinds.contains(where: \.isTouch) }
-        let isThere = page.page.document.map { document in
-            AuditedSite.undeclared(of: document).contains { link in
-                link.kinds == [.appleTouchIcon] && site.icons[link.target]?.picture != nil
-            }
+    /// What the pixels of an icon tell, or that nobody looks at them.
+    private func pixelProblems(
+        of icon: IconDeclaration, _ problem: (PictureFacts) -> IconProblem?
+    ) -> [IconProblem] {
+        guard let file = site.icons[icon.link.target], let format = file.picture?.format else {
+            return []
         }
-        // A declared one that is broken is another rule's.
-        guard !names, isThere != true else { return [] }
-        return [
-            problem(
-                .noTouchIcon,
-                "no apple-touch-icon, so an iPhone's home screen shows a letter in its place",
-                mend: "make a PNG of 180x180 pixels without transparency, and add:\n"
-                    + Snippet.link(rel: "apple-touch-icon", href: "/apple-touch-icon.png"))
-        ]
+        switch file.facts {
+        case .success(let facts): return problem(facts).map { [$0] } ?? []
+        // It is told already.
+        case .failure: return []
+        case nil:
+            // Phones draw no SVG on a home screen, and whoever names one names a PNG, too.
+            if format == .svg { return [] }
+            return [
+                IconProblem(
+                    .notLookedAt,
+                    "the pixels of '\(icon.link.target.shown(on: page))' were not looked at: it is "
+                        + "\(format.article) \(format)",
+                    mend: "save it as PNG", at: icon.place, of: icon.link.target)
+            ]
+        }
     }
 
     // Applications
@@ -147,7 +168,7 @@ struct MissingRules {
             ]
         }
         // One that cannot be read is another rule's.
-        guard let manifest = site.manifests[url], manifest.syntaxError == nil else { return [] }
+        guard let manifest = site.manifests[url], manifest.isObject else { return [] }
         let place = SitePlace(text: manifest.text, offset: 0, page: page.text.name)
         var problems: [IconProblem] = []
         let plain = manifest.icons.filter { $0.link.purposes.contains(.any) }
@@ -173,22 +194,18 @@ struct MissingRules {
                     mend: "add to the icons:\n\(Self.maskableEntry)", at: place))
         }
         for icon in maskable {
-            guard let file = site.icons[icon.link.target], let format = file.picture?.format
-            else { continue }
-            let facts = format == .svg ? AuditedIcon.facts(of: file.bytes, format) : file.facts
             let declaration = IconDeclaration(
                 link: icon.link, page: page, entry: (manifest, icon))
-            if case .failure(let problem) = facts, format == .svg {
-                problems.append(problem.finding(on: declaration))
-            } else if case .success(let facts) = facts, facts.hasContentBeyondSafeZone {
-                problems.append(
-                    IconProblem(
+            problems += pixelProblems(of: declaration) { facts in
+                !facts.hasContentBeyondSafeZone
+                    ? nil
+                    : IconProblem(
                         .maskableCutOff,
                         "'\(icon.link.target.shown(on: page))' has content beyond the safe zone, "
                             + "which Android cuts off",
                         mend: "draw it within the circle of 80 percent of the width, on a "
                             + "background that fills the square",
-                        at: declaration.place, of: icon.link.target))
+                        at: declaration.place, of: icon.link.target)
             }
         }
         return problems
@@ -239,12 +256,12 @@ struct MissingRules {
                         + Snippet.link(href: "/icon.svg", type: "image/svg+xml")))
         }
         let isDark = { (link: IconLink) in
-            let data = site.icons[link.target]?.bytes ?? []
-            return (link.media ?? "").asciiLowercased.contains("prefers-color-scheme")
-                || String(decoding: data.prefix(1 << 16), as: UTF8.self)
-                    .contains("prefers-color-scheme")
+            (link.media ?? "").asciiLowercased.contains("prefers-color-scheme")
+                || site.icons[link.target]?.adaptsToScheme == true
         }
-        if !links.contains(where: isDark) {
+        // An SVG that nobody looked at may be one for both.
+        let isKnown = vectors.allSatisfy { site.icons[$0.target]?.picture != nil }
+        if isKnown, !links.contains(where: isDark) {
             problems.append(
                 problem(
                     .noDarkIcon, "no icon for dark tabs, on which a dark icon can hardly be seen",

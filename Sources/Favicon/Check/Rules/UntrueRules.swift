@@ -13,7 +13,7 @@ enum UntrueRules {
         }
         problems += image.isScalable ? fixedSizeProblems(of: icon) : sizeProblems(of: icon, image)
         problems += typeProblems(of: icon, image)
-        if icon.link.kinds == [.maskIcon] { problems += shapeProblems(of: icon, image, file.bytes) }
+        if icon.link.kinds == [.maskIcon] { problems += shapeProblems(of: icon, image, file.paint) }
         return problems
     }
 
@@ -56,7 +56,7 @@ enum UntrueRules {
         }
         guard !untrue.isEmpty else { return [] }
         let name = icon.link.target.shown(on: icon.page)
-        let sizes = image.sizes.map(\.description).joined(separator: " ")
+        let sizes = image.sizesText
         return [
             IconProblem(
                 .untrueSize,
@@ -87,11 +87,11 @@ enum UntrueRules {
     }
 
     private static func shapeProblems(
-        of icon: IconDeclaration, _ image: IconImage, _ bytes: [UInt8]
+        of icon: IconDeclaration, _ image: IconImage, _ paint: SVGPaint?
     ) -> [IconProblem] {
         let reason =
             image.format == .svg
-            ? SVGPaint(bytes)?.objection : "is \(image.format.article) \(image.format), not an SVG"
+            ? paint?.objection : "is \(image.format.article) \(image.format), not an SVG"
         guard let reason else { return [] }
         return [
             IconProblem(
@@ -106,7 +106,7 @@ enum UntrueRules {
 }
 
 /// What an SVG is painted with.
-struct SVGPaint {
+struct SVGPaint: Sendable {
     private var colors: Set<String> = []
     private var pictures: Set<String> = []
 
@@ -145,10 +145,10 @@ struct SVGPaint {
     }
 
     private mutating func add(_ text: String) {
-        let color = text.asciiTokens.joined()
-        if !["none", "transparent", "inherit", "currentcolor", ""].contains(color) {
-            colors.insert(color)
-        }
+        let word = text.asciiTokens.joined(separator: " ")
+        if ["none", "transparent", "inherit", "currentcolor", ""].contains(word) { return }
+        let color = CSSColor(word)
+        if color?.isInvisible != true { colors.insert(color?.description ?? word) }
     }
 }
 

@@ -6,10 +6,17 @@ import URLs
 struct CheckSheet {
     private let report: CheckReport
     private let findings: [SiteFinding]
+    private let pictures: LookBudget
 
-    /// Shows the result of a check.
-    init(_ report: CheckReport) {
+    /// The most bytes of pictures that are kept for a sheet, and that it has, however many pages share them.
+    static let pictureLimit = 1 << 26
+
+    /// Shows the result of a check, with as many bytes of pictures as there are shares for.
+    init(
+        _ report: CheckReport, pictures: LookBudget = LookBudget(bytes: Self.pictureLimit)
+    ) {
         self.report = report
+        self.pictures = pictures
         findings = report.findings.findings
     }
 
@@ -90,8 +97,16 @@ struct CheckSheet {
 
     private func previews(of page: SitePage) -> String {
         SitePreviewMarkup(
-            SitePreview(of: page, in: report.site), of: page, isURLKnown: report.site.isURLKnown
+            SitePreview(of: page, in: report.site), of: page, isURLKnown: report.site.isURLKnown,
+            showing: pictureURL
         ).text
+    }
+
+    /// The `data:` URL of a picture; `nil` where there is none, or no room for it.
+    private func pictureURL(of icon: AuditedIcon) -> String? {
+        guard let picture = icon.picture, let bytes = icon.kept, pictures.takeBytes(bytes.count)
+        else { return nil }
+        return "data:\(picture.format.mediaType);base64,\(Base64.text(of: bytes))"
     }
 
     private func isRight(_ found: [SiteFinding]) -> Bool {
@@ -131,18 +146,18 @@ struct CheckSheet {
         let icon = report.site.icons[target]
         let name = VisibleText.escaped(target.shown(on: group.page))
         let picture =
-            icon?.pictureURL.map { url in
+            icon.flatMap(pictureURL).map { url in
                 let isScalable = icon?.picture?.isScalable ?? false
                 return "<span class=\"natural\"><img\(isScalable ? " class=\"scalable\"" : "") "
                     + "src=\"\(url)\" alt=\"\(name)\"></span>"
-            } ?? "<span class=\"none\">No image</span>"
+            } ?? "<span class=\"none\">\(icon?.picture == nil ? "No image" : "Not shown")</span>"
         let declared = group.declarations.filter { $0.link.target == target }
             .map { VisibleText.escaped(Self.words(for: $0)) }
         var facts: [(String, String)] = declared.map { ("Declared", $0) }
         if let image = icon?.picture {
             let sizes = image.sizes.prefix(12).map(\.description).joined(separator: " ")
             facts.append(("Content", "\(image.format) \(sizes.isEmpty ? "of any size" : sizes)"))
-            facts.append(("Length", "\(icon?.bytes.count ?? 0) bytes"))
+            facts.append(("Length", "\(icon?.byteCount ?? 0) bytes"))
         }
         let badges = found.map { Self.badge($0.diagnostic) }.joined(separator: " ")
         let right = "<span class=\"mark good\">right</span>"
@@ -174,10 +189,15 @@ struct CheckSheet {
 struct SitePreviewMarkup {
     private let preview: SitePreview
     private let name: String
+    private let pictureURL: (AuditedIcon) -> String?
 
     /// Shows a page, under the name of its host, or of its file where the host is not known.
-    init(_ preview: SitePreview, of page: SitePage, isURLKnown: Bool) {
+    init(
+        _ preview: SitePreview, of page: SitePage, isURLKnown: Bool,
+        showing pictureURL: @escaping (AuditedIcon) -> String?
+    ) {
         self.preview = preview
+        self.pictureURL = pictureURL
         let host = isURLKnown ? page.page.document?.host : nil
         name = VisibleText.escaped(host ?? page.text.name, limit: 40)
     }
@@ -189,7 +209,7 @@ struct SitePreviewMarkup {
             ("touch", preview.touch), ("app", preview.maskable ?? preview.application),
         ]
         let variables = icons.compactMap { name, icon in
-            icon?.pictureURL.map { "--\(name):url(\($0))" }
+            icon.flatMap(pictureURL).map { "--\(name):url(\($0))" }
         }
         let mask = preview.maskable == nil ? "disc" : "masked"
         return """

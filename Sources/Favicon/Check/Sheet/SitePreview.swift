@@ -26,7 +26,9 @@ struct SitePreview: Sendable {
             change(&wish)
             var order = IconChoice.order(
                 page.page, and: manifest, realSizes: site.realSizes, for: wish)
-            for icon in site.icons.values { order.take(icon.verdict, on: icon.target) }
+            for target in Set(order.entries.map(\.icon.target)) {
+                if let icon = site.icons[target] { order.take(icon.verdict, on: target) }
+            }
             return order.best.flatMap { site.icons[$0.icon.target] }
         }
         tab = chosen { _ in }
@@ -43,20 +45,11 @@ struct SitePreview: Sendable {
     }
 }
 
-extension AuditedSite {
-    /// The sizes of pictures that have pixels.
-    fileprivate var realSizes: [IconTarget: [PixelSize]] {
-        icons.compactMapValues { icon in
-            icon.picture.flatMap { $0.isScalable ? nil : $0.sizes }
-        }
-    }
-}
-
 extension AuditedIcon {
     /// The result as a search has it.
     fileprivate var verdict: IconVerdict {
         switch image {
-        case .success(let image): .icon(image, bytes: bytes)
+        case .success(let image): .icon(image, bytes: nil)
         case .failure(let rejection): .refused(rejection)
         case nil: .refused(.missing)
         }
@@ -66,10 +59,5 @@ extension AuditedIcon {
     fileprivate var largestSide: Int {
         guard let picture, !picture.isScalable else { return .max }
         return picture.sizes.map { max($0.width, $0.height) }.max() ?? 0
-    }
-
-    /// The `data:` URL of the picture; `nil` where there is none.
-    var pictureURL: String? {
-        picture.map { "data:\($0.format.mediaType);base64,\(Base64.text(of: bytes))" }
     }
 }

@@ -18,6 +18,8 @@ struct AuditedSite: Sendable {
     let isURLKnown: Bool
     /// How many icons are looked at at most.
     let limit: Int
+    /// The sizes of pictures that have pixels.
+    let realSizes: [IconTarget: [PixelSize]]
 
     /// The most icons of a site that are looked at.
     static let iconLimit = 10_000
@@ -29,24 +31,26 @@ struct AuditedSite: Sendable {
     ///   - loader: what loads it.
     ///   - isURLKnown: whether the pages' URLs are those of the site.
     ///   - limit: how many icons are looked at at most.
+    ///   - budget: how many pixels may be decoded, and how many bytes of pictures are kept to be shown.
     ///   - name: what messages call the file at a URL.
     /// - Throws: `CancellationError`.
     init(
         _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool, limit: Int = iconLimit,
-        named name: (WebURL) -> String
+        budget: LookBudget = LookBudget(), named name: (WebURL) -> String
     ) async throws {
         self.pages = pages
         self.isURLKnown = isURLKnown
         self.limit = limit
         let manifestFiles = try await loader.resources(
-            at: Self.distinct(pages.compactMap(\.page.manifest)), as: .manifest)
+            at: Self.distinct(pages.compactMap(\.page.manifest)),
+            as: .manifest(of: pages.first?.page.document))
         let manifests = manifestFiles.compactMapValues { resource in
             resource.file.flatMap { file in
                 file.bytes.count > WebManifest.byteLimit
                     ? nil : SiteManifest(file.bytes, at: file.url, named: name(file.url))
             }
         }
-        self.manifestFiles = manifestFiles
+        self.manifestFiles = manifestFiles.mapValues(\.withoutBody)
         self.manifests = manifests
         var targets: [IconTarget] = []
         for page in pages {
@@ -58,13 +62,18 @@ struct AuditedSite: Sendable {
         }
         let urls = Self.distinct(
             targets.compactMap { if case .web(let url) = $0 { url } else { nil } })
-        let files = try await loader.resources(at: Array(urls.prefix(limit)), as: .icon)
+        let inspection = SiteInspection(of: pages, manifests, budget: budget)
+        func look(at urls: [WebURL]) async throws -> [WebURL: AuditedIcon] {
+            try await loader.each(of: urls, as: .icon) { inspection.icon(at: $0, $1) }
+        }
+        let files = try await look(at: Array(urls.prefix(limit)))
         var icons: [IconTarget: AuditedIcon] = [:]
         for target in targets where icons[target] == nil {
             switch target {
-            case .web(let url):
-                if let file = files[url] { icons[target] = AuditedIcon(target, file) }
-            case .data(let data): icons[target] = AuditedIcon(data)
+            case .web(let url): icons[target] = files[url]
+            case .data(let data):
+                try Task.checkCancellation()
+                icons[target] = inspection.icon(in: data)
             }
         }
         // Where icons of manifests are not, they may be where the page would look for them.
@@ -75,10 +84,11 @@ struct AuditedSite: Sendable {
                     return page.page.document?.resolving(icon.reference)
                 }
             }.filter { icons[.web($0)] == nil })
-        for (url, resource) in try await loader.resources(at: others, as: .icon) {
-            icons[.web(url)] = AuditedIcon(.web(url), resource)
-        }
+        for (url, icon) in try await look(at: others) { icons[.web(url)] = icon }
         self.icons = icons
+        realSizes = icons.compactMapValues { icon in
+            icon.picture.flatMap { $0.isScalable ? nil : $0.sizes }
+        }
         let origins = Self.distinct(urls.map { $0.atOrigin("robots.txt") })
         let texts = try await loader.resources(at: origins, as: .robots)
         robots = texts.compactMapValues { resource in
@@ -88,10 +98,26 @@ struct AuditedSite: Sendable {
 
     /// The files that are asked for though no page names them.
     static func undeclared(of document: WebURL) -> [IconLink] {
+        [.ofServer(of: document), undeclaredTouchIcon(of: document)]
+    }
+
+    /// The file that iPhones ask for where a page names no touch icon.
+    static func undeclaredTouchIcon(of document: WebURL) -> IconLink {
         var touch = IconLink(
             source: .default, target: .web(document.atOrigin("apple-touch-icon.png")))
         touch.kinds = [.appleTouchIcon]
-        return [.ofServer(of: document), touch]
+        return touch
+    }
+
+    /// Whether all that pages name is on other hosts, so that nothing of it was looked at.
+    var isElsewhere: Bool {
+        let named = pages.flatMap { declarations(of: $0).map(\.link.target) }.map { target in
+            if case .web = target, case .elsewhere = icons[target]?.resource { true } else { false }
+        }
+        let manifests = pages.compactMap(\.page.manifest).map { url in
+            if case .elsewhere = manifestFiles[url] { true } else { false }
+        }
+        return !(named + manifests).isEmpty && (named + manifests).allSatisfy(\.self)
     }
 
     /// The icons that a page and its manifest declare, without those that say that there is none.
@@ -109,73 +135,4 @@ struct AuditedSite: Sendable {
         var seen: Set<WebURL> = []
         return urls.filter { seen.insert($0).inserted }
     }
-}
-
-/// An icon's file, and what it is by its bytes.
-struct AuditedIcon: Sendable {
-    /// Where it is.
-    let target: IconTarget
-    /// What the server answers; a success for the data of a `data:` URL.
-    let resource: SiteResource
-    /// What the bytes are; `nil` if there are none to look at.
-    let image: Result<IconImage, IconRejection>?
-    /// The bytes.
-    let bytes: [UInt8]
-    /// What tells the bytes from others.
-    let hash: StableHash
-    /// What its pixels tell; `nil` if they are not looked at, as those of an ICO, or of an SVG that need not be drawn.
-    let facts: Result<PictureFacts, PixelProblem>?
-
-    /// Looks at what is at a URL.
-    init(_ target: IconTarget, _ resource: SiteResource) {
-        self.init(
-            target, resource, bytes: resource.file?.bytes ?? [],
-            image: resource.file.map { Self.image(in: $0.bytes) })
-    }
-
-    /// Looks at the data of a URL that holds it.
-    init(_ data: DataURL) {
-        self.init(
-            .data(data), .elsewhere, bytes: data.body ?? [],
-            image: data.body.map(Self.image) ?? .failure(.damagedURL))
-    }
-
-    private init(
-        _ target: IconTarget, _ resource: SiteResource, bytes: [UInt8],
-        image: Result<IconImage, IconRejection>?
-    ) {
-        self.target = target
-        self.resource = resource
-        self.bytes = bytes
-        hash = StableHash(of: bytes)
-        self.image = image
-        let format = (try? image?.get())?.format
-        if bytes.count > SearchOptions.imageLimit {
-            facts = .failure(.tooLarge)
-        } else {
-            facts = format == .svg ? nil : format.flatMap { Self.facts(of: bytes, $0) }
-        }
-    }
-
-    /// What the pixels of a picture tell; SVGs are drawn for it.
-    static func facts(
-        of bytes: [UInt8], _ format: ImageFormat
-    ) -> Result<PictureFacts, PixelProblem>? {
-        do throws(PixelProblem) {
-            return try PictureFacts(of: bytes, format).map { .success($0) }
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func image(in bytes: [UInt8]) -> Result<IconImage, IconRejection> {
-        do throws(IconRejection) {
-            return .success(try IconImage(reading: bytes))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// The picture, if it is one.
-    var picture: IconImage? { try? image?.get() }
 }

@@ -1,25 +1,45 @@
+import DevtoolKit
 import URLs
 
 /// What a `robots.txt` allows crawlers (RFC 9309).
 ///
 /// ```swift
-/// RobotsRules("User-agent: *\nDisallow: /img/").allows("/img/icon.png", to: ["googlebot"])   // false
+/// let rules = RobotsRules("User-agent: *\nDisallow: /img/")
+/// rules.ban(on: "/img/icon.png", for: ["googlebot"])?.pattern   // "/img/"
 /// ```
 struct RobotsRules: Sendable {
     /// The most bytes that are read, as RFC 9309 has it in section 2.5.
     static let byteLimit = 500 << 10
 
+    /// What keeps a crawler from a path.
+    struct Ban: Sendable, Equatable {
+        /// The name of the group, as the file has it.
+        let agent: String
+        /// The path of the rule, as the file has it.
+        let pattern: String
+        /// Whether a rule that allows the path alone would win.
+        let isShort: Bool
+    }
+
     private struct Rule {
+        let text: String
+        /// The path with its escapes as RFC 9309 compares them.
         let pattern: [UInt8]
         let isAllowed: Bool
     }
 
-    private var groups: [String: [Rule]] = [:]
+    private struct Group {
+        let agent: String
+        var rules: [Rule] = []
+    }
+
+    private var groups: [String: Group] = [:]
 
     /// Reads a file; lines that mean nothing are ignored.
     init(_ text: String) {
         var agents: [String] = []
         var isNaming = false
+        let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         for line in text.split(whereSeparator: \.isNewline) {
             let parts = line.prefix { $0 != "#" }.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
@@ -28,35 +48,73 @@ struct RobotsRules: Sendable {
             case "user-agent":
                 if !isNaming { agents = [] }
                 isNaming = true
-                agents.append(value.lowercased())
-                groups[value.lowercased(), default: []] += []
+                let agent = Self.agent(value)
+                agents.append(agent)
+                if groups[agent] == nil { groups[agent] = Group(agent: value) }
             case "allow", "disallow":
                 isNaming = false
                 guard !value.isEmpty else { continue }
-                let rule = Rule(pattern: Array(value.utf8), isAllowed: name == "allow")
-                for agent in agents { groups[agent, default: []].append(rule) }
+                let rule = Rule(
+                    text: value, pattern: Self.normalized(value), isAllowed: name == "allow")
+                for agent in agents { groups[agent]?.rules.append(rule) }
             default: break
             }
         }
     }
 
-    /// Whether a crawler may fetch a path.
+    /// What keeps a crawler from a path; `nil` if it may fetch it.
     ///
     /// - Parameters:
     ///   - path: the path, encoded, with its slash.
     ///   - names: the crawler's names in small letters, the most specific first; the first that has a group
     ///     counts, or else the group for all.
-    /// - Returns: true where no rule speaks against it.
-    func allows(_ path: String, to names: [String]) -> Bool {
-        let rules = (names + ["*"]).lazy.compactMap { groups[$0] }.first ?? []
-        let path = Array(path.utf8)
-        let matching = rules.filter { Self.matches($0.pattern[...], path[...]) }
+    /// - Returns: the rule that decides, if it forbids.
+    func ban(on path: String, for names: [String]) -> Ban? {
+        guard let group = (names + ["*"]).lazy.compactMap({ groups[$0] }).first else { return nil }
+        let path = Self.normalized(path)
+        let matching = group.rules.filter { Self.matches($0.pattern[...], path[...]) }
         // The longest pattern decides, and of equal ones the one that allows.
         let best = matching.max { one, other in
             one.pattern.count == other.pattern.count
                 ? !one.isAllowed && other.isAllowed : one.pattern.count < other.pattern.count
         }
-        return best?.isAllowed ?? true
+        return best.flatMap { rule in
+            rule.isAllowed
+                ? nil
+                : Ban(
+                    agent: group.agent, pattern: rule.text,
+                    isShort: rule.pattern.count <= path.count + 1)
+        }
+    }
+
+    /// The name of a crawler, without its version: the letters, `-` and `_` that a product's name has.
+    private static func agent(_ value: String) -> String {
+        if value.hasPrefix("*") { return "*" }
+        return value.prefix { $0.isASCII && ($0.isLetter || "-_".contains($0)) }.lowercased()
+    }
+
+    /// A path as paths are compared (RFC 9309, section 2.2.2): what need not be encoded is not, and what is beyond ASCII
+    /// is.
+    private static func normalized(_ path: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Array(path.utf8)[...]
+        while let byte = rest.first {
+            let escape = rest.prefix(3)
+            rest = rest.dropFirst()
+            if byte == UInt8(ascii: "%"), escape.count == 3,
+                case let decoded = percentDecoded(escape), decoded.count == 1
+            {
+                rest = rest.dropFirst(2)
+                bytes += decoded.percentEncoded(keeping: isUnreserved).utf8
+            } else {
+                bytes += [byte].percentEncoded { $0 < 0x80 }.utf8
+            }
+        }
+        return bytes
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte)
     }
 
     /// Whether a path begins as a pattern does, in which `*` is any text and a last `$` the end.

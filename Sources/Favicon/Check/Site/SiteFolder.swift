@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import Glibc
 import SystemPackage
 import URLs
 
@@ -23,6 +24,11 @@ struct SiteFolder: HTTPClient {
 
     /// The files that stand for a folder, as servers have it.
     private static let indexNames = ["index.html", "index.htm"]
+    /// What the names of pages end with, and the type that servers give them.
+    private static let pageTypes = [
+        "html": "text/html", "htm": "text/html", "shtml": "text/html",
+        "xhtml": "application/xhtml+xml", "xht": "application/xhtml+xml",
+    ]
 
     /// Serves a folder.
     init(_ root: FilePath, at base: WebURL) {
@@ -32,16 +38,17 @@ struct SiteFolder: HTTPClient {
 
     /// Answers with a file, or a status.
     ///
-    /// - Throws: ``Outside`` for another server's URL.
+    /// - Throws: ``Outside`` for another server's URL; ``FaviconError`` for a file that cannot be read.
     func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body) {
         guard let url = WebURL(request.url), has(url) else { throw Outside() }
         var body = body
         let limit = request.byteLimit ?? .max
-        guard let (file, place) = file(for: url),
-            let (sent, isComplete) = try? file.beginning(limit)
-        else { return (HTTPResponse(status: 404, url: request.url), body) }
+        guard let (file, place) = file(for: url) else {
+            return (HTTPResponse(status: 404, url: request.url), body)
+        }
+        let (sent, isComplete) = try file.beginning(limit)
         var response = HTTPResponse(
             status: 200, url: place.description,
             headers: HTTPHeaders([("Content-Type", Self.mediaType(of: file))]))
@@ -57,10 +64,9 @@ struct SiteFolder: HTTPClient {
     func url(of file: FilePath) -> WebURL? {
         var path = file
         _ = path.removePrefix(root)
-        var names = path.components.map(\.string)
+        var names = path.components.map(Self.encoded)
         if let last = names.last, Self.indexNames.contains(last) { names[names.count - 1] = "" }
-        return base.resolving(names.map(Self.encoded).joined(separator: "/"))
-            .flatMap { names == [""] ? base : $0 }
+        return base.resolving(names.joined(separator: "/")).flatMap { names == [""] ? base : $0 }
     }
 
     /// The path of the file for a URL, as the user would name it; the URL if it is not the folder's.
@@ -71,21 +77,27 @@ struct SiteFolder: HTTPClient {
 
     /// The pages of the site, those nearest to its root first: each file that browsers would show as one.
     ///
-    /// - Throws: ``TooManyFiles``.
-    func pages(limit: Int = fileLimit) throws(TooManyFiles) -> [FilePath] {
+    /// - Parameters:
+    ///   - part: the folder whose pages are wanted; all of the site if it is `nil`.
+    ///   - limit: the most files and folders.
+    /// - Returns: their paths.
+    /// - Throws: ``FaviconError`` for too many, or a folder that cannot be read.
+    func pages(in part: FilePath? = nil, limit: Int = fileLimit) throws(FaviconError) -> [FilePath]
+    {
         var pages: [FilePath] = []
-        var folders = [root]
+        var folders = [part ?? root]
         var count = 0
         while let folder = folders.popLast() {
-            for name in folder.entries() {
+            for name in try Self.names(in: folder) {
                 count += 1
-                guard count <= limit else { throw TooManyFiles(folder: root) }
+                guard count <= limit else { throw .tooManyFiles(part ?? root, limit: limit) }
+                if name.string.hasPrefix(".") { continue }
                 let path = folder.appending(name)
                 if path.isDirectory {
                     // A link to a folder may lead in a circle.
-                    if !name.string.hasPrefix("."), !path.isLink { folders.append(path) }
-                } else if ["html", "htm", "xhtml"].contains(path.extension?.lowercased() ?? ""),
-                    !name.string.hasPrefix("."), path.isRegular
+                    if !path.isLink { folders.append(path) }
+                } else if Self.pageTypes[path.extension?.lowercased() ?? ""] != nil,
+                    path.isRegularFile
                 {
                     pages.append(path)
                 }
@@ -93,6 +105,18 @@ struct SiteFolder: HTTPClient {
         }
         return pages.sorted {
             ($0.components.count, $0.string) < ($1.components.count, $1.string)
+        }
+    }
+
+    private static func names(
+        in folder: FilePath
+    ) throws(FaviconError) -> [FilePath.Component] {
+        do {
+            let names = try folder.readEntries()
+            guard folder.isSearchable else { throw Errno.permissionDenied }
+            return names
+        } catch {
+            throw .noInput(folder, error as? Errno ?? .ioError)
         }
     }
 
@@ -106,42 +130,54 @@ struct SiteFolder: HTTPClient {
 
     /// The file for a URL, and where it is in the end; `nil` if there is none.
     private func file(for url: WebURL) -> (FilePath, WebURL)? {
-        let names = url.path.dropFirst(base.path.utf8.count).split(separator: "/")
-            .map { String(decoding: percentDecoded(Array($0.utf8)[...]), as: UTF8.self) }
         var path = root
-        for name in names {
+        for name in url.path.dropFirst(base.path.utf8.count).split(separator: "/") {
             // A name with a slash, or `..`, is no file's; `%2e%2e` is resolved before.
-            guard let component = FilePath.Component(name), component.kind == .regular
+            guard let component = Self.component(percentDecoded(Array(name.utf8)[...])),
+                component.kind == .regular
             else { return nil }
             path.append(component)
         }
         if path.isDirectory {
             let place = url.path.hasSuffix("/") ? url : url.withSlash
-            return Self.indexNames.lazy.map { path.appending($0) }.first(where: \.isRegular)
+            return Self.indexNames.lazy.map { path.appending($0) }.first(where: \.isRegularFile)
                 .map { ($0, place) }
         }
         if url.path.hasSuffix("/") { return nil }
-        if path.isRegular { return (path, url) }
+        if path.isRegularFile { return (path, url) }
         // As GitHub Pages and others serve `about.html` for `/about`.
         guard let last = path.lastComponent else { return nil }
         let page = path.containingFolder.appending(last.string + ".html")
-        return page.isRegular ? (page, url) : nil
+        return page.isRegularFile ? (page, url) : nil
     }
 
-    /// A name as URLs write it.
-    static func encoded(_ name: String) -> String {
-        name.percentEncoded { $0.isASCIILetterOrDigit || "-._~".utf8.contains($0) }
+    /// A name as URLs write it, byte by byte: it need not be UTF-8.
+    static func encoded(_ name: FilePath.Component) -> String {
+        name.withPlatformString { text in
+            // Safety: the text ends with a zero, and is read within the call.
+            UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map(UInt8.init(bitPattern:))
+                .percentEncoded { $0.isASCIILetterOrDigit || "-._~".utf8.contains($0) }
+        }
+    }
+
+    /// The name of some bytes; `nil` for what no name has.
+    private static func component(_ bytes: [UInt8]) -> FilePath.Component? {
+        guard !bytes.contains(0) else { return nil }
+        return (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { text in
+            // Safety: the text ends with a zero, and is read within the call.
+            text.baseAddress.flatMap { FilePath.Component(platformString: $0) }
+        }
     }
 
     /// The type that servers give a file by its name.
     private static func mediaType(of file: FilePath) -> String {
-        switch file.extension?.lowercased() {
-        case "html", "htm": "text/html"
-        case "xhtml": "application/xhtml+xml"
+        let ending = file.extension?.lowercased() ?? ""
+        if let type = pageTypes[ending] { return type }
+        return switch ending {
         case "ico", "cur": "image/vnd.microsoft.icon"
         case "svg": "image/svg+xml"
         case "jpg", "jpeg": "image/jpeg"
-        case "png", "gif", "webp", "avif", "bmp": "image/\(file.extension?.lowercased() ?? "")"
+        case "png", "gif", "webp", "avif", "bmp": "image/\(ending)"
         case "webmanifest": "application/manifest+json"
         case "json": "application/json"
         case "xml": "application/xml"
@@ -151,32 +187,28 @@ struct SiteFolder: HTTPClient {
     }
 }
 
-/// A folder with more files than any site's.
-struct TooManyFiles: Error {
-    let folder: FilePath
-}
-
 extension FilePath {
     /// The first bytes of the file, so many at most, and whether they are all.
-    func beginning(_ limit: Int) throws -> (bytes: [UInt8], isWhole: Bool) {
-        let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
-        return try file.closeAfter {
-            var bytes: [UInt8] = []
-            while bytes.count <= limit {
-                let piece = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-                    // Safety: `read` initializes as many bytes as it returns.
-                    count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+    ///
+    /// - Throws: ``FaviconError``.
+    func beginning(_ limit: Int) throws(FaviconError) -> (bytes: [UInt8], isWhole: Bool) {
+        do {
+            let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
+            return try file.closeAfter {
+                var bytes: [UInt8] = []
+                while bytes.count <= limit {
+                    let piece = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                        // Safety: `read` initializes as many bytes as it returns.
+                        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+                    }
+                    if piece.isEmpty { return (bytes, true) }
+                    bytes += piece
                 }
-                if piece.isEmpty { return (bytes, true) }
-                bytes += piece
+                return (Array(bytes.prefix(limit)), false)
             }
-            return (Array(bytes.prefix(limit)), false)
+        } catch {
+            throw .noInput(self, error as? Errno ?? .ioError)
         }
-    }
-
-    fileprivate var isRegular: Bool { (try? stat().type) == .regular }
-    fileprivate var isLink: Bool {
-        (try? stat(followTargetSymlink: false).type) == .symbolicLink
     }
 }
 

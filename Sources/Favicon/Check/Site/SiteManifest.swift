@@ -11,6 +11,8 @@ struct SiteManifest: Sendable {
     let icons: [Icon]
     /// Why it is no JSON.
     let syntaxError: JSONSyntaxError?
+    /// Whether it is an object, as manifests are.
+    let isObject: Bool
 
     /// An icon of the manifest.
     struct Icon: Sendable {
@@ -34,8 +36,13 @@ struct SiteManifest: Sendable {
             syntaxError = nil
         } catch {
             syntaxError = error
-            icons = []
+            (icons, isObject) = ([], false)
             return
+        }
+        if case .object = scanner.handler.builder.value {
+            isObject = true
+        } else {
+            isObject = false
         }
         let entries = scanner.handler.builder.value["icons"]?.items ?? []
         let offsets = scanner.handler.offsets

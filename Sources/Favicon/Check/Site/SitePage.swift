@@ -6,8 +6,10 @@ import URLs
 struct SitePage: Sendable {
     /// What the page declares.
     let page: Page
-    /// The text, in which icons have their offsets.
+    /// The text.
     let text: SiteText
+    /// Where tags begin in the text, by their offsets in the page, where both differ.
+    private var offsets: [Int: Int] = [:]
 
     /// Scans a page.
     ///
@@ -16,30 +18,48 @@ struct SitePage: Sendable {
     ///   - url: where it is.
     ///   - name: what messages call it.
     ///   - transport: the encoding that its header names.
+    ///   - refresh: what its header asks to be loaded next.
     init(
-        _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil
+        _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil,
+        refresh: MetaRefresh? = nil
     ) {
         var finder = IconFinder(transport: transport)
         finder.read(bytes)
-        page = finder.page(at: url)
-        var text = bytes
-        if !page.encoding.isASCIICompatible {
-            // The offsets of such a page are those of its text, from which a byte order mark is missing.
-            var decoder = StreamDecoder(page.encoding)
-            text = decoder.decode(bytes)
-            if text.starts(with: "\u{FEFF}".utf8) { text.removeFirst(3) }
-        }
+        var page = finder.page(at: url)
+        page.take(refresh)
+        self.page = page
+        let tags = Set(page.icons.compactMap(\.offset) + [page.manifestOffset ?? 0]).sorted()
         // Of thousands of pages the heads are kept.
-        let last = (page.icons.compactMap(\.offset) + [page.manifestOffset ?? 0]).max() ?? 0
-        self.text = SiteText(Array(text.prefix(last + Self.reach)), name: name)
+        let end = (tags.last ?? 0) + Self.reach
+        guard page.encoding != .utf8 else {
+            text = SiteText(Array(bytes.prefix(end)), name: name)
+            return
+        }
+        var decoder = StreamDecoder(page.encoding)
+        guard page.encoding.isASCIICompatible else {
+            // The offsets of such a page are those of its text, from which a byte order mark is missing.
+            let decoded = decoder.decode(bytes)
+            let mark = decoded.starts(with: "\u{FEFF}".utf8) ? 3 : 0
+            text = SiteText(Array(decoded.dropFirst(mark).prefix(end)), name: name)
+            return
+        }
+        var decoded: [UInt8] = []
+        for (start, next) in zip([0] + tags, tags + [min(bytes.count, end)]) {
+            offsets[start] = decoded.count
+            decoded += decoder.decode(Array(bytes[start..<next]))
+        }
+        text = SiteText(decoded, name: name)
     }
 
     /// How many bytes are kept behind the last tag that matters.
     private static let reach = 16 << 10
 
-    /// Whether browsers show another page in its place before anybody sees its icon.
-    var isLeft: Bool {
-        page.refresh != nil && page.refreshDelay <= SearchOptions.refreshDelayLimit
+    /// The place of an attribute of a tag, or of the tag if it does not have it.
+    func place(of attribute: String, inTagAt offset: Int) -> SitePlace {
+        let tag = offsets[offset] ?? offset
+        return SitePlace(
+            text: text, offset: text.offset(ofAttribute: attribute, inTagAt: tag), tag: tag,
+            page: text.name)
     }
 
     /// The place of what the page lacks.
@@ -52,6 +72,8 @@ struct SitePlace: Sendable {
     let text: SiteText
     /// The byte in it.
     let offset: Int
+    /// The byte with which the tag begins that it is in; `nil` if it is not in one.
+    var tag: Int?
     /// The page that is concerned.
     let page: String
 
@@ -80,9 +102,7 @@ struct IconDeclaration: Sendable {
             return SitePlace(text: manifest.text, offset: offset, page: page.text.name)
         }
         guard let offset = link.offset else { return page.headPlace }
-        return SitePlace(
-            text: page.text, offset: page.text.offset(ofAttribute: attribute, inTagAt: offset),
-            page: page.text.name)
+        return page.place(of: attribute, inTagAt: offset)
     }
 
     /// The place of the URL.
@@ -95,7 +115,6 @@ extension SitePage {
     /// The place of the link to the manifest; of a page without one, that of its head.
     var manifestPlace: SitePlace {
         guard let offset = page.manifestOffset else { return headPlace }
-        return SitePlace(
-            text: text, offset: text.offset(ofAttribute: "href", inTagAt: offset), page: text.name)
+        return place(of: "href", inTagAt: offset)
     }
 }

@@ -15,6 +15,13 @@ enum SiteResource: Sendable {
         guard case .served(let file) = self, (200...299).contains(file.status) else { return nil }
         return file
     }
+
+    /// The same without the bytes of the answer.
+    var withoutBody: SiteResource {
+        guard case .served(var file) = self else { return self }
+        file.bytes = []
+        return .served(file)
+    }
 }
 
 /// A server's answer, whole.
@@ -29,6 +36,8 @@ struct ServedFile: Sendable {
     var bytes: [UInt8]
     /// Whether the body is longer than that.
     var isCut: Bool
+    /// How many bytes came, also where they are not kept.
+    var byteCount: Int
 
     /// The media type that the server names, without parameters and in small letters; `nil` if it names none.
     var mediaType: String? {
@@ -72,7 +81,9 @@ struct SiteLoader: Sendable {
 
     /// The kind of a file, which decides how it is asked for.
     enum Kind: Sendable {
-        case page, icon, manifest, robots
+        case page, icon, robots
+        /// The manifest of a page at a URL.
+        case manifest(of: WebURL?)
     }
 
     /// What is at a URL.
@@ -85,7 +96,8 @@ struct SiteLoader: Sendable {
             return .served(
                 ServedFile(
                     status: response.status, url: WebURL(response.url) ?? url,
-                    headers: response.headers, bytes: body.bytes, isCut: !response.isComplete))
+                    headers: response.headers, bytes: body.bytes, isCut: !response.isComplete,
+                    byteCount: body.bytes.count))
         } catch let error as FetchError {
             return .failed(error)
         } catch is SiteFolder.Outside {
@@ -97,19 +109,33 @@ struct SiteLoader: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func resources(at urls: [WebURL], as kind: Kind) async throws -> [WebURL: SiteResource] {
-        try await withThrowingTaskGroup(of: (WebURL, SiteResource).self) { group in
+        try await each(of: urls, as: kind) { $1 }
+    }
+
+    /// Loads what is at several URLs, and keeps what is made of each.
+    ///
+    /// - Throws: `CancellationError`.
+    func each<Value: Sendable>(
+        of urls: [WebURL], as kind: Kind,
+        _ make: @escaping @Sendable (WebURL, SiteResource) -> Value
+    ) async throws -> [WebURL: Value] {
+        try await withThrowingTaskGroup(of: (WebURL, Value).self) { group in
             var rest = urls[...]
-            var resources: [WebURL: SiteResource] = [:]
+            var values: [WebURL: Value] = [:]
             func start() {
                 guard let url = rest.popFirst() else { return }
-                group.addTask { (url, try await resource(at: url, as: kind)) }
+                group.addTask {
+                    let resource = try await resource(at: url, as: kind)
+                    try Task.checkCancellation()
+                    return (url, make(url, resource))
+                }
             }
             for _ in 0..<Self.width { start() }
-            while let (url, resource) = try await group.next() {
-                resources[url] = resource
+            while let (url, value) = try await group.next() {
+                values[url] = value
                 start()
             }
-            return resources
+            return values
         }
     }
 
@@ -117,7 +143,8 @@ struct SiteLoader: Sendable {
         switch kind {
         case .page: requests.page(url)
         case .icon: requests.image(url)
-        case .manifest: requests.file(url, limit: WebManifest.byteLimit)
+        case .manifest(let document):
+            requests.file(url, limit: WebManifest.byteLimit, from: document)
         case .robots: requests.file(url, limit: RobotsRules.byteLimit)
         }
     }

@@ -106,7 +106,6 @@ extension SiteText {
         func skip(while condition: (UInt8) -> Bool) {
             while index < bytes.count, condition(bytes[index]) { index += 1 }
         }
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         skip { !isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
         while true {
             skip { isSpace($0) || $0 == UInt8(ascii: "/") }
@@ -132,20 +131,35 @@ extension SiteText {
         }
     }
 
-    /// Where `<head` begins, or else the text: the place of what the page lacks.
+    /// Where `<head` begins, or else what begins the head without a tag: the place of what the page lacks.
     var headOffset: Int {
-        let head = Array("<head".utf8)
-        var index = 0
-        while index + head.count < bytes.count {
-            if bytes[index] == head[0],
-                bytes[(index + 1)..<(index + head.count)].map({ $0 | 0x20 })
-                    .elementsEqual(head.dropFirst()),
-                !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index + head.count] | 0x20)
+        var index = bytes.starts(with: "\u{FEFF}".utf8) ? 3 : 0
+        while index < bytes.count {
+            let rest = bytes[index...]
+            if isSpace(bytes[index]) {
+                index += 1
+            } else if rest.starts(with: "<!--".utf8) {
+                index = end(of: "-->", from: index + 4)
+            } else if rest.starts(with: "<!".utf8) || rest.starts(with: "<?".utf8)
+                || rest.prefix(5).map({ $0 | 0x20 }).elementsEqual("<html".utf8)
             {
+                index = end(of: ">", from: index)
+            } else {
                 return index
             }
-            index += 1
         }
         return 0
     }
+
+    /// Where a text ends that comes next; the end of all if none does.
+    private func end(of text: String, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            if bytes[index...].starts(with: text.utf8) { return index + text.utf8.count }
+            index += 1
+        }
+        return index
+    }
+
+    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

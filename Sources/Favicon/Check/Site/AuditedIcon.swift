@@ -1,0 +1,26 @@
+import DevtoolKit
+
+/// An icon's file, and what the rules want to know of it: its bytes are not kept, for a site may have thousands.
+struct AuditedIcon: Sendable {
+    /// Where it is.
+    let target: IconTarget
+    /// What the server answers, without the body; as on another host for the data of a `data:` URL.
+    let resource: SiteResource
+    /// What the bytes are; `nil` if there are none to look at.
+    let image: Result<IconImage, IconRejection>?
+    /// How many bytes it has.
+    let byteCount: Int
+    /// What tells the bytes from others.
+    let hash: StableHash
+    /// What its pixels tell; `nil` if they are not looked at, as those of an ICO, or of an SVG that need not be drawn.
+    let facts: Result<PictureFacts, PixelProblem>?
+    /// What it is painted with, if it is an SVG for a silhouette.
+    let paint: SVGPaint?
+    /// Whether it looks otherwise in dark browsers.
+    let adaptsToScheme: Bool
+    /// The bytes, if they are kept to be shown.
+    let kept: [UInt8]?
+
+    /// The picture, if it is one.
+    var picture: IconImage? { try? image?.get() }
+}
