@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import SystemPackage
 
 /// Applies changesets to a throw-away database, rolls them back, and applies them again.
 struct Rehearsal {
@@ -12,18 +13,28 @@ struct Rehearsal {
         var failure: ExitStatus?
     }
 
+    /// What is in a database before the changesets that are rehearsed.
+    enum Base {
+        case nothing
+        /// The first changesets of the changelog.
+        case changeSets(Int)
+        /// What the statements in a file make.
+        case schema(FilePath)
+    }
+
     private let job: LiquibaseJob
     private let databases: ThrowawayDatabases
-    /// How many changesets are applied before those that are rehearsed.
-    private let base: Int
+    private let base: Base
     /// A file with data that is loaded after those.
     private let data: String?
     private let changelog: ChangelogIndex?
     private let context: Context
+    /// What runs Liquibase, time after time.
+    private let session = SharedJVMSession()
 
     /// Prepares a rehearsal.
     init(
-        of job: LiquibaseJob, on databases: ThrowawayDatabases, after base: Int, data: String?,
+        of job: LiquibaseJob, on databases: ThrowawayDatabases, after base: Base, data: String?,
         changelog: ChangelogIndex?, in context: Context
     ) {
         self.job = job
@@ -38,6 +49,17 @@ struct Rehearsal {
     ///
     /// - Throws: what running Liquibase throws, ``RehearsalError``.
     func perform() async throws -> Outcome {
+        do {
+            let outcome = try await steps()
+            await session.end()
+            return outcome
+        } catch {
+            await session.end()
+            throw error
+        }
+    }
+
+    private func steps() async throws -> Outcome {
         var outcome = Outcome()
         let database = try await prepared(1)
         let before = try await dump(database)
@@ -135,8 +157,12 @@ struct Rehearsal {
 
     /// A new database with what comes before the rehearsal.
     private func prepared(_ number: Int) async throws -> ThrowawayDatabases.Database {
-        let database = try await databases.make(number)
-        if base > 0 { try await require(run(["update-count", "\(base)"], on: database)) }
+        var schema: FilePath?
+        if case .schema(let file) = base { schema = file }
+        let database = try await databases.make(number, with: schema)
+        if case .changeSets(let count) = base, count > 0 {
+            try await require(run(["update-count", "\(count)"], on: database))
+        }
         if let data {
             try await require(run(["execute-sql", "--sql-file=\(data)"], on: database))
         }
@@ -167,6 +193,7 @@ struct Rehearsal {
         // SQL is for the rehearsal alone, the options are those of an update.
         let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
         job.arguments = try LiquibaseArguments(words + options)
-        return try await TargetRun(job, on: database.target, isAlone: true, in: context).perform()
+        return try await TargetRun(job, on: database.target, isAlone: true, in: context)
+            .perform(in: session)
     }
 }
