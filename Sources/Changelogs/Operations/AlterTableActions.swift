@@ -135,7 +135,7 @@ struct AlterTableActions {
 
     private mutating func readDrop() -> [SchemaOperation.Action] {
         if cursor.acceptAny("CONSTRAINT", "PRIMARY", "FOREIGN", "CHECK", "PARTITION", "PERIOD") {
-            return [.other("DROP CONSTRAINT")]
+            return [.alterTable(table)]
         }
         if cursor.acceptAny("INDEX", "KEY") {
             return [.dropIndex(cursor.name() ?? "", on: table, isConcurrent: false)]
@@ -171,6 +171,9 @@ struct AlterTableActions {
         }
         if cursor.accept("TYPE") || cursor.accept("SET", "DATA", "TYPE") {
             return [.changeType(table, column: name, to: cursor.dataType())]
+        }
+        if cursor.accept("SET", "DEFAULT") || cursor.accept("DROP", "DEFAULT") {
+            return [.alterTable(table)]
         }
         if cursor.acceptAny("SET", "DROP", "ADD", "RESTART", "RESET", "RENAME") {
             return [.other("ALTER COLUMN")]

@@ -135,15 +135,21 @@ struct TypedChangeOperations {
             "createPackageBody", "createSynonym":
             [operation(.other(node.name), isRepeatable: isTrue(text("replaceIfExists")))]
         case "sql", "sqlFile": []
-        case "insert", "loadData", "loadUpdateData", "tagDatabase", "empty", "output", "stop",
-            "executeCommand", "customChange":
+        case "insert", "loadData", "loadUpdateData":
             [
                 operation(
-                    .other(node.name), isDefinition: false,
-                    isRepeatable: node.name != "insert" && node.name != "loadData")
+                    .insert(table()), isDefinition: false,
+                    isRepeatable: node.name == "loadUpdateData")
             ]
-        case "setTableRemarks", "setColumnRemarks", "dropDefaultValue", "addDefaultValue",
-            "alterSequence":
+        case "tagDatabase", "empty", "output", "stop", "executeCommand", "customChange":
+            [operation(.other(node.name), isDefinition: false, isRepeatable: true)]
+        case "dropForeignKeyConstraint":
+            [operation(.alterTable(table("baseTableName", in: "baseTableSchemaName")))]
+        case "dropPrimaryKey", "dropUniqueConstraint", "dropCheckConstraint":
+            [operation(.alterTable(table()))]
+        case "dropDefaultValue", "addDefaultValue":
+            [operation(.alterTable(table()), isRepeatable: true)]
+        case "setTableRemarks", "setColumnRemarks", "alterSequence":
             [operation(.other(node.name), isRepeatable: true)]
         default: [operation(.other(node.name))]
         }

@@ -91,7 +91,7 @@ struct TargetRun: Sendable {
 
         let changelog = job.changelogs[target.name]
         let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
-        var style = LiquibaseReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
+        var style = LiquibaseReporter.Style(isJSON: job.mode.json || job.tellsPending, showsLog: isTelling)
         style.isSilent = job.mode.isSilent
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }

@@ -11,8 +11,8 @@ final class GivenDatabase: Sendable {
     /// What asks its server.
     let client: DatabaseClient
     private let context: Context
-    /// What its server had beside it before the rehearsal.
-    private let others = Mutex<Set<String>>([])
+    /// The extensions that it had before the rehearsal.
+    private let keptExtensions = Mutex<Set<String>>([])
 
     /// Understands the URL; nothing is asked yet.
     ///
@@ -48,8 +48,8 @@ final class GivenDatabase: Sendable {
             throw RehearsalError.notEmpty(
                 url.jdbc.hidingURLPassword, has: first, more: found.count - 1)
         }
-        let others = try await othersOnServer()
-        self.others.withLock { $0 = others }
+        let extensions = try await extensions()
+        keptExtensions.withLock { $0 = extensions }
         do {
             let result = try await body()
             await leaveEmpty()
@@ -65,7 +65,7 @@ final class GivenDatabase: Sendable {
     private func leaveEmpty() async {
         do {
             try await clear()
-            let left = try await contents() + newOnServer()
+            let left = try await contents()
             guard let first = left.first else { return }
             report("there is \(first)\(left.count > 1 ? " and \(left.count - 1) more" : "")")
         } catch {
@@ -86,35 +86,22 @@ final class GivenDatabase: Sendable {
             client.kind == .postgreSQL ? Self.postgreSQLContents : Self.mariaDBContents, in: name)
     }
 
-    /// The other databases, which a changelog may make, and the roles.
-    private func othersOnServer() async throws -> Set<String> {
-        let question =
-            client.kind == .postgreSQL
-            ? """
-            SELECT 'the database ' || datname FROM pg_database
-            UNION ALL SELECT 'the role ' || rolname FROM pg_roles
-            UNION ALL SELECT \(Self.extensionWords) || extname FROM pg_extension
-            """
-            : "SELECT CONCAT('the database ', schema_name) FROM information_schema.schemata"
-        return Set(try await client.execute(question, in: name))
-    }
-
-    private static let extensionWords = "'the extension '"
-
-    /// What is on the server that was not there before.
-    private func newOnServer() async throws -> [String] {
-        let others = others.withLock(\.self)
-        return try await othersOnServer().subtracting(others).sorted()
+    /// The extensions; those of PostgreSQL that were there before stay.
+    private func extensions() async throws -> Set<String> {
+        guard client.kind == .postgreSQL else { return [] }
+        return Set(try await client.execute("SELECT extname FROM pg_extension", in: name))
     }
 
     /// Removes all that is in it.
     func clear() async throws {
         switch client.kind {
         case .postgreSQL:
-            let prefix = Self.extensionWords.dropFirst().dropLast()
-            for new in try await newOnServer() where new.hasPrefix(prefix) {
-                let quoted = new.dropFirst(prefix.count).replacing("\"", with: "\"\"")
-                try await client.execute("DROP EXTENSION \"\(quoted)\" CASCADE", in: name)
+            let kept = keptExtensions.withLock(\.self)
+            for new in try await extensions().subtracting(kept) {
+                let quoted = new.replacing("\"", with: "\"\"")
+                try await client.execute(
+                    "SET client_min_messages = error; DROP EXTENSION IF EXISTS \"\(quoted)\" CASCADE",
+                    in: name)
             }
             try await client.execute("SET client_min_messages = error; " + Self.clearing, in: name)
         case .mariaDB:

@@ -33,7 +33,6 @@ enum RehearsalError: DiagnosableError {
     case noThrowaway(target: String, engine: String)
     case noProgram(String, package: String)
     case programFailed(String, reason: String)
-    case nothing(target: String)
     case notAtEnd(changeSet: String)
     /// A URL for rehearsals that is of no known engine, or names no database.
     case notForRehearsal(String)
@@ -62,8 +61,6 @@ enum RehearsalError: DiagnosableError {
             ]
         case .programFailed(let program, let reason):
             [Diagnostic("'\(program)' failed: \(reason)")]
-        case .nothing(let target):
-            [Diagnostic("there are no changesets to rehearse for '\(target)'")]
         case .notAtEnd(let changeSet):
             [
                 Diagnostic(
@@ -104,7 +101,7 @@ enum RehearsalError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .noThrowaway, .noProgram, .programFailed, .noSchema: .unavailable
-        case .nothing, .notAtEnd, .notEmpty: .badData
+        case .notAtEnd, .notEmpty: .badData
         case .notForRehearsal, .isTarget, .otherEngine: .badConfiguration
         }
     }

@@ -94,9 +94,17 @@ struct RehearseCommand: Plugin {
         // The file of a schema that is copied is here until the end.
         let staging = try StagingFolder(in: context.temporaryFolder)
         defer { withExtendedLifetime(staging) {} }
-        let base =
-            pending
-            ? try await base(of: target, changelog, by: job, in: staging.path, context) : .nothing
+        var base = Rehearsal.Base.nothing
+        if pending {
+            guard
+                let found = try await self.base(
+                    of: target, changelog, by: job, in: staging.path, context)
+            else {
+                context.console.say("\(target.name): there are no pending changesets to rehearse")
+                return nil
+            }
+            base = found
+        }
         let index = changelog.map { ChangelogIndex($0) }
         let outcome = try await ThrowawayDatabases.run(like: target, given: url, in: context) {
             databases in
@@ -124,15 +132,15 @@ struct RehearseCommand: Plugin {
         return outcome.failure ?? (errors > 0 ? .badData : nil)
     }
 
-    /// What the target has before the changesets that wait for it.
+    /// What the target has before the changesets that wait for it; nil where none do.
     private func base(
         of target: Target, _ changelog: Changelog?, by job: LiquibaseJob, in folder: FilePath,
         _ context: Context
-    ) async throws -> Rehearsal.Base {
+    ) async throws -> Rehearsal.Base? {
         let schema =
             replay ? nil : try await TargetSchema(of: target, in: folder, context: context)
         let plan = try await PlanReader(of: job, in: context).plan(of: target)
-        if plan.steps.isEmpty { throw RehearsalError.nothing(target: target.name) }
+        if plan.steps.isEmpty { return nil }
         if let schema { return .schema(try await schema.copied()) }
         let pending = Set(plan.steps.map(\.changeSet))
         let filters = RunFilters(of: target, with: job.arguments)

@@ -77,6 +77,7 @@ struct ThrowawayDatabases: Sendable {
         switch engine {
         case .server(let server):
             let first = server.client.kind == .postgreSQL ? "postgres" : ThrowawayServer.name
+            try await server.removeAllBut(first)
             try await server.client.execute("CREATE DATABASE \(name)", in: first)
             address = server.url(of: name)
         case .given(let database):

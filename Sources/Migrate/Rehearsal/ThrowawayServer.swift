@@ -66,6 +66,31 @@ struct ThrowawayServer: Sendable {
             "\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port)/\(database)")
     }
 
+    /// Removes the databases and roles that a rehearsal has made: the next one makes the same roles.
+    func removeAllBut(_ first: String) async throws {
+        let question =
+            switch kind {
+            case .postgreSQL:
+                """
+                SELECT format('DROP DATABASE %I WITH (FORCE)', datname) FROM pg_database
+                WHERE NOT datistemplate AND datname <> '\(first)'
+                UNION ALL SELECT format('DROP ROLE %I', rolname) FROM pg_roles
+                WHERE rolname NOT LIKE 'pg\\_%' AND rolname <> '\(Self.name)'
+                """
+            case .mariaDB:
+                """
+                SELECT CONCAT('DROP DATABASE `', REPLACE(schema_name, '`', '``'), '`')
+                FROM information_schema.schemata WHERE schema_name NOT IN
+                ('information_schema', 'mysql', 'performance_schema', 'sys', '\(first)')
+                UNION ALL SELECT CONCAT('DROP USER ', QUOTE(user), '@', QUOTE(host)) FROM mysql.user
+                WHERE user NOT IN ('root', 'mysql', 'mariadb.sys', '\(Self.name)') AND is_role = 'N'
+                """
+            }
+        for statement in try await client.execute(question, in: first) {
+            try await client.execute(statement, in: first)
+        }
+    }
+
     private func waitForAnswer(_ log: ServerLog) async throws {
         guard let address = url(of: Self.name)?.jdbc,
             let probe = DatabaseAddress(url: address)
