@@ -58,7 +58,7 @@ struct PlanReader {
             if !plan.isRollback {
                 policy.add(to: &plan, of: changelog)
                 // Where Liquibase would make the table of the history, nothing has been applied.
-                let isNew = report.output?.contains("-- Create Database Change Log Table") ?? false
+                let isNew = report.output?.contains("Create Database Change Log Table") ?? false
                 await leaveOutApplied(of: run, from: &plan, unless: isNew)
             }
         }

@@ -86,16 +86,20 @@ struct DatabaseClient: Sendable {
         switch kind {
         case .postgreSQL:
             let place = (address + ["dbname=\(Self.quoted(database))"]).joined(separator: " ")
-            invocation = Invocation(
-                program, ["-w", "-d", place] + arguments,
-                environment: ["PGPASSFILE": folder.appending("pgpass").string, "LC_ALL": "C"])
+            invocation = Invocation(program, ["-w", "-d", place] + arguments)
+            // Nothing else leads it elsewhere, or logs in as another.
+            for name in context.environment.keys where name.hasPrefix("PG") {
+                invocation.environment[name] = .some(nil)
+            }
+            invocation.environment["PGPASSFILE"] = folder.appending("pgpass").string
         case .mariaDB:
             invocation = Invocation(
                 program,
                 ["--defaults-file=\(folder)/client.cnf"] + address + arguments
-                    + [database, table].compactMap(\.self),
-                environment: ["LC_ALL": "C"])
+                    + [database, table].compactMap(\.self))
+            invocation.environment["MYSQL_PWD"] = .some(nil)
         }
+        invocation.environment["LC_ALL"] = "C"
         return try await invocation.output(in: context)
     }
 
