@@ -151,6 +151,12 @@ struct AlterTableActions {
         if cursor.accept("TO") || cursor.accept("AS") {
             return cursor.tableName().map { [.renameTable(table, to: $0.name)] } ?? []
         }
+        // MySQL needs no word before the new name.
+        var rest = cursor
+        if let name = rest.tableName(), rest.isAtEnd || rest.isAtSymbol(",") {
+            cursor = rest
+            return [.renameTable(table, to: name.name)]
+        }
         _ = cursor.accept("COLUMN")
         guard let old = cursor.name(), cursor.accept("TO"), let new = cursor.name() else {
             return []
