@@ -127,7 +127,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
 Depends: libc6 (>= $glibc_limit)
 Recommends: ca-certificates, libcurl4, libxml2, zlib1g
-Suggests: default-jre-headless, libpq5, postgresql-client
+Suggests: default-jre-headless, libcmark-gfm-extensions0.29.0.gfm.6, libcmark-gfm0.29.0.gfm.6, libpg-query-dev, libpng16-16, libpq5, librsvg2-2, libturbojpeg0, libwebp7, mariadb-server, postgresql
 Section: devel
 Priority: optional
 ${homepage:+Homepage: $homepage
@@ -169,8 +169,14 @@ Recommends: libcurl
 Recommends: libxml2
 Recommends: zlib
 Suggests: java-headless
+Suggests: libpg_query
+Suggests: libpng
 Suggests: libpq
-Suggests: postgresql
+Suggests: librsvg2
+Suggests: libwebp
+Suggests: mariadb-server
+Suggests: postgresql-server
+Suggests: turbojpeg
 
 %description
 devtool is one program with four commands. cards adds each Trello card's

@@ -110,6 +110,18 @@ import Testing
                 "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
             #expect(none.outputText.contains(lines), "\(none.outputText)")
         }
+        for (name, use, package) in [
+            (
+                "libcmark-gfm", "renders Markdown on pages of boards",
+                "libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6"
+            ),
+            ("libpg_query", "reads SQL of changelogs for PostgreSQL", "libpg-query-dev"),
+        ] {
+            #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")
+            let lines =
+                "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
+            #expect(none.outputText.contains(lines), "\(none.outputText)")
+        }
         for (name, package) in [
             ("libpng", "libpng16-16"), ("libjpeg-turbo", "libturbojpeg0"), ("libwebp", "libwebp7"),
             ("librsvg", "librsvg2-2"),

@@ -7,6 +7,9 @@ package enum PostgreSQLParser {
     /// Whether it is installed.
     package static var isInstalled: Bool { cpgquery_load() == 0 }
 
+    /// The Debian package that has it, on each release.
+    package static let package = "libpg-query-dev"
+
     /// The trees of the statements in a text, as JSON; nil where it is not installed, or the text is not SQL as
     /// PostgreSQL has it.
     static func trees(of text: String) -> [JSONValue]? {

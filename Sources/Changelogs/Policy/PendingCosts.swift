@@ -61,6 +61,10 @@ extension SchemaOperation.Action {
     /// What it is, where its costs are not known.
     fileprivate var words: String? {
         switch self {
+        case .other(let words) where words.hasSuffix("Stmt"):
+            // As PostgreSQL's parser calls it: `AlterExtensionStmt`.
+            words.dropLast("Stmt".count).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }
+                .uppercased()
         case .other(let words), .unread(let words), .rebuild(let words, _), .rewriteTable(_, let words):
             words
         case .dropIndex: "DROP INDEX"
