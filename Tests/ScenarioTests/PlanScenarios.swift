@@ -229,7 +229,8 @@ import Testing
 
                 """), "\(outcome.outputText)")
         let json = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
-        #expect(json.contains(#""unknownLocks": ["DO", "ALTER EXTENSION"]"#), "\(json)")
+        let words = json.replacing(#/\s+/#, with: " ")
+        #expect(words.contains(#""unknownLocks": [ "DO", "ALTER EXTENSION" ]"#), "\(words)")
         let other = try await scenario.config(
             "migrate: {changelog: db/a.sql, targets: {dev: {url: 'jdbc:mariadb://db/app'}}}\n"
         ).run("migrate", "plan").exits(0)

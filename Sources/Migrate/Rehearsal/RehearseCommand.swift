@@ -92,10 +92,10 @@ struct RehearseCommand: Plugin {
     ) async throws -> ExitStatus? {
         let changelog = Preflight(job.arguments, refuses: false, in: context).changelog(of: target)
         // The file of a schema that is copied is here until the end.
-        let staging = try StagingFolder(in: context.temporaryFolder)
+        let staging = pending ? try StagingFolder(in: context.temporaryFolder) : nil
         defer { withExtendedLifetime(staging) {} }
         var base = Rehearsal.Base.nothing
-        if pending {
+        if let staging {
             guard
                 let found = try await self.base(
                     of: target, changelog, by: job, in: staging.path, context)
