@@ -108,19 +108,24 @@ extension LiquibaseJob {
         _ runs: [TargetRun], _ reports: [LiquibaseReport?], in context: Context
     ) async throws {
         var job = self
-        job.arguments = try LiquibaseArguments(arguments.replacingCommand(with: "update"))
-        let reader = try PlanReader(of: job, in: context)
+        // After `--`, there may be options that only Liquibase knows.
+        let update = try? LiquibaseArguments(arguments.replacingCommand(with: "update"))
+        if let update { job.arguments = update }
+        let reader = update == nil ? nil : try PlanReader(of: job, in: context)
         for (run, report) in zip(runs, reports) {
             guard let report else { continue }
             let outcome = report.summary.outcome
-            guard report.status == .success, outcome.pendingCount == outcome.pending.count else {
-                let lines = (report.output ?? "").split(separator: "\n")
-                for line in lines {
-                    try context.console.print((runs.count > 1 ? "\(run.target.name) | " : "") + line)
-                }
+            if let reader, report.status == .success, outcome.pendingCount == outcome.pending.count {
+                try context.console.print(await reader.plan(of: run, toldBy: report).table)
                 continue
             }
-            try context.console.print(await reader.plan(of: run, toldBy: report).table)
+            let prefix = runs.count > 1 ? "\(run.target.name) | " : ""
+            let lines = (report.output ?? "").split(
+                separator: "\n", omittingEmptySubsequences: false)
+            let text = lines.enumerated().map { index, line in
+                index == lines.count - 1 && line.isEmpty ? "" : prefix + line
+            }.joined(separator: "\n")
+            try Array(text.utf8).withUnsafeBytes { try context.console.write($0) }
         }
     }
 
