@@ -96,5 +96,7 @@ package struct MarkdownLibraryError: Error {
     package let reason: String
 
     /// The Debian packages that have the library.
-    package static let packages = ["libcmark-gfm0.29.0.gfm.6", "libcmark-gfm-extensions0.29.0.gfm.6"]
+    package static let packages = [
+        "libcmark-gfm0.29.0.gfm.6", "libcmark-gfm-extensions0.29.0.gfm.6",
+    ]
 }

@@ -249,8 +249,9 @@ import Testing
 
     @Test func statusIsATableOfThePlan() async throws {
         let scenario = try Self.project("contexts: [test]")
-        let table = Self.text.components(separatedBy: "\n\n")[0]
-        // All others wait: there is no history yet.
+        let table =
+            Self.text.components(separatedBy: "\n\n")[0]
+            // All others wait: there is no history yet.
             .replacing("\n" + Self.lackOfHistory, with: "") + "\n"
         try await scenario.run("migrate", "status").stdout(table).stderr("").exits(0)
         try await scenario.run("migrate", "--exit-code", "status").stdout(table).exits(1)

@@ -125,7 +125,8 @@ struct RehearsalScenarios {
                     """
             let scenario = try Self.project("postgresql://app@db.invalid/app", changelog)
             let url =
-                server.url.replacing("jdbc:postgresql://", with: "postgres://app:\(server.encoded)@")
+                server.url.replacing(
+                    "jdbc:postgresql://", with: "postgres://app:\(server.encoded)@")
             let rehearse = ["migrate", "rehearse", "--rehearse-url", url]
             let outcome = try await scenario.variable("PGUSER", "nobody")
                 .variable("PGPASSWORD", "wrong").run(rehearse).exits(65)
@@ -158,7 +159,8 @@ struct RehearsalScenarios {
 
     @Test func aGivenDatabaseOfMariaDB() async throws {
         try await MariaDBServer.run { server in
-            let url = server.url.replacing("jdbc:mariadb://", with: "mariadb://app:\(server.encoded)@")
+            let url = server.url.replacing(
+                "jdbc:mariadb://", with: "mariadb://app:\(server.encoded)@")
             let scenario = try Self.project("mariadb://app@db.invalid/app", Self.table)
             let rehearse = ["migrate", "rehearse", "--rehearse-url", url]
             for _ in 1...2 {

@@ -167,7 +167,8 @@ struct TypedChangeOperations {
     private var replaces: Bool {
         if isTrue(text("replaceIfExists")) { return true }
         let body =
-            node.value ?? ["selectQuery", "procedureText", "procedureBody"].lazy
+            node.value
+            ?? ["selectQuery", "procedureText", "procedureBody"].lazy
             .compactMap { node.text($0) }.first
         guard let body else { return node.text("path") != nil }
         let words = body.uppercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }

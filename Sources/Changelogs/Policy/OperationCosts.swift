@@ -7,7 +7,8 @@ package struct OperationCosts {
 
     /// What an operation locks that is of no table, or of no table that others use: so what it costs is known.
     private static let free: Set = [
-        "CREATE", "CreateFunctionStmt", "CreateSchemaStmt", "CreateExtensionStmt", "CreateDomainStmt",
+        "CREATE", "CreateFunctionStmt", "CreateSchemaStmt", "CreateExtensionStmt",
+        "CreateDomainStmt",
         "CompositeTypeStmt", "CreateRangeStmt", "DefineStmt", "CreateTrigStmt", "CreatedbStmt",
         "ViewStmt", "CreateSeqStmt", "GrantStmt", "GrantRoleStmt", "CreateRoleStmt",
         "VariableSetStmt", "CommentStmt", "CREATE TYPE", "GRANT", "REVOKE", "COMMENT", "USE",
@@ -22,7 +23,8 @@ package struct OperationCosts {
         switch action {
         case .other(let words): return Self.free.contains(words)
         case .unread: return false
-        case .dropIndex(let name, let table, _): return (table ?? history.table(ofIndex: name)) != nil
+        case .dropIndex(let name, let table, _):
+            return (table ?? history.table(ofIndex: name)) != nil
         case .rebuild(_, let table), .rewriteTable(let table, _): return table != nil
         default: return true
         }
@@ -50,7 +52,9 @@ package struct OperationCosts {
             []
         case .createTable(let name, let table):
             [cost(name, .accessExclusive)]
-                + table.allReferences.filter { !$0.mayBe(name) }.map { cost($0, .shareRowExclusive) }
+                + table.allReferences.filter { !$0.mayBe(name) }.map {
+                    cost($0, .shareRowExclusive)
+                }
         case .dropTables(let names, _): names.map { cost($0, .accessExclusive) }
         case .renameTable(let table, _), .renameColumn(let table, _, _),
             .dropColumns(let table, _), .dropNotNull(let table, _), .alterTable(let table):

@@ -14,6 +14,7 @@ extension PolicyCheck {
     /// - Parameters:
     ///   - changeSets: all changesets of a changelog, in their order.
     ///   - isPending: whether a changeset is to be run.
+    /// - Returns: the costs; none for engines whose locks are not known.
     package func costs(
         in changeSets: [ChangeSet], isPending: (ChangeSet) -> Bool
     ) -> [String: Costs] {
@@ -26,7 +27,9 @@ extension PolicyCheck {
             for operation in changeSet.operations {
                 let known = OperationCosts(engine: engine, history: history)
                 if isToRun {
-                    known.costs(of: operation.action).forEach { costs.add($0, by: operation, history) }
+                    known.costs(of: operation.action).forEach {
+                        costs.add($0, by: operation, history)
+                    }
                     if !known.areKnown(of: operation.action), let words = operation.action.words {
                         if !costs.unknown.contains(words) { costs.unknown.append(words) }
                     }
@@ -65,7 +68,8 @@ extension SchemaOperation.Action {
             // As PostgreSQL's parser calls it: `AlterExtensionStmt`.
             words.dropLast("Stmt".count).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }
                 .uppercased()
-        case .other(let words), .unread(let words), .rebuild(let words, _), .rewriteTable(_, let words):
+        case .other(let words), .unread(let words), .rebuild(let words, _),
+            .rewriteTable(_, let words):
             words
         case .dropIndex: "DROP INDEX"
         default: nil

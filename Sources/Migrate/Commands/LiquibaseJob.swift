@@ -115,7 +115,8 @@ extension LiquibaseJob {
         for (run, report) in zip(runs, reports) {
             guard let report else { continue }
             let outcome = report.summary.outcome
-            if let reader, report.status == .success, outcome.pendingCount == outcome.pending.count {
+            if let reader, report.status == .success, outcome.pendingCount == outcome.pending.count
+            {
                 try context.console.print(await reader.plan(of: run, toldBy: report).table)
                 continue
             }

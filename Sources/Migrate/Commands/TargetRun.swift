@@ -91,7 +91,8 @@ struct TargetRun: Sendable {
 
         let changelog = job.changelogs[target.name]
         let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
-        var style = LiquibaseReporter.Style(isJSON: job.mode.json || job.tellsPending, showsLog: isTelling)
+        var style = LiquibaseReporter.Style(
+            isJSON: job.mode.json || job.tellsPending, showsLog: isTelling)
         style.isSilent = job.mode.isSilent
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
@@ -104,6 +105,7 @@ struct TargetRun: Sendable {
     /// Runs it, and reports.
     ///
     /// - Parameter session: the process to run it in; nil for one of its own.
+    /// - Returns: what the run did, and what devtool is to end with.
     /// - Throws: as ``LiquibaseReporter/report(_:)``.
     func perform(in session: SharedJVMSession? = nil) async throws -> LiquibaseReport {
         let ending: Result<Termination, any Error>
@@ -135,7 +137,8 @@ struct TargetRun: Sendable {
     /// Waits for its turn, starts Liquibase, hands on what that writes, and leaves the lock in order; once more,
     /// where the lock could only be freed while it did not run.
     private func runToEnd(
-        in session: SharedJVMSession?, passing consume: @escaping @Sendable (OutputLine) throws -> Void
+        in session: SharedJVMSession?,
+        passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
         await keeper.prepare()
         while true {

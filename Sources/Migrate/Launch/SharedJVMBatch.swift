@@ -59,13 +59,19 @@ final class SharedJVMBatch: Sendable {
     /// Runs as ``JavaProgram/devtoolFleet`` reads them at its start: texts, each with a zero byte after it, which can
     /// be in none of them.
     ///
-    /// - Parameter count: how many it is to run; those that are not described here are to be described later.
+    /// - Parameters:
+    ///   - runs: the runs, each with its number.
+    ///   - failsFast: whether none is begun after one has failed.
+    ///   - stopFile: the file that has it begin no more.
+    ///   - count: how many it is to run; those that are not described here are to be described later.
+    /// - Returns: the texts, which hold passwords.
     static func description(
         of runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, stopFile: FilePath, count: Int
     ) -> Secret {
         let head = [failsFast ? "1" : "0", stopFile.string, "\(count)"]
         return Secret(
-            (head.map { $0 + "\0" } + runs.map { description(of: $1, number: $0).revealed }).joined())
+            (head.map { $0 + "\0" } + runs.map { description(of: $1, number: $0).revealed })
+                .joined())
     }
 
     /// One run as ``JavaProgram/devtoolFleet`` reads it.

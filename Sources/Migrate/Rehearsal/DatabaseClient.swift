@@ -204,7 +204,8 @@ struct DatabasePrograms {
         let package = kind == .postgreSQL ? "postgresql" : "mariadb"
         throw RehearsalError.noProgram(
             name,
-            package: isClient ? package + "-client" : kind == .postgreSQL ? package : package + "-server")
+            package: isClient
+                ? package + "-client" : kind == .postgreSQL ? package : package + "-server")
     }
 }
 

@@ -31,6 +31,7 @@ struct ThrowawayDatabases: Sendable {
     ///   - given: the URL of an empty database to use instead; nil where the user has given none.
     ///   - context: where programs are run.
     ///   - body: what is done with them.
+    /// - Returns: what the body returns.
     /// - Throws: ``RehearsalError`` where there can be none, and what the body throws.
     static func run<Result>(
         like target: Target, given: DatabaseURL?, in context: Context,
@@ -70,7 +71,11 @@ struct ThrowawayDatabases: Sendable {
 
     /// A new, empty database; one that the user has given is emptied.
     ///
-    /// - Parameter schema: a file with the statements that make a schema in it; nil where it stays empty.
+    /// - Parameters:
+    ///   - number: how many there have been, with this one.
+    ///   - schema: a file with the statements that make a schema in it; nil where it stays empty.
+    /// - Returns: the database.
+    /// - Throws: ``RehearsalError`` where a program fails.
     func make(_ number: Int, with schema: FilePath? = nil) async throws -> Database {
         var name = "\(ThrowawayServer.name)\(number)"
         let address: DatabaseURL?
