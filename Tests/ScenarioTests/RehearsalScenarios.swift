@@ -227,6 +227,9 @@ struct RehearsalScenarios {
                       targets: {dev: {url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}}
 
                     """)
+            // Nothing has been applied, and there is no history.
+            try await scenario.run("migrate", "rehearse", "--pending")
+                .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
             try await scenario.run("migrate", "update").exits(0)
             try await scenario.run("migrate", "rehearse", "--pending").stdout("")
                 .stderr("dev: there are no pending changesets to rehearse\n").exits(0)

@@ -144,24 +144,37 @@ struct DatabaseClient: Sendable {
         return DatabaseDump(try await output(dumper, plain + options, on: database))
     }
 
-    /// The statements that make the schema of a database, with the rows of one table only.
+    /// The statements that make the schema of a database, with the rows of one table only, if it is there.
     func schema(of database: String, withRowsOf table: String) async throws -> String {
+        let schema: [String]
         switch kind {
-        case .postgreSQL:
-            let quoted = "\"" + table.replacing("\"", with: "\"\"") + "\""
-            // Liquibase's own spelling is that of no quotes.
-            let pattern = table == table.uppercased() ? table.lowercased() : quoted
-            let schema = try await output(
-                dumper, plain + ["--schema-only", "--no-tablespaces"], on: database)
-            let rows = try await output(
-                dumper, plain + ["--data-only", "--table=*.\(pattern)"], on: database)
-            return schema + "\n" + rows
-        case .mariaDB:
-            let schema = try await output(dumper, plain + ["--no-data"], on: database)
-            let rows = try await output(
-                dumper, plain + ["--no-create-info", "--skip-triggers", "--tables"],
-                on: database, table)
-            return schema + "\n" + rows
+        case .postgreSQL: schema = ["--schema-only", "--no-tablespaces"]
+        case .mariaDB: schema = ["--no-data"]
+        }
+        return try await output(dumper, plain + schema, on: database) + "\n"
+            + rows(of: table, in: database)
+    }
+
+    /// The statements that make the rows of a table; none where nothing has been applied yet, so that it is missing.
+    private func rows(of table: String, in database: String) async throws -> String {
+        do {
+            switch kind {
+            case .postgreSQL:
+                // Liquibase's own spelling is that of no quotes.
+                let pattern =
+                    table == table.uppercased()
+                    ? table.lowercased() : "\"" + table.replacing("\"", with: "\"\"") + "\""
+                return try await output(
+                    dumper, plain + ["--data-only", "--table=*.\(pattern)"], on: database)
+            case .mariaDB:
+                return try await output(
+                    dumper, plain + ["--no-create-info", "--skip-triggers", "--tables"],
+                    on: database, table)
+            }
+        } catch RehearsalError.programFailed(_, let reason)
+            where reason.contains("no matching tables") || reason.contains("Couldn't find table")
+        {
+            return ""
         }
     }
 
