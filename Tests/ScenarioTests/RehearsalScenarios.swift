@@ -171,6 +171,10 @@ struct RehearsalScenarios {
             try await server.query("create view mine as select 1")
             try await scenario.run(rehearse).stdout("").exits(65)
             #expect(try await server.query("show tables") == "mine")
+            // As a target, it has no history yet.
+            try await Self.project(url, Self.table).run("migrate", "rehearse", "--pending")
+                .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
+            #expect(try await server.query("show tables") == "mine")
         }
     }
 

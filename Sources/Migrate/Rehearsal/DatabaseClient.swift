@@ -151,8 +151,12 @@ struct DatabaseClient: Sendable {
         case .postgreSQL: schema = ["--schema-only", "--no-tablespaces"]
         case .mariaDB: schema = ["--no-data"]
         }
-        return try await output(dumper, plain + schema, on: database) + "\n"
-            + rows(of: table, in: database)
+        var text = try await output(dumper, plain + schema, on: database)
+        if kind == .mariaDB {
+            // The users of the server are not those of the other one.
+            text.replace(#/DEFINER=`[^`]*`@`[^`]*`/#, with: "")
+        }
+        return try await text + "\n" + rows(of: table, in: database)
     }
 
     /// The statements that make the rows of a table; none where nothing has been applied yet, so that it is missing.
@@ -234,7 +238,8 @@ extension Invocation {
             error: { bytes in collected.withLock { $0.said += bytes } })
         let (output, said) = collected.withLock { $0 }
         guard termination == .exited(0) else {
-            let lines = String(decoding: said + output, as: UTF8.self).split(separator: "\n")
+            let text = said.isEmpty ? output : said
+            let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
             let line = lines.first { $0.lowercased().contains("error") } ?? lines.last
             throw RehearsalError.programFailed(
                 "\(executable.lastComponent?.string ?? "")",
