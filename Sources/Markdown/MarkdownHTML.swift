@@ -28,6 +28,9 @@ package struct MarkdownHTML: Sendable {
         self.headingShift = headingShift
     }
 
+    /// Whether the library can be opened.
+    package static var isInstalled: Bool { ccmark_load() == nil }
+
     /// The text as HTML; nil for one that is too long.
     package func html(of text: String) -> String? {
         var text = text
@@ -93,5 +96,7 @@ package struct MarkdownLibraryError: Error {
     package let reason: String
 
     /// The Debian packages that have the library.
-    package static let packages = "libcmark-gfm0.29.0.gfm.6 and libcmark-gfm-extensions0.29.0.gfm.6"
+    package static let packages = [
+        "libcmark-gfm0.29.0.gfm.6", "libcmark-gfm-extensions0.29.0.gfm.6",
+    ]
 }

@@ -1,4 +1,5 @@
 import Archives
+import Changelogs
 import DevtoolKit
 import SystemPackage
 import XML
@@ -69,6 +70,10 @@ struct MigrateChecks {
             .library(
                 "libpq", use: "inspects locks of PostgreSQL without Java",
                 version: PostgreSQLSession.libraryVersion, package: "libpq5"),
+            .library(
+                "libpg_query", use: "reads SQL of changelogs for PostgreSQL",
+                version: PostgreSQLParser.isInstalled ? "installed" : nil,
+                package: PostgreSQLParser.package),
         ]
     }
 

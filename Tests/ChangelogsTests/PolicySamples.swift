@@ -122,6 +122,8 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             lookalikes: [
                 "ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (a) REFERENCES u (id) NOT VALID;",
                 "ALTER TABLE t ADD COLUMN a bigint REFERENCES u (id);",
+                #"<addForeignKeyConstraint constraintName="f" baseTableName="t" baseColumnNames="a" "#
+                    + #"referencedTableName="u" referencedColumnNames="id" validate="false"/>"#,
             ]),
         PolicySample(
             rule: "blocking-foreign-key", engine: "mariadb",
@@ -201,6 +203,12 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             sql: "ALTER TABLE t RENAME TO u;",
             lookalikes: [
                 "ALTER INDEX t RENAME TO u;", "CREATE TABLE t (a int); ALTER TABLE t RENAME TO u;",
+            ]),
+        PolicySample(
+            rule: "rename-table", engine: "mysql", xml: "<sql>ALTER TABLE t RENAME s.u</sql>",
+            yaml: "sql: {sql: 'ALTER TABLE t RENAME AS u'}", sql: "ALTER TABLE t RENAME u;",
+            lookalikes: [
+                "ALTER TABLE t RENAME COLUMN a TO b;", "ALTER TABLE t RENAME INDEX a TO b;",
             ]),
         PolicySample(
             rule: "rename-column",
@@ -304,7 +312,17 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             lookalikes: [
                 "CREATE OR REPLACE VIEW v AS SELECT 1;",
                 "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT 1;",
+                "<createProcedure>CREATE OR REPLACE\nPROCEDURE p IS BEGIN f; END;</createProcedure>",
+                "<createProcedure>BEGIN p('a'); END;</createProcedure>",
+                #"<createView viewName="v" fullDefinition="true">CREATE OR REPLACE VIEW v AS SELECT 1"#
+                    + "</createView>",
             ]),
+        PolicySample(
+            rule: "not-repeatable", engine: nil, attributes: ["runAlways": "true"],
+            xml: "<createProcedure>CREATE PROCEDURE p IS BEGIN f; END;</createProcedure>",
+            yaml: "createProcedure: {procedureText: CREATE FUNCTION p}",
+            sql: "CREATE SEQUENCE s;",
+            lookalikes: ["SELECT 1;", "CREATE SEQUENCE IF NOT EXISTS s;"]),
         PolicySample(
             rule: "partial-changeset", engine: "mysql",
             xml: #"<dropTable tableName="t"/><dropTable tableName="u"/>"#,

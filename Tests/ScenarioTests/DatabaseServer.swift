@@ -53,12 +53,19 @@ enum DatabaseServer {
 
 /// A server that tests ask what it does.
 protocol QueriedServer: Sendable {
+    /// The password of its user `app`.
+    var password: String { get }
     /// What a statement gives, a line for each row.
     @discardableResult
     func query(_ statement: String) async throws -> String
 }
 
 extension QueriedServer {
+    /// The password as it stands in a URL.
+    var encoded: String {
+        password.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
     /// Waits until a statement gives something, and returns that.
     @discardableResult
     func wait(for statement: String) async throws -> String {

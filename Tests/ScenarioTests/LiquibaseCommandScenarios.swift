@@ -109,7 +109,7 @@ import Testing
         #expect(
             back.errorText.contains("\nrolled back db/all.sql::1::ada\n2 changesets rolled back "))
         let pending = try await scenario.run("migrate", "status").exits(0)
-        #expect(pending.outputText.hasPrefix("2 change sets have not been applied to "))
+        #expect(pending.outputText.hasPrefix("default: 2 changesets to apply\n"))
     }
 
     @Test func thatApplyAndRemoveInPostgreSQL() async throws {

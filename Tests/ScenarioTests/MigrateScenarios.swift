@@ -138,7 +138,7 @@ import Testing
                 """
                 -cp [DIR]/db:[DIR]/other/internal/lib/liquibase-core.jar:[DIR]/other/lib/c.jar:\
                 [DIR]/other/internal/lib/a.jar:[DIR]/other/internal/extensions/b.jar
-                liquibase.integration.commandline.LiquibaseCommandLine --defaults-file=/dev/stdin status
+                liquibase.integration.commandline.LiquibaseCommandLine --defaults-file=/dev/stdin status --verbose
                 [DIR]/other
                 \(settings)\(settings)
                 """

@@ -289,6 +289,7 @@ import Testing
                 liquibase.integration.commandline.LiquibaseCommandLine
                 --defaults-file=/dev/stdin
                 status
+                --verbose
 
                 """
             )

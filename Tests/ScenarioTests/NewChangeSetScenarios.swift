@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -64,6 +65,26 @@ import Testing
             try await scenario.run("migrate", "lint").exits(65)
             try await scenario.run("migrate", "new", "more", "--author", "grace").exits(0)
         }
+    }
+
+    /// Outside a repository, git's global settings count; without git, the author has to be named.
+    @Test func theAuthorOutsideOfARepository() async throws {
+        let scenario = try Scenario().file(
+            "a.sql", "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n"
+        )
+        .file("global", "[user]\n\tname = Grace Hopper\n").config(
+            "migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n")
+        let global = scenario.folder.path.appending("global").string
+        try await scenario.variable("GIT_CONFIG_GLOBAL", global).run("migrate", "new", "b")
+            .stderr("added a.sql::2::grace: write its SQL and its rollback\n").exits(0)
+        try await scenario.variable("PATH", "/nonexistent").run("migrate", "new", "c").stdout("")
+            .stderr(
+                """
+                devtool: the author is not known: git, whose user it would be, is not installed
+                  hint: use --author
+
+                """
+            ).exits(78)
     }
 
     @Test func aFolderOfFilesGetsANewOne() async throws {

@@ -76,13 +76,18 @@ import Testing
             """)
     }
 
+    /// A script in the place of Java has no history.
+    private static let lackOfHistory =
+        "The history could not be read: what is skipped may have been applied before."
+
     private static let text = """
         dev: 2 changesets to apply, 2 skipped
            CHANGESET         PLACE
-        1  db/a.sql::1::ada  db/a.sql:3:1
-        2  db/a.sql::4::ada  db/a.sql:9:1  only if onFail:MARK_RAN, sql-check expectedResult:0 select count(*) from t
+        1  db/a.sql::1::ada  db/a.sql:3:1  t is new
+        2  db/a.sql::4::ada  db/a.sql:9:1  locks of 'SELECT' not known; only if onFail:MARK_RAN, sql-check expectedResult:0 select count(*) from t
         -  db/a.sql::2::ada  db/a.sql:5:1  skipped: its context is 'prod and !(x or y)'
         -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
+        \(lackOfHistory)
 
         -- db/a.sql::1::ada
         create table t (a bigint primary key);
@@ -108,6 +113,7 @@ import Testing
                CHANGESET         PLACE
             -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
             -  db/a.sql::4::ada  db/a.sql:9:1  skipped: its labels are 'later'
+            \(Self.lackOfHistory)
 
             """)
         let outcome = try await scenario.run("migrate", "plan", "--contexts=prod,x").exits(0)
@@ -186,16 +192,122 @@ import Testing
         #expect(markdown.contains("| SHARE on t, reads all of it |"), "\(markdown)")
     }
 
+    @Test func everyPendingChangesetHasItsLocks() async throws {
+        let changelog = """
+            --liquibase formatted sql
+
+            --changeset ada:1
+            create table t (a bigint primary key);
+            create index old on t (a);
+            --changeset ada:2
+            alter table t add b int; alter table t alter b set default 1;
+            --changeset ada:3
+            create table u (a bigint primary key, b bigint, foreign key (b) references t (a));
+            insert into u values (1, 1); insert into t values (1, 1);
+            --changeset ada:4
+            drop index old; alter table t add c uuid default gen_random_uuid();
+            --changeset ada:5
+            create view v as select * from t;
+            --changeset ada:6
+            do $$ begin end $$; alter extension x update;
+
+            """
+        let preview = (2...6).map { "-- Changeset db/a.sql::\($0)::ada\nselect \($0);\n" }.joined()
+        let scenario = try Self.project("contexts: [test]").file("db/a.sql", changelog)
+            .file("update.sql", preview)
+        let outcome = try await scenario.run("migrate", "plan").stderr("").exits(0)
+        #expect(
+            outcome.outputText.hasPrefix(
+                """
+                dev: 5 changesets to apply
+                   CHANGESET         PLACE
+                1  db/a.sql::2::ada  db/a.sql:6:1   ACCESS EXCLUSIVE on t
+                2  db/a.sql::3::ada  db/a.sql:8:1   u is new; SHARE ROW EXCLUSIVE on t
+                3  db/a.sql::4::ada  db/a.sql:11:1  ACCESS EXCLUSIVE on t, rewrites it
+                4  db/a.sql::5::ada  db/a.sql:13:1
+                5  db/a.sql::6::ada  db/a.sql:15:1  locks of 'DO' not known; locks of 'ALTER EXTENSION' not known
+
+                """), "\(outcome.outputText)")
+        let json = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
+        let words = json.replacing(#/\s+/#, with: " ")
+        #expect(words.contains(#""unknownLocks": [ "DO", "ALTER EXTENSION" ]"#), "\(words)")
+        let other = try await scenario.config(
+            "migrate: {changelog: db/a.sql, targets: {dev: {url: 'jdbc:mariadb://db/app'}}}\n"
+        ).run("migrate", "plan").exits(0)
+        #expect(
+            other.outputText.contains("db/a.sql:6:1   blocks nothing on t\n"),
+            "\(other.outputText)")
+    }
+
+    /// MariaDB's and MySQL's comments have another blank: the plan once had nothing to apply there.
+    @Test func commentsOfMariaDBAreUnderstood() async throws {
+        let update = Self.update.replacing("\n-- ", with: "\n--  ")
+        let outcome = try await Self.project("contexts: [test]").file("update.sql", update)
+            .run("migrate", "plan").exits(0)
+        #expect(outcome.outputText == Self.text)
+    }
+
+    @Test func statusIsATableOfThePlan() async throws {
+        let scenario = try Self.project("contexts: [test]")
+        let table =
+            Self.text.components(separatedBy: "\n\n")[0]
+            // All others wait: there is no history yet.
+            .replacing("\n" + Self.lackOfHistory, with: "") + "\n"
+        try await scenario.run("migrate", "status").stdout(table).stderr("").exits(0)
+        try await scenario.run("migrate", "--exit-code", "status").stdout(table).exits(1)
+        try await scenario.run("migrate", "--raw", "status").exits(0).stdout(
+            """
+            2 change sets have not been applied to app@x
+                 db/a.sql::1::ada
+                 db/a.sql::4::ada
+
+            """)
+    }
+
+    /// On a real database: what contexts leave out may have been applied with others.
+    @Test func whatHasBeenAppliedIsNotSkipped() async throws {
+        let changelog = """
+            --liquibase formatted sql
+            --changeset ada:1 context:prod
+            create table p (id int primary key);
+            --changeset ada:2 context:test
+            create table t (id int primary key);
+
+            """
+        let scenario = try Scenario().withLiquibase().file("a.sql", changelog).config(
+            "migrate: {changelog: a.sql, contexts: [test], targets: {dev: {url: 'jdbc:h2:./x'}}}\n")
+        try await scenario.run("migrate", "status").stderr("").exits(0).stdout(
+            """
+            dev: 1 changeset to apply, 1 skipped
+               CHANGESET      PLACE
+            1  a.sql::2::ada  a.sql:4:1
+            -  a.sql::1::ada  a.sql:2:1  skipped: its context is 'prod'
+
+            """)
+        try await scenario.run("migrate", "update").exits(0)
+        try await scenario.run("migrate", "plan").stderr("").exits(0).stdout(
+            """
+            dev: nothing to apply, 1 skipped
+               CHANGESET      PLACE
+            -  a.sql::1::ada  a.sql:2:1  skipped: its context is 'prod'
+
+            """)
+        try await scenario.run("migrate", "update", "--contexts=prod").exits(0)
+        try await scenario.run("migrate", "plan").stdout("dev: nothing to apply\n").exits(0)
+        try await scenario.run("migrate", "status").stdout("dev: nothing to apply\n").exits(0)
+    }
+
     @Test func withoutSQLTheChangesetsAreListed() async throws {
         try await Self.project("contexts: [test]").file("broken", "").run("migrate", "plan")
             .stderr("").exits(0).stdout(
                 """
                 dev: 2 changesets to apply, 2 skipped
                    CHANGESET         PLACE
-                1  db/a.sql::1::ada  db/a.sql:3:1
-                2  db/a.sql::4::ada  db/a.sql:9:1  only if onFail:MARK_RAN, sql-check expectedResult:0 select count(*) from t
+                1  db/a.sql::1::ada  db/a.sql:3:1  t is new
+                2  db/a.sql::4::ada  db/a.sql:9:1  locks of 'SELECT' not known; only if onFail:MARK_RAN, sql-check expectedResult:0 select count(*) from t
                 -  db/a.sql::2::ada  db/a.sql:5:1  skipped: its context is 'prod and !(x or y)'
                 -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
+                \(Self.lackOfHistory)
 
                 no SQL: Liquibase cannot tell it without the changes, because of db/a.sql::1::ada: X requires access to up to date database metadata which is not available in SQL output mode
 

@@ -50,14 +50,14 @@ struct RehearsalScenarios {
                 """
         ).run("migrate", "rehearse").exits(65).stderr(
             """
-            db/a.sql:11:1: 'db/a.sql::3::ada' cannot be rolled back: a change of type RawSQL cannot be rolled back automatically
-            --changeset ada:3
-            ^
-              hint: add a rollback, empty if there is nothing to undo
             db/a.sql:7:1: the rollback of 'db/a.sql::2::ada' does not restore the database
             --changeset ada:2
             ^
               hint: it leaves: CREATE INDEX ti ON public.t USING btree (a);
+            db/a.sql:11:1: 'db/a.sql::3::ada' cannot be rolled back: a change of type RawSQL cannot be rolled back automatically
+            --changeset ada:3
+            ^
+              hint: add a rollback, empty if there is nothing to undo
             dev: 3 changesets rehearsed: 2 errors
 
             """)
@@ -107,6 +107,158 @@ struct RehearsalScenarios {
         #expect(Self.said(outcome) == "CHANGESET         TIME\ndb/a.sql::2::ada  TIME\n")
     }
 
+    /// Rolls a changeset back that leaves nothing, one that leaves an index, and one that fails, on given databases.
+    @Test func aGivenDatabaseIsEmptyBeforeAndAfterwards() async throws {
+        try await PostgreSQLServer.run { server in
+            let changelog =
+                Self.table + """
+
+                    --changeset ada:2
+                    create schema s; create table s.v (id int primary key); create view w as select 1 as a;
+                    create extension if not exists pg_trgm; create function f() returns int language sql as 'select 1';
+                    --rollback drop table s.v;
+
+                    --changeset ada:3
+                    create type mood as enum ('a'); select lo_create(4711);
+                    --rollback drop type mode;
+
+                    """
+            let scenario = try Self.project("postgresql://app@db.invalid/app", changelog)
+            let url =
+                server.url.replacing(
+                    "jdbc:postgresql://", with: "postgres://app:\(server.encoded)@")
+            let rehearse = ["migrate", "rehearse", "--rehearse-url", url]
+            let outcome = try await scenario.variable("PGUSER", "nobody")
+                .variable("PGPASSWORD", "wrong").run(rehearse).exits(65)
+            #expect(
+                outcome.errorText.hasPrefix(
+                    """
+                    db/a.sql:7:1: the rollback of 'db/a.sql::2::ada' does not restore the database
+                    """), "\(outcome.errorText)")
+            #expect(
+                outcome.errorText.hasSuffix(
+                    """
+                      hint: correct its rollback
+                    dev: 3 changesets rehearsed: 2 errors
+
+                    """), "\(outcome.errorText)")
+            #expect(!outcome.errorText.contains(server.password))
+            // As it is empty again, it can be used again, and not with a table in it.
+            try await scenario.run(rehearse).exits(65).stderr(outcome.errorText)
+            try await server.query("create table mine (a int)")
+            try await scenario.run(rehearse).stdout("").stderr(
+                """
+                devtool: the database '\(server.url)' is not empty: it has the table public.mine; nothing was changed
+                  hint: a rehearsal removes all that is in its database: give it an empty one
+
+                """
+            ).exits(65)
+            #expect(try await server.query("select count(*) from mine") == "0")
+        }
+    }
+
+    @Test func aGivenDatabaseOfMariaDB() async throws {
+        try await MariaDBServer.run { server in
+            let url = server.url.replacing(
+                "jdbc:mariadb://", with: "mariadb://app:\(server.encoded)@")
+            let scenario = try Self.project("mariadb://app@db.invalid/app", Self.table)
+            let rehearse = ["migrate", "rehearse", "--rehearse-url", url]
+            for _ in 1...2 {
+                try await scenario.run(rehearse).exits(0)
+                    .stderr("dev: 1 changeset rehearsed: no problems found\n")
+                #expect(try await server.query("show tables") == "")
+            }
+            try await server.query("create view mine as select 1")
+            try await scenario.run(rehearse).stdout("").exits(65)
+            #expect(try await server.query("show tables") == "mine")
+            // As a target, it has no history yet.
+            try await Self.project(url, Self.table).run("migrate", "rehearse", "--pending")
+                .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
+            #expect(try await server.query("show tables") == "mine")
+        }
+    }
+
+    @Test func theDatabaseOfATargetIsNotRehearsedOn() async throws {
+        let scenario = try Scenario().withScriptedJava("touch started").config(
+            """
+            migrate:
+              rehearse-url: postgres://app@localhost/prod
+              targets:
+                prod: {url: 'jdbc:postgresql://127.0.0.1:5432/prod'}
+                other: {url: 'jdbc:postgresql://db.invalid/other'}
+                maria: {url: 'jdbc:mariadb://db.invalid/other', rehearse-url: 'postgres://localhost/x'}
+                lite: {url: 'jdbc:sqlite:x.db', rehearse-url: 'jdbc:sqlite:y.db'}
+
+            """)
+        for (target, message) in [
+            (
+                "other",
+                """
+                devtool: 'postgres://app@localhost/prod' is the database of the target 'prod'; nothing was changed
+                  hint: a rehearsal removes all that is in its database: give it one of its own
+
+                """
+            ),
+            (
+                "maria",
+                """
+                devtool: the database 'postgres://localhost/x' is of another engine than the target 'maria'
+
+                """
+            ),
+            (
+                "lite",
+                """
+                devtool: 'jdbc:sqlite:y.db' is no URL of a database that can be rehearsed on
+                  hint: name one of PostgreSQL or MariaDB, such as postgres://user:password@host/name
+
+                """
+            ),
+        ] {
+            try await scenario.run("migrate", "rehearse", "--target", target).stdout("")
+                .stderr(message).exits(78).file("started", nil)
+        }
+    }
+
+    /// The target has a table that no changeset makes, which the pending one needs.
+    @Test func pendingChangesetsAreRehearsedOnTheTargetsSchema() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Scenario().withLiquibase().file("db/a.sql", Self.table)
+                .variable("DB_PASSWORD", server.password).config(
+                    """
+                    migrate:
+                      changelog: db/a.sql
+                      targets: {dev: {url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}}
+
+                    """)
+            // Nothing has been applied, and there is no history.
+            try await scenario.run("migrate", "rehearse", "--pending")
+                .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
+            try await scenario.run("migrate", "update").exits(0)
+            try await scenario.run("migrate", "rehearse", "--pending").stdout("")
+                .stderr("dev: there are no pending changesets to rehearse\n").exits(0)
+            try await server.query("create table by_hand (a int); insert into by_hand values (1)")
+            _ = try scenario.file(
+                "db/a.sql",
+                Self.table + """
+
+                    --changeset ada:2
+                    alter table by_hand add b int not null;
+                    --rollback alter table by_hand drop b;
+
+                    """)
+            let outcome = try await scenario.run("migrate", "rehearse", "--pending")
+                .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
+            #expect(Self.said(outcome) == "CHANGESET         TIME\ndb/a.sql::2::ada  TIME\n")
+            let replayed = try await scenario.run("migrate", "rehearse", "--pending", "--replay")
+                .exits(1)
+            #expect(
+                replayed.errorText.contains("relation \"by_hand\" does not exist"),
+                "\(replayed.errorText)")
+            #expect(try await server.query("select * from by_hand") == "1")
+        }
+    }
+
     @Test func whatCannotBeRehearsedIsRefused() async throws {
         try await Scenario().project("{url: 'jdbc:oracle:thin:@db:1521/app'}")
             .withScriptedJava("touch started").run("migrate", "rehearse").stdout("").stderr(
@@ -118,6 +270,8 @@ struct RehearsalScenarios {
             ).exits(69).file("started", nil)
         try await Scenario().project("{url: 'jdbc:h2:mem:x'}")
             .run("migrate", "rehearse", "--data", "x.sql").exits(64)
+        try await Scenario().project("{url: 'jdbc:h2:mem:x'}")
+            .run("migrate", "rehearse", "--replay").exits(64)
         try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started")
             .run("migrate", "rehearse", "--pending", "--data", "x.sql").stdout("")
             .stderr("devtool: cannot read 'x.sql': No such file or directory\n").exits(66)

@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import DevtoolKit
+import Markdown
 import SystemPackage
 
 /// `devtool cards`: adds each Trello card's number to its title.
@@ -20,6 +21,16 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             an export.
             """
     )
+
+    /// Checks the library that pages of boards are made with.
+    package static func checks(in context: Context) async -> [HealthCheck] {
+        [
+            .library(
+                "libcmark-gfm", use: "renders Markdown on pages of boards",
+                version: MarkdownHTML.isInstalled ? "installed" : nil,
+                package: MarkdownLibraryError.packages.joined(separator: " "))
+        ]
+    }
 
     @Argument(
         help: ArgumentHelp(

@@ -34,7 +34,8 @@ struct BoardExport: Sendable {
             Diagnostic(
                 "Markdown is shown as plain text: cannot open libcmark-gfm: \(problem.reason)",
                 severity: .warning,
-                hint: "install Debian's packages \(MarkdownLibraryError.packages)")
+                hint: "install Debian's packages "
+                    + MarkdownLibraryError.packages.joined(separator: " and "))
         ]
     }
 

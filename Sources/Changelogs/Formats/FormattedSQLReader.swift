@@ -247,8 +247,14 @@ struct FormattedSQLReader {
                     of: draft, isSkipped: conditions.maySkip(reader.options),
                     inTransaction: text("runInTransaction")?.lowercased() != "false",
                     failing: text("failOnError")?.lowercased() != "false"),
-                substance: sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")),
+                substance: Self.substance(of: sql)),
             isSkipped: conditions.maySkip(reader.options))
+    }
+
+    /// The words of SQL, whatever stands between them.
+    private static func substance(of sql: String) -> String {
+        let words = sql.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        return String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
     }
 
     private func conduct(

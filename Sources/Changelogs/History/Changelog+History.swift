@@ -11,7 +11,7 @@ extension Changelog {
             byName[Self.key(changeSet.file, changeSet.id, changeSet.author)] = changeSet
             byIdentity[Self.key("", changeSet.id, changeSet.author)] = changeSet
         }
-        let applied = Set(history.map { Self.key($0.file, $0.id, $0.author) })
+        let applied = Self.keys(of: history)
         return history.compactMap { row in
             if let changeSet = byName[Self.key(row.file, row.id, row.author)] {
                 return Self.changedChecksum(of: changeSet, since: row)
@@ -49,8 +49,13 @@ extension Changelog {
             rule: LintRule.changedChecksum)
     }
 
+    /// The changesets that a history has, by a key of file, id and author.
+    package static func keys(of history: [AppliedChangeSet]) -> Set<String> {
+        Set(history.map { key($0.file, $0.id, $0.author) })
+    }
+
     /// Liquibase compares paths without the words before them, and all three without regard to case.
-    static func key(_ file: String, _ id: String, _ author: String) -> String {
+    package static func key(_ file: String, _ id: String, _ author: String) -> String {
         var path = file[...]
         if path.hasPrefix("classpath:") { path = path.dropFirst("classpath:".count) }
         while path.hasPrefix("./") || path.hasPrefix("/") {

@@ -135,7 +135,7 @@ struct AlterTableActions {
 
     private mutating func readDrop() -> [SchemaOperation.Action] {
         if cursor.acceptAny("CONSTRAINT", "PRIMARY", "FOREIGN", "CHECK", "PARTITION", "PERIOD") {
-            return [.other("DROP CONSTRAINT")]
+            return [.alterTable(table)]
         }
         if cursor.acceptAny("INDEX", "KEY") {
             return [.dropIndex(cursor.name() ?? "", on: table, isConcurrent: false)]
@@ -150,6 +150,12 @@ struct AlterTableActions {
         if cursor.acceptAny("CONSTRAINT", "INDEX", "KEY") { return [.other("RENAME")] }
         if cursor.accept("TO") || cursor.accept("AS") {
             return cursor.tableName().map { [.renameTable(table, to: $0.name)] } ?? []
+        }
+        // MySQL needs no word before the new name.
+        var rest = cursor
+        if let name = rest.tableName(), rest.isAtEnd || rest.isAtSymbol(",") {
+            cursor = rest
+            return [.renameTable(table, to: name.name)]
         }
         _ = cursor.accept("COLUMN")
         guard let old = cursor.name(), cursor.accept("TO"), let new = cursor.name() else {
@@ -171,6 +177,9 @@ struct AlterTableActions {
         }
         if cursor.accept("TYPE") || cursor.accept("SET", "DATA", "TYPE") {
             return [.changeType(table, column: name, to: cursor.dataType())]
+        }
+        if cursor.accept("SET", "DEFAULT") || cursor.accept("DROP", "DEFAULT") {
+            return [.alterTable(table)]
         }
         if cursor.acceptAny("SET", "DROP", "ADD", "RESTART", "RESET", "RENAME") {
             return [.other("ALTER COLUMN")]

@@ -15,7 +15,8 @@ extension ChangeChecker {
             default:
                 TypedChangeOperations(
                     node: change, parameters: reader.parameters,
-                    location: file.text.location(change.place), columns: columns(of: change)
+                    location: file.text.location(change.place), columns: columns(of: change),
+                    version: reader.options.release.version
                 ).operations.asOneStatement
             }
         }

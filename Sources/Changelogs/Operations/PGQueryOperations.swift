@@ -7,6 +7,9 @@ package enum PostgreSQLParser {
     /// Whether it is installed.
     package static var isInstalled: Bool { cpgquery_load() == 0 }
 
+    /// The Debian package that has it, on each release.
+    package static let package = "libpg-query-dev"
+
     /// The trees of the statements in a text, as JSON; nil where it is not installed, or the text is not SQL as
     /// PostgreSQL has it.
     static func trees(of text: String) -> [JSONValue]? {
@@ -132,7 +135,10 @@ struct PostgreSQLOperations {
             add(
                 .createEnum(
                     Self.names(node["typeName"]).last ?? "", Self.names(node["vals"])))
-        case "InsertStmt", "DoStmt", "CallStmt":
+        case "InsertStmt":
+            guard let table = node["relation"].flatMap(Self.table) else { return }
+            add(.insert(table), isDefinition: false)
+        case "DoStmt", "CallStmt":
             add(.other(name), isDefinition: false)
         case "SelectStmt", "GrantStmt", "GrantRoleStmt", "VariableSetStmt", "CommentStmt":
             add(.other(name), isDefinition: false, isRepeatable: true)
@@ -173,6 +179,7 @@ struct PostgreSQLOperations {
                 if constraint["contype"]?.string == "CONSTR_PRIMARY" {
                     table.primaryKey = Self.names(constraint["keys"])
                 }
+                table.references += [constraint["pktable"].flatMap(Self.table)].compactMap(\.self)
             } else if element["TableLikeClause"] != nil {
                 table.isPartlyKnown = true
             }
@@ -256,6 +263,9 @@ struct PostgreSQLOperations {
             add(.changeType(table, column: column, to: type))
         case "AT_SetNotNull": add(.setNotNull(table, column: column, fillsNulls: false))
         case "AT_DropNotNull": add(.dropNotNull(table, column: column))
+        case "AT_DropConstraint":
+            add(.alterTable(table), isRepeatable: command["missing_ok"]?.isTrue == true)
+        case "AT_ColumnDefault": add(.alterTable(table), isRepeatable: true)
         case "AT_AddConstraint":
             guard let constraint = command["def"]?["Constraint"] else { return }
             readConstraint(constraint, of: table)

@@ -40,6 +40,9 @@ package struct SchemaOperation: Sendable {
         /// A view or a sequence that was not there, by its name.
         case createObject(String)
         case truncate([TableName], cascades: Bool)
+        case insert(TableName)
+        /// A short change of a table that no rule is about: of a default, or of a constraint that goes.
+        case alterTable(TableName)
         case delete(TableName, hasCondition: Bool)
         case update(TableName, hasCondition: Bool)
         case lockTables([TableName], mode: TableLock)
@@ -98,6 +101,8 @@ package struct NewTable: Sendable {
     var isTemporary = false
     /// Whether the columns are not all known, as for `CREATE TABLE … AS`.
     var isPartlyKnown = false
+    /// The tables that its constraints refer to; those of columns are theirs.
+    var references: [TableName] = []
 }
 
 /// A column as it is created.

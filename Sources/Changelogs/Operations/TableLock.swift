@@ -32,13 +32,17 @@ package enum TableLock: String, Sendable, CaseIterable, Comparable {
 }
 
 /// What an operation does with the rows of a table while it holds its lock.
-package enum TableWork: String, Sendable {
+package enum TableWork: String, Sendable, CaseIterable, Comparable {
     /// Nothing: it takes no longer for a large table.
     case none
     /// Reads all of them.
     case scan
     /// Writes all of them anew.
     case rewrite
+
+    package static func < (first: TableWork, second: TableWork) -> Bool {
+        (allCases.firstIndex(of: first) ?? 0) < (allCases.firstIndex(of: second) ?? 0)
+    }
 }
 
 /// What an operation costs others: the lock on a table, and how long it is held.
@@ -49,4 +53,9 @@ package struct OperationCost: Hashable, Sendable {
     package let lock: TableLock
     /// What is done under it.
     package let work: TableWork
+    /// Whether the table is made in the same pending set, so that nobody else waits for it.
+    package var isNew = false
+
+    /// What others cannot do to the table meanwhile.
+    package var blocks: TableLock.Effect { isNew ? .nothing : lock.blocks }
 }

@@ -63,6 +63,9 @@ struct TokenOperations {
                 isDefinition: false)
             return
         }
+        if cursor.accept("INSERT", "INTO"), let table = cursor.tableName() {
+            return add(.insert(table), isDefinition: false)
+        }
         if cursor.accept("LOCK") {
             _ = cursor.acceptAny("TABLE", "TABLES")
             guard let table = cursor.tableName() else { return unread("LOCK") }
@@ -187,8 +190,18 @@ struct TokenOperations {
             table.primaryKey = cursor.names()
         } else if cursor.accept("LIKE") {
             table.isPartlyKnown = true
+        } else if cursor.accept("FOREIGN", "KEY") {
+            while !cursor.isAtEnd, !cursor.isAtSymbol(","), !cursor.isAtSymbol(")") {
+                if cursor.accept("REFERENCES") {
+                    table.references += [cursor.tableName()].compactMap(\.self)
+                } else if cursor.isAtSymbol("(") {
+                    cursor.skipParentheses()
+                } else {
+                    cursor.skip()
+                }
+            }
         } else if cursor.acceptAny(
-            "UNIQUE", "FOREIGN", "CHECK", "EXCLUDE", "KEY", "INDEX", "FULLTEXT", "SPATIAL")
+            "UNIQUE", "CHECK", "EXCLUDE", "KEY", "INDEX", "FULLTEXT", "SPATIAL")
         {
             return
         } else if let column = cursor.column() {

@@ -7,6 +7,8 @@ struct TypedChangeOperations {
     let location: SourceLocation
     /// The columns of the change.
     let columns: [ParsedNode]
+    /// The Liquibase that would run it, where it is known.
+    let version: LiquibaseVersion?
 
     private func text(_ name: String) -> String? { node.text(name).map(parameters.expand) }
     private func text(_ name: String, of part: ParsedNode?) -> String? {
@@ -81,7 +83,7 @@ struct TypedChangeOperations {
                         table("baseTableName", in: "baseTableSchemaName"),
                         columns: names("baseColumnNames"),
                         to: table("referencedTableName", in: "referencedTableSchemaName"),
-                        isValidated: true))
+                        isValidated: isValidated))
             ]
         case "addCheckConstraint":
             [operation(.addCheck(table(), notNull: nil, isValidated: true))]
@@ -128,25 +130,53 @@ struct TypedChangeOperations {
                 operation(.update(table(), hasCondition: true), isDefinition: false),
                 operation(.dropColumns(table(), names("column1Name") + names("column2Name"))),
             ]
-        case "createView" where !isTrue(text("replaceIfExists")):
+        case "createView" where !replaces:
             [operation(.createObject(text("viewName") ?? ""))]
         case "createSequence": [operation(.createObject(text("sequenceName") ?? ""))]
         case "createView", "createProcedure", "createFunction", "createTrigger", "createPackage",
             "createPackageBody", "createSynonym":
-            [operation(.other(node.name), isRepeatable: isTrue(text("replaceIfExists")))]
+            [operation(.other(node.name), isRepeatable: replaces)]
         case "sql", "sqlFile": []
-        case "insert", "loadData", "loadUpdateData", "tagDatabase", "empty", "output", "stop",
-            "executeCommand", "customChange":
+        case "insert", "loadData", "loadUpdateData":
             [
                 operation(
-                    .other(node.name), isDefinition: false,
-                    isRepeatable: node.name != "insert" && node.name != "loadData")
+                    .insert(table()), isDefinition: false,
+                    isRepeatable: node.name == "loadUpdateData")
             ]
-        case "setTableRemarks", "setColumnRemarks", "dropDefaultValue", "addDefaultValue",
-            "alterSequence":
+        case "tagDatabase", "empty", "output", "stop", "executeCommand", "customChange":
+            [operation(.other(node.name), isDefinition: false, isRepeatable: true)]
+        case "dropForeignKeyConstraint":
+            [operation(.alterTable(table("baseTableName", in: "baseTableSchemaName")))]
+        case "dropPrimaryKey", "dropUniqueConstraint", "dropCheckConstraint":
+            [operation(.alterTable(table()))]
+        case "dropDefaultValue", "addDefaultValue":
+            [operation(.alterTable(table()), isRepeatable: true)]
+        case "setTableRemarks", "setColumnRemarks", "alterSequence":
             [operation(.other(node.name), isRepeatable: true)]
         default: [operation(.other(node.name))]
         }
+    }
+
+    /// Whether PostgreSQL looks at the rows for a foreign key: since 4.12, Liquibase tells it not to.
+    private var isValidated: Bool {
+        text("validate")?.lowercased() != "false"
+            || version.map { $0 < LiquibaseVersion(4, 12) } ?? false
+    }
+
+    /// Whether what is created may be there already, by an attribute or by its SQL.
+    private var replaces: Bool {
+        if isTrue(text("replaceIfExists")) { return true }
+        let body =
+            node.value
+            ?? ["selectQuery", "procedureText", "procedureBody"].lazy
+            .compactMap { node.text($0) }.first
+        guard let body else { return node.text("path") != nil }
+        let words = body.uppercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        guard let create = words.firstIndex(of: "CREATE") else {
+            // The statement is Liquibase's own, or a block that creates nothing.
+            return node.name != "createView"
+        }
+        return ["REPLACE", "ALTER"].contains(words[(create + 1)...].dropFirst().first)
     }
 
     private var hasCondition: Bool {

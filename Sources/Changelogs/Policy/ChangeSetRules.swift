@@ -108,7 +108,7 @@ struct ChangeSetRules {
             })
         else { return }
         add(
-            .notRepeatable, "the changeset is run again when it has changed, and this cannot be",
+            .notRepeatable, "the changeset is run again, and this cannot be",
             at: operation)
     }
 

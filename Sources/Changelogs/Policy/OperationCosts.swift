@@ -5,6 +5,31 @@ package struct OperationCosts {
     let engine: DatabaseEngineName?
     let history: SchemaHistory
 
+    /// What an operation locks that is of no table, or of no table that others use: so what it costs is known.
+    private static let free: Set = [
+        "CREATE", "CreateFunctionStmt", "CreateSchemaStmt", "CreateExtensionStmt",
+        "CreateDomainStmt",
+        "CompositeTypeStmt", "CreateRangeStmt", "DefineStmt", "CreateTrigStmt", "CreatedbStmt",
+        "ViewStmt", "CreateSeqStmt", "GrantStmt", "GrantRoleStmt", "CreateRoleStmt",
+        "VariableSetStmt", "CommentStmt", "CREATE TYPE", "GRANT", "REVOKE", "COMMENT", "USE",
+        "createView", "createProcedure", "createFunction", "createPackage", "createPackageBody",
+        "createSynonym", "setTableRemarks", "setColumnRemarks", "alterSequence", "renameSequence",
+        "tagDatabase", "empty", "output", "stop",
+    ]
+
+    /// Whether the costs of an operation are known, be it that there are none.
+    func areKnown(of action: SchemaOperation.Action) -> Bool {
+        guard engine == .postgresql || engine == .mysql || engine == .mariadb else { return false }
+        switch action {
+        case .other(let words): return Self.free.contains(words)
+        case .unread: return false
+        case .dropIndex(let name, let table, _):
+            return (table ?? history.table(ofIndex: name)) != nil
+        case .rebuild(_, let table), .rewriteTable(let table, _): return table != nil
+        default: return true
+        }
+    }
+
     /// The costs of an operation; none where they are not known, or nobody would notice.
     func costs(of action: SchemaOperation.Action) -> [OperationCost] {
         switch engine {
@@ -23,12 +48,16 @@ package struct OperationCosts {
     /// PostgreSQL's documentation, "Explicit Locking" and `ALTER TABLE`.
     private func postgreSQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
-        case .createTable, .createEnum, .createObject, .dropSchema, .dropView, .dropSequence,
-            .other, .unread:
+        case .createEnum, .createObject, .dropSchema, .dropView, .dropSequence, .other, .unread:
             []
+        case .createTable(let name, let table):
+            [cost(name, .accessExclusive)]
+                + table.allReferences.filter { !$0.mayBe(name) }.map {
+                    cost($0, .shareRowExclusive)
+                }
         case .dropTables(let names, _): names.map { cost($0, .accessExclusive) }
         case .renameTable(let table, _), .renameColumn(let table, _, _),
-            .dropColumns(let table, _), .dropNotNull(let table, _):
+            .dropColumns(let table, _), .dropNotNull(let table, _), .alterTable(let table):
             [cost(table, .accessExclusive)]
         case .addColumn(let table, let column): added(column, to: table)
         case .changeType(let table, let column, let new):
@@ -45,11 +74,14 @@ package struct OperationCosts {
         case .validateConstraint(let table): [cost(table, .shareUpdateExclusive, .scan)]
         case .createIndex(let table, let index):
             [cost(table, index.isConcurrent ? .shareUpdateExclusive : .share, .scan)]
-        case .dropIndex(_, let table, let isConcurrent):
-            table.map { [cost($0, isConcurrent ? .shareUpdateExclusive : .accessExclusive)] } ?? []
+        case .dropIndex(let name, let table, let isConcurrent):
+            (table ?? history.table(ofIndex: name)).map {
+                [cost($0, isConcurrent ? .shareUpdateExclusive : .accessExclusive)]
+            } ?? []
         case .truncate(let tables, _): tables.map { cost($0, .accessExclusive) }
         case .delete(let table, let hasCondition), .update(let table, let hasCondition):
             [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
+        case .insert(let table): [cost(table, .rowExclusive)]
         case .lockTables(let tables, let mode): tables.map { cost($0, mode) }
         case .rewriteTable(let table, _):
             table.map { [cost($0, .accessExclusive, .rewrite)] } ?? []
@@ -82,6 +114,22 @@ package struct OperationCosts {
     /// `ALGORITHM=COPY` lets nobody write; all else lets everybody.
     private func mySQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
+        case .createTable(let table, _): return [cost(table, .accessExclusive)]
+        case .dropTables(let tables, _), .truncate(let tables, _):
+            return tables.map { cost($0, .accessExclusive) }
+        case .addColumn(let table, let column):
+            if case .computed(let words) = column.value, !words.hasPrefix("GENERATED") {
+                return [cost(table, .share, .rewrite)]
+            }
+            return [cost(table, .accessShare, isUnderIndex(column) ? .scan : .none)]
+        case .dropColumns(let table, _), .dropNotNull(let table, _):
+            return [cost(table, .accessShare, engine == .mysql ? .rewrite : .none)]
+        case .renameTable(let table, _), .renameColumn(let table, _, _), .alterTable(let table):
+            return [cost(table, .accessShare)]
+        case .dropIndex(_, let table, _): return table.map { [cost($0, .accessShare)] } ?? []
+        case .delete(let table, let hasCondition), .update(let table, let hasCondition):
+            return [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
+        case .insert(let table): return [cost(table, .rowExclusive)]
         case .changeType(let table, let column, let new):
             let isWidening = isWidening(table, column, new)
             return [cost(table, isWidening ? .accessShare : .share, isWidening ? .none : .rewrite)]
@@ -96,8 +144,15 @@ package struct OperationCosts {
             let isShared = words == "CONVERT TO"
             return table.map { [cost($0, isShared ? .share : .accessShare, .rewrite)] } ?? []
         case .lockTables(let tables, let mode): return tables.map { cost($0, mode) }
-        default: return []
+        case .rebuild(_, let table): return table.map { [cost($0, .accessShare, .scan)] } ?? []
+        case .validateConstraint, .createEnum, .createObject, .dropSchema, .dropView,
+            .dropSequence, .other, .unread:
+            return []
         }
+    }
+
+    private func isUnderIndex(_ column: ColumnDefinition) -> Bool {
+        column.isUnique || column.isPrimaryKey
     }
 
     /// `VARCHAR` may become longer in its place, as long as the count of bytes for its length stays: that
@@ -108,4 +163,9 @@ package struct OperationCosts {
         else { return false }
         return size >= was && (size < 64 || was >= 256)
     }
+}
+
+extension NewTable {
+    /// All tables that it refers to.
+    var allReferences: [TableName] { references + columns.compactMap(\.references) }
 }

@@ -85,8 +85,14 @@ package struct PolicyCheck {
         return found
     }
 
+    /// The engine of the databases, where they have one.
+    var engine: DatabaseEngineName? {
+        let engines = Set(databases.map(\.engine))
+        return engines.count == 1 ? engines.first : nil
+    }
+
     /// Whether a changeset is run on an engine.
-    private func isFor(_ changeSet: ChangeSet, _ engine: DatabaseEngineName?) -> Bool {
+    func isFor(_ changeSet: ChangeSet, _ engine: DatabaseEngineName?) -> Bool {
         let list = DatabaseList(changeSet.databases)
         return databases.contains { $0.engine == engine && $0.isIn(list) }
     }

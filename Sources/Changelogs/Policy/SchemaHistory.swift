@@ -21,6 +21,14 @@ struct SchemaHistory {
     /// What indexes, views and sequences were created together with, by their names.
     private var objectScopes: [String: String] = [:]
 
+    /// The tables of indexes, by the indexes' names.
+    private var indexTables: [String: TableName] = [:]
+
+    /// The table of an index; nil where no changeset has created it.
+    func table(ofIndex name: String) -> TableName? {
+        indexTables[(name.split(separator: ".").last.map(String.init) ?? name).lowercased()]
+    }
+
     /// What an index, a view or a sequence was created together with; nil where no changeset has created it.
     func objectScope(_ name: String) -> String? {
         objectScopes[(name.split(separator: ".").last.map(String.init) ?? name).lowercased()]
@@ -82,8 +90,10 @@ struct SchemaHistory {
             }
         case .validateConstraint(let name):
             change(name) { $0.validNotNullChecks.formUnion($0.notNullChecks) }
-        case .createIndex(_, let index):
-            if let name = index.name { objectScopes[name.lowercased()] = scope }
+        case .createIndex(let table, let index):
+            guard let name = index.name?.lowercased() else { return }
+            objectScopes[name] = scope
+            indexTables[name] = table
         case .createObject(let name):
             let own = name.split(separator: ".").last.map(String.init) ?? name
             objectScopes[own.lowercased()] = scope

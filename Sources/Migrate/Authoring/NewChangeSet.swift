@@ -100,7 +100,7 @@ enum NewChangeSetError: DiagnosableError {
     case notFile(String)
     case exists(String)
     case noPlace(String)
-    case noAuthor
+    case noAuthor(hasGit: Bool)
     case noTitle
 
     var diagnostics: [Diagnostic] {
@@ -126,11 +126,14 @@ enum NewChangeSetError: DiagnosableError {
                     "a changeset at the end of '\(name)' would not be the changelog's last",
                     hint: "write it by hand")
             ]
-        case .noAuthor:
+        case .noAuthor(let hasGit):
             [
                 Diagnostic(
-                    "git does not know your name",
-                    hint: "set it with 'git config user.name', or use --author")
+                    hasGit
+                        ? "git does not know your name"
+                        : "the author is not known: git, whose user it would be, is not installed",
+                    hint: hasGit
+                        ? "set it with 'git config user.name', or use --author" : "use --author")
             ]
         case .noTitle: [Diagnostic("the title has no words")]
         }

@@ -62,16 +62,8 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
     private static func author(
         among known: [String], in folder: FilePath, _ context: Context
     ) async throws -> String {
-        let repository = try await GitRepository(containing: folder, in: context)
-        func value(_ key: String) async -> String? {
-            guard let bytes = try? await repository.output("config", "--get", key) else {
-                return nil
-            }
-            let text = String(decoding: bytes, as: UTF8.self).trimmed
-            return text.isEmpty ? nil : text
-        }
-        let name = await value("user.name")
-        let email = await value("user.email")
+        let name = try await GitRepository.setting("user.name", for: folder, in: context)
+        let email = try await GitRepository.setting("user.email", for: folder, in: context)
         let local = email.map { String($0.prefix { $0 != "@" }) }
         let first = name.map { String($0.prefix { $0 != " " }).lowercased() }
         let forms = [email, name, local, first].compactMap(\.self)
@@ -80,7 +72,9 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         let form =
             last.contains("@")
             ? email ?? name : last.contains(" ") ? name ?? local : local ?? first
-        guard let form else { throw NewChangeSetError.noAuthor }
+        guard let form else {
+            throw NewChangeSetError.noAuthor(hasGit: context.executable(named: "git") != nil)
+        }
         return form
     }
 }

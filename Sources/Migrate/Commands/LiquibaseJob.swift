@@ -38,13 +38,22 @@ extension LiquibaseJob {
         !arguments.isAboutLiquibase && arguments.command.map { $0 == "list-locks" } ?? false
     }
 
-    /// What Liquibase is given: for JSON `status` lists the changesets, too.
+    /// Whether it is told as a table what waits to be applied, instead of as Liquibase does.
+    var tellsPending: Bool {
+        guard !mode.raw, !mode.json, !mode.isSilent, !arguments.isAboutLiquibase else {
+            return false
+        }
+        return arguments.command.map { $0 == "status" } ?? false
+            && arguments.value(of: "--output-file") == nil
+    }
+
+    /// What Liquibase is given: for a table and for JSON `status` lists the changesets, too.
     ///
     /// - Parameter setsLevel: whether devtool sets the level of its log; then no option may.
     /// - Returns: the words.
     func words(settingLogLevel setsLevel: Bool) -> [String] {
         let words = setsLevel ? arguments.removing("--log-level") : arguments.words
-        guard mode.json, let command = arguments.command, command == "status",
+        guard mode.json || tellsPending, let command = arguments.command, command == "status",
             !arguments.hasOption("--verbose")
         else { return words }
         return words + ["--verbose"]
@@ -87,10 +96,38 @@ extension LiquibaseJob {
         } else {
             reports = try await MultiTargetRun(runs: runs, mode: mode).perform(in: context)
         }
+        if tellsPending { try await tellPending(runs, reports, in: context) }
         let ended = reports.compactMap { $0.map(applyingExitCode) }
         if mode.json { try context.console.print(Self.json(ended, isList: runs.count > 1)) }
         let statuses = Set(ended.map(\.status).filter { $0 != .success })
         if let status = statuses.first { throw statuses.count == 1 ? status : .problemsFound }
+    }
+
+    /// Prints a table of what waits to be applied to each target; what is not understood as Liquibase has written it.
+    private func tellPending(
+        _ runs: [TargetRun], _ reports: [LiquibaseReport?], in context: Context
+    ) async throws {
+        var job = self
+        // After `--`, there may be options that only Liquibase knows.
+        let update = try? LiquibaseArguments(arguments.replacingCommand(with: "update"))
+        if let update { job.arguments = update }
+        let reader = update == nil ? nil : try PlanReader(of: job, in: context)
+        for (run, report) in zip(runs, reports) {
+            guard let report else { continue }
+            let outcome = report.summary.outcome
+            if let reader, report.status == .success, outcome.pendingCount == outcome.pending.count
+            {
+                try context.console.print(await reader.plan(of: run, toldBy: report).table)
+                continue
+            }
+            let prefix = runs.count > 1 ? "\(run.target.name) | " : ""
+            let lines = (report.output ?? "").split(
+                separator: "\n", omittingEmptySubsequences: false)
+            let text = lines.enumerated().map { index, line in
+                index == lines.count - 1 && line.isEmpty ? "" : prefix + line
+            }.joined(separator: "\n")
+            try Array(text.utf8).withUnsafeBytes { try context.console.write($0) }
+        }
     }
 
     /// With `--exit-code`, changes that wait to be applied are a problem.

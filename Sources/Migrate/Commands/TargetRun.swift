@@ -91,7 +91,8 @@ struct TargetRun: Sendable {
 
         let changelog = job.changelogs[target.name]
         let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
-        var style = LiquibaseReporter.Style(isJSON: job.mode.json, showsLog: isTelling)
+        var style = LiquibaseReporter.Style(
+            isJSON: job.mode.json || job.tellsPending, showsLog: isTelling)
         style.isSilent = job.mode.isSilent
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
@@ -101,10 +102,12 @@ struct TargetRun: Sendable {
             style: style, in: context, place: { places.location(of: $0) })
     }
 
-    /// Runs it in a process of its own, and reports.
+    /// Runs it, and reports.
     ///
+    /// - Parameter session: the process to run it in; nil for one of its own.
+    /// - Returns: what the run did, and what devtool is to end with.
     /// - Throws: as ``LiquibaseReporter/report(_:)``.
-    func perform() async throws -> LiquibaseReport {
+    func perform(in session: SharedJVMSession? = nil) async throws -> LiquibaseReport {
         let ending: Result<Termination, any Error>
         do {
             let termination = try await context.console.withProgress("Liquibase: \(reporter.title)")
@@ -112,7 +115,7 @@ struct TargetRun: Sendable {
                 reporter.show($0)
                 defer { reporter.show(nil) }
                 if let termination = try await listedLocks() { return termination }
-                return try await runToEnd { try receive($0) }
+                return try await runToEnd(in: session) { try receive($0) }
             }
             ending = .success(termination)
         } catch {
@@ -123,7 +126,7 @@ struct TargetRun: Sendable {
 
     /// Runs it, Liquibase's output and exit status untouched.
     func performRaw() async throws -> Termination {
-        try await runToEnd { [console = context.console] line in
+        try await runToEnd(in: nil) { [console = context.console] line in
             try line.bytes.withUnsafeBytes { bytes in
                 if line.stream == .error { return console.writeError(bytes) }
                 try console.write(bytes)
@@ -134,11 +137,15 @@ struct TargetRun: Sendable {
     /// Waits for its turn, starts Liquibase, hands on what that writes, and leaves the lock in order; once more,
     /// where the lock could only be freed while it did not run.
     private func runToEnd(
+        in session: SharedJVMSession?,
         passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
         await keeper.prepare()
         while true {
-            let running = Task { try await launch.run(run, passing: consume) }
+            let running = Task {
+                guard let session else { return try await launch.run(run, passing: consume) }
+                return try await session.run(run, by: launch, passing: consume)
+            }
             if let termination = try await keeper.attend(running) {
                 if termination == .exited(0) { try checkOutputFile() }
                 return termination

@@ -27,6 +27,18 @@ struct GitRepository {
         self.folder = FilePath(String(decoding: line, as: UTF8.self))
     }
 
+    /// A setting of git's for a folder, which may be in no repository: then the user's own counts.
+    ///
+    /// - Returns: nil where it is not set, or git is not installed.
+    static func setting(_ name: String, for folder: FilePath, in context: Context) async throws
+        -> String?
+    {
+        guard let git = context.executable(named: "git") else { return nil }
+        let (isSet, output, _) = try await run(git, ["config", "--get", name], in: folder, context)
+        let text = String(decoding: output, as: UTF8.self).trimmed
+        return isSet && !text.isEmpty ? text : nil
+    }
+
     /// Where the history of the files parted from a commit: the commit itself, if they come after it.
     ///
     /// - Parameter name: the commit as users name it, such as `origin/main`.

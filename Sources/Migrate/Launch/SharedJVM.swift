@@ -134,7 +134,7 @@ extension LiquibaseRun {
     }
 
     /// Whether two runs need the same of the process that they are in.
-    fileprivate func sharesProcess(with other: LiquibaseRun) -> Bool {
+    func sharesProcess(with other: LiquibaseRun) -> Bool {
         isForgotten && other.isForgotten
             && directory == other.directory && classPath == other.classPath
             && javaOptions == other.javaOptions && hidden == other.hidden

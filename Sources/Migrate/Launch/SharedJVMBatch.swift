@@ -50,18 +50,36 @@ final class SharedJVMBatch: Sendable {
         return await current?.beforeStop?() ?? false
     }
 
-    /// The runs as ``JavaProgram/devtoolFleet`` reads them: texts, each with a zero byte after it, which can be in none
-    /// of them.
+    /// The runs as ``JavaProgram/devtoolFleet`` reads them.
     func description(stopFile: FilePath) -> Secret {
-        var texts = [failsFast ? "1" : "0", stopFile.string, "\(runs.count)"]
-        for (number, run) in runs {
-            let properties = run.properties.merging(run.meant) { $1 }
-            texts += ["\(number)", "\(properties.count)"]
-            for (name, value) in properties.sorted(by: { $0.key < $1.key }) {
-                texts += [name, value]
-            }
-            texts += [run.settings.text.revealed, "\(run.arguments.count)"] + run.arguments
-        }
+        Self.description(
+            of: runs, failsFast: failsFast, stopFile: stopFile, count: runs.count)
+    }
+
+    /// Runs as ``JavaProgram/devtoolFleet`` reads them at its start: texts, each with a zero byte after it, which can
+    /// be in none of them.
+    ///
+    /// - Parameters:
+    ///   - runs: the runs, each with its number.
+    ///   - failsFast: whether none is begun after one has failed.
+    ///   - stopFile: the file that has it begin no more.
+    ///   - count: how many it is to run; those that are not described here are to be described later.
+    /// - Returns: the texts, which hold passwords.
+    static func description(
+        of runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, stopFile: FilePath, count: Int
+    ) -> Secret {
+        let head = [failsFast ? "1" : "0", stopFile.string, "\(count)"]
+        return Secret(
+            (head.map { $0 + "\0" } + runs.map { description(of: $1, number: $0).revealed })
+                .joined())
+    }
+
+    /// One run as ``JavaProgram/devtoolFleet`` reads it.
+    static func description(of run: LiquibaseRun, number: Int) -> Secret {
+        let properties = run.properties.merging(run.meant) { $1 }
+        var texts = ["\(number)", "\(properties.count)"]
+        for (name, value) in properties.sorted(by: { $0.key < $1.key }) { texts += [name, value] }
+        texts += [run.settings.text.revealed, "\(run.arguments.count)"] + run.arguments
         return Secret(texts.map { $0 + "\0" }.joined())
     }
 

@@ -110,6 +110,15 @@ struct LintPolicy {
         return Self.sorted(findings, as: changelog.changeSets)
     }
 
+    /// What changesets cost others on the first target's database, by their names.
+    func costs(
+        in changelog: Changelog, isPending: (ChangeSet) -> Bool
+    ) -> [String: PolicyCheck.Costs] {
+        guard let demand = demands.first else { return [:] }
+        return PolicyCheck(for: demand.databases).costs(
+            in: changelog.changeSets, isPending: isPending)
+    }
+
     /// Findings in the order of the changesets, and in each by their places.
     private static func sorted(
         _ findings: [ChangeFinding], as changeSets: [ChangeSet]

@@ -68,6 +68,13 @@ final class JDBCLocks: LockRecords, StatementCancelling {
         }
     }
 
+    func rows(_ question: String) async -> [[String?]]? {
+        if url.isInMemory { return nil }
+        return await ask(else: nil) { session throws(JDBCSession.Failure) in
+            try session.rows(question)
+        }
+    }
+
     func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool {
         guard let sessions else { return false }
         return session.withLock { session in

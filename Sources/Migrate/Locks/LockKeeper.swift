@@ -1,3 +1,4 @@
+import Changelogs
 import DevtoolKit
 import Synchronization
 import SystemPackage
@@ -30,6 +31,7 @@ final class LockKeeper: Sendable {
     let database: String
 
     private let target: String
+    private let history: LockTable
     private let firstUse: LockTableCreation?
     private let records: any LockRecords
     private let cancellation: DatabaseCancellation?
@@ -105,6 +107,7 @@ final class LockKeeper: Sendable {
                     .joined(separator: " ")
             } ?? url
         let table = LockTable(options, schema: address?.schema)
+        history = LockTable(options, schema: address?.schema, isHistory: true)
         engineProperties =
             switch url.engine {
             case "mariadb" where takesTurn, "mysql" where takesTurn:
@@ -186,6 +189,18 @@ final class LockKeeper: Sendable {
         case .free: "no locks\n"
         case .held(let lock): "\(lock)\n"
         case .unknown: nil
+        }
+    }
+
+    /// The changesets that have been applied; nil where that cannot be found out, or there is no history yet.
+    func appliedChangeSets() async -> [AppliedChangeSet]? {
+        let rows = await records.rows("SELECT ID, AUTHOR, FILENAME FROM \(history.sql)")
+        await records.close()
+        return rows?.compactMap { row in
+            guard row.count == 3, let id = row[0], let author = row[1], let file = row[2] else {
+                return nil
+            }
+            return AppliedChangeSet(id: id, author: author, file: file, checksum: nil)
         }
     }
 

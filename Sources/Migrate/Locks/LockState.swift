@@ -56,6 +56,8 @@ protocol LockRecords: Sendable {
     ///     for it is stopped.
     /// - Returns: whether the lock is no longer the run's.
     func free(_ owner: LockOwner, isOurs: Bool) async -> LockRelease
+    /// The rows of a question; nil where it has none, as there is no such table.
+    func rows(_ question: String) async -> [[String?]]?
     /// Ends what is kept open from one question to the next.
     func close() async
 }
@@ -93,7 +95,7 @@ enum LockPhase {
     }
 }
 
-/// The table in which Liquibase keeps its lock.
+/// A table of Liquibase's own: that of its lock, or of its history.
 struct LockTable: Hashable {
     /// Its name.
     let name: String
@@ -106,8 +108,12 @@ struct LockTable: Hashable {
     /// - Parameters:
     ///   - options: the options of the run.
     ///   - schema: the schema that the connection begins with, where the URL tells.
-    init(_ options: LiquibaseOptions, schema: String? = nil) {
-        name = options["database-changelog-lock-table-name"] ?? "DATABASECHANGELOGLOCK"
+    ///   - isHistory: whether it is the table of the history, not that of the lock.
+    init(_ options: LiquibaseOptions, schema: String? = nil, isHistory: Bool = false) {
+        name =
+            isHistory
+            ? options["database-changelog-table-name"] ?? "DATABASECHANGELOG"
+            : options["database-changelog-lock-table-name"] ?? "DATABASECHANGELOGLOCK"
         // MySQL and MariaDB have catalogs in the place of schemas, and double quotes for texts.
         let isMySQL = ["mariadb", "mysql"].contains((options["url"] ?? "").engine)
         quote = isMySQL ? "`" : "\""

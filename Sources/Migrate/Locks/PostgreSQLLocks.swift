@@ -50,6 +50,12 @@ struct PostgreSQLLocks: LockRecords, StatementCancelling {
         }
     }
 
+    func rows(_ question: String) async -> [[String?]]? {
+        await BlockingWork.run(within: Self.limit, else: nil) { [self] in
+            PostgreSQLSession(address.parameters, password: password)?.rows(question)
+        }
+    }
+
     /// Each look has a connection of its own.
     func close() async {}
 

@@ -12,9 +12,9 @@ extension MigrationPlan {
     ///             "findings": [{"rule": "drop-table", "severity": "warning", "message": "…", "place": {…},
     ///                           "hint": "…"}],
     ///             "locks": [{"table": "t", "lock": "ACCESS EXCLUSIVE", "blocks": "reads and writes",
-    ///                        "work": "rewrite"}]}],
+    ///                        "work": "rewrite", "isNew": false}], "unknownLocks": []}],
     ///  "skips": [{"id": "2", "author": "ada", "file": "db/a.xml", "place": {…}, "reason": "…"}],
-    ///  "lackOfSQL": null}
+    ///  "lacksHistory": false, "lackOfSQL": null}
     /// ```
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -37,14 +37,16 @@ extension MigrationPlan {
                             json.member("hint", finding.hint)
                         }
                     }
-                    json.member("locks", step.costs) { json, cost in
+                    json.member("locks", step.costs.costs) { json, cost in
                         json.object { json in
                             json.member("table", "\(cost.table)")
-                            json.member("lock", cost.lock.rawValue)
-                            json.member("blocks", cost.lock.blocks.rawValue)
+                            json.member("lock", isForPostgreSQL ? cost.lock.rawValue : nil)
+                            json.member("blocks", cost.blocks.rawValue)
                             json.member("work", cost.work.rawValue)
+                            json.member("isNew", cost.isNew)
                         }
                     }
+                    json.member("unknownLocks", step.costs.unknown) { $0.value($1) }
                 }
             }
             json.member("skips", skips) { json, skip in
@@ -53,6 +55,7 @@ extension MigrationPlan {
                     json.member("reason", skip.reason)
                 }
             }
+            json.member("lacksHistory", lacksHistory)
             json.member("lackOfSQL", lackOfSQL)
         }
     }

@@ -16,23 +16,8 @@ struct MigrationPlan: Sendable {
         var preconditions: String?
         /// What the rules of the lint find.
         var findings: [Diagnostic] = []
-        /// The locks that the findings are about, and the work under them.
-        var costs: [OperationCost] = []
-
-        /// What is to be known of it, in a cell of a table.
-        var notes: String {
-            let costs = costs.map { cost in
-                let work =
-                    switch cost.work {
-                    case .none: ""
-                    case .scan: ", reads all of it"
-                    case .rewrite: ", rewrites it"
-                    }
-                return "\(cost.lock.rawValue) on \(cost.table)\(work)"
-            }
-            return (costs + [preconditions.map { "only if \($0)" }].compactMap(\.self))
-                .joined(separator: "; ")
-        }
+        /// The locks that it takes, and the work under them, as far as they are known.
+        var costs = PolicyCheck.Costs()
     }
 
     /// A changeset that would not be run.
@@ -52,8 +37,12 @@ struct MigrationPlan: Sendable {
     var steps: [Step]
     /// What would not, in the changelog's order.
     var skips: [Skip] = []
+    /// Whether a skipped changeset may be one that has been applied before: the history could not be read.
+    var lacksHistory = false
     /// Why there are no statements, where Liquibase cannot tell them.
     var lackOfSQL: String?
+    /// Whether the database is PostgreSQL, whose locks have names.
+    var isForPostgreSQL: Bool { url?.engine == "postgresql" }
 
     /// Whether changesets are undone.
     var isRollback: Bool { CommandName(command).isRollback }
@@ -62,21 +51,7 @@ struct MigrationPlan: Sendable {
 extension MigrationPlan {
     /// The plan for people: a line for each changeset, then the SQL.
     var text: String {
-        var blocks: [String] = ["\(target): \(headline)"]
-        if !steps.isEmpty || !skips.isEmpty {
-            var table = Table("", "CHANGESET", "PLACE", "")
-            for (number, step) in steps.enumerated() {
-                table.append(
-                    "\(number + 1)", "\(step.changeSet)", step.location.map { "\($0)" } ?? "",
-                    step.notes)
-            }
-            for skip in skips {
-                table.append(
-                    "-", "\(skip.changeSet)", skip.location.map { "\($0)" } ?? "",
-                    "skipped: \(skip.reason)")
-            }
-            blocks[0] += "\n" + table.text
-        }
+        var blocks = [table]
         let findings = steps.flatMap(\.findings)
         if !findings.isEmpty {
             blocks.append(
@@ -87,6 +62,51 @@ extension MigrationPlan {
             if let sql = step.sql { blocks.append("-- \(step.changeSet)\n\(sql)") }
         }
         return blocks.joined(separator: "\n\n")
+    }
+
+    /// A line for each changeset.
+    var table: String {
+        var lines = ["\(target): \(headline)"]
+        if !steps.isEmpty || !skips.isEmpty {
+            var table = Table("", "CHANGESET", "PLACE", "")
+            for (number, step) in steps.enumerated() {
+                table.append(
+                    "\(number + 1)", "\(step.changeSet)", step.location.map { "\($0)" } ?? "",
+                    notes(on: step))
+            }
+            for skip in skips {
+                table.append(
+                    "-", "\(skip.changeSet)", skip.location.map { "\($0)" } ?? "",
+                    "skipped: \(skip.reason)")
+            }
+            lines.append(table.text)
+        }
+        if lacksHistory { lines.append(Self.lackOfHistory) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let lackOfHistory =
+        "The history could not be read: what is skipped may have been applied before."
+
+    /// What is to be known of a step, in a cell of a table.
+    private func notes(on step: Step) -> String {
+        let costs = step.costs.costs.map { cost in
+            if cost.isNew, cost.work == .none { return "\(cost.table) is new" }
+            let work =
+                switch cost.work {
+                case .none: ""
+                case .scan: ", reads all of it"
+                case .rewrite: ", rewrites it"
+                }
+            let lock =
+                isForPostgreSQL
+                ? "\(cost.lock.rawValue) on \(cost.table)"
+                : "blocks \(cost.blocks.rawValue) on \(cost.table)"
+            return lock + work
+        }
+        let unknown = step.costs.unknown.map { "locks of '\($0)' not known" }
+        let conditions = [step.preconditions.map { "only if \($0)" }].compactMap(\.self)
+        return (costs + unknown + conditions).joined(separator: "; ")
     }
 
     /// How many changesets there are, in a sentence.
@@ -109,7 +129,7 @@ extension MigrationPlan {
             for (number, step) in steps.prefix(Self.listed).enumerated() {
                 rows.append(
                     row(
-                        "\(number + 1)", "\(step.changeSet)", step.location, step.notes))
+                        "\(number + 1)", "\(step.changeSet)", step.location, notes(on: step)))
             }
             rows += skips.prefix(Self.listed).map { skip in
                 row("-", "\(skip.changeSet)", skip.location, "skipped: \(skip.reason)")
@@ -123,6 +143,7 @@ extension MigrationPlan {
             let hint = finding.hint.map { "\n\nHint: " + escaped($0) } ?? ""
             return "\(sign) " + escaped(place + finding.message) + hint
         }
+        if lacksHistory { blocks.append(escaped(Self.lackOfHistory)) }
         if let lackOfSQL { blocks.append("No SQL: \(escaped(lackOfSQL)).") }
         let sql = steps.prefix(Self.listed).compactMap { step in
             step.sql.map { "-- \(step.changeSet)\n\($0)" }

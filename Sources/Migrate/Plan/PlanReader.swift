@@ -35,7 +35,7 @@ struct PlanReader {
             target: target.name,
             url: (job.arguments.value(of: "--url") ?? target.url)?.hidingURLPassword,
             command: command.description, steps: [])
-        let report = try await report(of: preview, on: target)
+        let (run, report) = try await self.run(preview, on: target)
         if report.status == .success {
             let sections = PreviewSections(
                 report.output ?? "", ownTables: ownTables(of: target)
@@ -55,25 +55,69 @@ struct PlanReader {
         }
         if let (changelog, policy) = changelog {
             add(changelog, of: target, to: &plan)
-            if !plan.isRollback { policy.add(to: &plan, of: changelog) }
+            if !plan.isRollback {
+                policy.add(to: &plan, of: changelog)
+                // Where Liquibase would make the table of the history, nothing has been applied.
+                let isNew = report.output?.contains("Create Database Change Log Table") ?? false
+                await leaveOutApplied(of: run, from: &plan, unless: isNew)
+            }
         }
         return plan
+    }
+
+    /// The plan of an update by what `status` has told of a target.
+    func plan(of run: TargetRun, toldBy report: LiquibaseReport) async -> MigrationPlan {
+        var plan = MigrationPlan(
+            target: run.target.name,
+            url: (job.arguments.value(of: "--url") ?? run.target.url)?.hidingURLPassword,
+            command: command.description,
+            steps: report.summary.outcome.pending.map { MigrationPlan.Step(changeSet: $0) })
+        let changelog = Preflight(job.arguments, refuses: false, in: context)
+            .plannedChangelog(of: run.target)
+        if let (changelog, policy) = changelog {
+            add(changelog, of: run.target, to: &plan)
+            policy.add(to: &plan, of: changelog)
+            // Where all others wait, there is no history yet.
+            let names = Set(changelog.changeSets.map(\.identity))
+            let isNew = names.count == plan.steps.count + plan.skips.count
+            await leaveOutApplied(of: run, from: &plan, unless: isNew)
+        }
+        return plan
+    }
+
+    /// Takes those from the skipped changesets that have been applied before.
+    private func leaveOutApplied(
+        of run: TargetRun, from plan: inout MigrationPlan, unless isNew: Bool
+    ) async {
+        guard !plan.skips.isEmpty else { return }
+        guard let applied = await run.keeper.appliedChangeSets() else {
+            plan.lacksHistory = !isNew
+            return
+        }
+        let keys = Changelog.keys(of: applied)
+        plan.skips.removeAll { skip in
+            let changeSet = skip.changeSet
+            return keys.contains(Changelog.key(changeSet.file, changeSet.id, changeSet.author))
+        }
     }
 
     /// The changesets that wait to be applied.
     private func pending(on target: Target) async throws -> [ChangeSetIdentity] {
         guard command == "update" else { throw PlanError.notPlannable(command.description) }
-        let report = try await report(of: "status", on: target)
+        let (_, report) = try await run("status", on: target)
         guard report.status == .success else { throw told(report) }
         return report.summary.outcome.pending
     }
 
-    private func report(of command: String, on target: Target) async throws -> LiquibaseReport {
+    private func run(
+        _ command: String, on target: Target
+    ) async throws -> (TargetRun, LiquibaseReport) {
         var job = job
         job.mode.json = true
         job.mode.isSilent = true
         job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: command))
-        return try await TargetRun(job, on: target, isAlone: true, in: context).perform()
+        let run = try await TargetRun(job, on: target, isAlone: true, in: context)
+        return (run, try await run.perform())
     }
 
     /// Tells what went wrong.
@@ -127,9 +171,9 @@ extension LintPolicy {
         where reported.contains(finding.diagnostic) {
             guard let index = planned[finding.changeSet] else { continue }
             plan.steps[index].findings.append(finding.diagnostic)
-            if let cost = finding.cost, !plan.steps[index].costs.contains(cost) {
-                plan.steps[index].costs.append(cost)
-            }
+        }
+        for (name, costs) in costs(in: changelog, isPending: isPending) {
+            if let index = planned[name] { plan.steps[index].costs = costs }
         }
     }
 }

@@ -34,7 +34,8 @@ struct PreviewSections {
 
     private mutating func read(_ line: Substring) {
         if line.hasPrefix("-- ") {
-            let comment = line.dropFirst(3)
+            // MySQL's and MariaDB's have another blank.
+            let comment = line.dropFirst(3).drop { $0 == " " }
             for title in ["Changeset ", "Rolling Back ChangeSet: ", "Rolling Back Changeset: "]
             where comment.hasPrefix(title) {
                 guard let name = ChangeSetIdentity(comment.dropFirst(title.count)) else { continue }

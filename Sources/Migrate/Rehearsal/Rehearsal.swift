@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import SystemPackage
 
 /// Applies changesets to a throw-away database, rolls them back, and applies them again.
 struct Rehearsal {
@@ -12,18 +13,28 @@ struct Rehearsal {
         var failure: ExitStatus?
     }
 
+    /// What is in a database before the changesets that are rehearsed.
+    enum Base {
+        case nothing
+        /// The first changesets of the changelog.
+        case changeSets(Int)
+        /// What the statements in a file make.
+        case schema(FilePath)
+    }
+
     private let job: LiquibaseJob
     private let databases: ThrowawayDatabases
-    /// How many changesets are applied before those that are rehearsed.
-    private let base: Int
+    private let base: Base
     /// A file with data that is loaded after those.
     private let data: String?
     private let changelog: ChangelogIndex?
     private let context: Context
+    /// What runs Liquibase, time after time.
+    private let session = SharedJVMSession()
 
     /// Prepares a rehearsal.
     init(
-        of job: LiquibaseJob, on databases: ThrowawayDatabases, after base: Int, data: String?,
+        of job: LiquibaseJob, on databases: ThrowawayDatabases, after base: Base, data: String?,
         changelog: ChangelogIndex?, in context: Context
     ) {
         self.job = job
@@ -38,6 +49,17 @@ struct Rehearsal {
     ///
     /// - Throws: what running Liquibase throws, ``RehearsalError``.
     func perform() async throws -> Outcome {
+        do {
+            let outcome = try await steps()
+            await session.end()
+            return outcome
+        } catch {
+            await session.end()
+            throw error
+        }
+    }
+
+    private func steps() async throws -> Outcome {
         var outcome = Outcome()
         let database = try await prepared(1)
         let before = try await dump(database)
@@ -49,7 +71,7 @@ struct Rehearsal {
             return outcome
         }
         let count = outcome.applied.count
-        guard count > 0 else { throw RehearsalError.nothing(target: database.target.name) }
+        guard count > 0 else { return outcome }
         let after = try await dump(database)
         let rollback = try await run(["rollback-count", "\(count)"], on: database)
         let restored = try await dump(database)
@@ -73,51 +95,54 @@ struct Rehearsal {
         return outcome
     }
 
-    /// Rolls the changesets back one by one, to find those whose rollback fails or leaves something.
+    /// Applies the changesets one by one, and rolls each back, to find those whose rollback fails or leaves something.
     private func rehearseSingly(_ changeSets: [ChangeSetIdentity]) async throws -> [Diagnostic] {
         var findings: [Diagnostic] = []
         var number = 2
         var database = try await prepared(number)
-        // What the database is before each changeset, and after the last.
-        var states = [try await dump(database)]
-        for _ in changeSets {
+        var before = try await dump(database)
+        for (place, changeSet) in changeSets.enumerated() {
             try await require(run(["update-count", "1"], on: database))
-            states.append(try await dump(database))
-        }
-        var leftover: Set<String> = []
-        for place in changeSets.indices.reversed() {
+            let after = try await dump(database)
             let rollback = try await run(["rollback-count", "1"], on: database)
+            let state = try await dump(database)
+            var isAsAfter = false
             if rollback.status == .success {
-                let difference = try await dump(database).difference(from: states[place])
-                if let first = difference.first(where: { !leftover.contains($0) }) {
+                let difference = state.difference(from: before)
+                if let first = difference.first {
                     findings.append(
                         finding(
                             .rollbackIncomplete,
-                            "the rollback of '\(changeSets[place])' does not "
-                                + "restore the database", of: changeSets[place],
-                            hint: Self.shown(first, of: difference)))
+                            "the rollback of '\(changeSet)' does not restore the database",
+                            of: changeSet, hint: Self.shown(first, of: difference)))
+                } else if place < changeSets.count - 1 {
+                    let again = try await run(["update-count", "1"], on: database)
+                    let difference = try await dump(database).difference(from: after)
+                    isAsAfter = again.status == .success && difference.isEmpty
                 }
-                leftover = Set(difference)
-                continue
+            } else {
+                findings.append(failedRollback(rollback, of: changeSet))
+                isAsAfter = state.difference(from: after).isEmpty
             }
-            let failure = rollback.summary.outcome.failure
-            let reason = failure?.message.firstLine ?? "Liquibase does not say why"
-            let isMissing = failure?.kind == .rollbackImpossible
-            findings.append(
-                finding(
-                    .rollbackFailed, "'\(changeSets[place])' cannot be rolled back: \(reason)",
-                    of: changeSets[place],
-                    hint: isMissing
-                        ? "add a rollback, empty if there is nothing to undo"
-                        : "correct its rollback"))
-            // Those before it are rolled back in another database.
-            guard place > 0 else { break }
+            before = after
+            // The next one is to find what this one has made.
+            guard !isAsAfter, place < changeSets.count - 1 else { continue }
             number += 1
             database = try await prepared(number)
-            try await require(run(["update-count", "\(place)"], on: database))
-            leftover = []
+            try await require(run(["update-count", "\(place + 1)"], on: database))
         }
         return findings
+    }
+
+    private func failedRollback(
+        _ report: LiquibaseReport, of changeSet: ChangeSetIdentity
+    ) -> Diagnostic {
+        let failure = report.summary.outcome.failure
+        let reason = failure?.message.firstLine ?? "Liquibase does not say why"
+        return finding(
+            .rollbackFailed, "'\(changeSet)' cannot be rolled back: \(reason)", of: changeSet,
+            hint: failure?.kind == .rollbackImpossible
+                ? "add a rollback, empty if there is nothing to undo" : "correct its rollback")
     }
 
     private func finding(
@@ -130,13 +155,19 @@ struct Rehearsal {
     private static func shown(_ line: String, of difference: [String]) -> String {
         let more = difference.count > 1 ? " (and \(difference.count - 1) more)" : ""
         let sign = line.hasPrefix("+") ? "it leaves" : "it lacks"
-        return "\(sign): \(String(line.dropFirst()).trimmed)\(more)"
+        let words = String(line.dropFirst()).trimmed
+        // A column is not the last one of its table.
+        return "\(sign): \(words.hasSuffix(",") ? String(words.dropLast()) : words)\(more)"
     }
 
     /// A new database with what comes before the rehearsal.
     private func prepared(_ number: Int) async throws -> ThrowawayDatabases.Database {
-        let database = try await databases.make(number)
-        if base > 0 { try await require(run(["update-count", "\(base)"], on: database)) }
+        var schema: FilePath?
+        if case .schema(let file) = base { schema = file }
+        let database = try await databases.make(number, with: schema)
+        if case .changeSets(let count) = base, count > 0 {
+            try await require(run(["update-count", "\(count)"], on: database))
+        }
         if let data {
             try await require(run(["execute-sql", "--sql-file=\(data)"], on: database))
         }
@@ -167,6 +198,7 @@ struct Rehearsal {
         // SQL is for the rehearsal alone, the options are those of an update.
         let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
         job.arguments = try LiquibaseArguments(words + options)
-        return try await TargetRun(job, on: database.target, isAlone: true, in: context).perform()
+        return try await TargetRun(job, on: database.target, isAlone: true, in: context)
+            .perform(in: session)
     }
 }

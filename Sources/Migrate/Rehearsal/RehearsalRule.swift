@@ -33,8 +33,17 @@ enum RehearsalError: DiagnosableError {
     case noThrowaway(target: String, engine: String)
     case noProgram(String, package: String)
     case programFailed(String, reason: String)
-    case nothing(target: String)
     case notAtEnd(changeSet: String)
+    /// A URL for rehearsals that is of no known engine, or names no database.
+    case notForRehearsal(String)
+    /// A URL for rehearsals that leads to the database of a target.
+    case isTarget(String, target: String)
+    /// A database for rehearsals that has something in it.
+    case notEmpty(String, has: String, more: Int)
+    /// A database for rehearsals that is of another engine than the target.
+    case otherEngine(String, target: String)
+    /// The schema of a target that cannot be copied.
+    case noSchema(target: String, reason: String)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -52,21 +61,48 @@ enum RehearsalError: DiagnosableError {
             ]
         case .programFailed(let program, let reason):
             [Diagnostic("'\(program)' failed: \(reason)")]
-        case .nothing(let target):
-            [Diagnostic("there are no changesets to rehearse for '\(target)'")]
         case .notAtEnd(let changeSet):
             [
                 Diagnostic(
                     "the pending changesets do not come last: '\(changeSet)' follows one of them",
                     hint: "rehearse the whole changelog, without --pending")
             ]
+        case .notForRehearsal(let url):
+            [
+                Diagnostic(
+                    "'\(url)' is no URL of a database that can be rehearsed on",
+                    hint: "name one of PostgreSQL or MariaDB, such as "
+                        + "postgres://user:password@host/name")
+            ]
+        case .isTarget(let url, let target):
+            [
+                Diagnostic(
+                    "'\(url)' is the database of the target '\(target)'; nothing was changed",
+                    hint: "a rehearsal removes all that is in its database: give it one of its own")
+            ]
+        case .notEmpty(let url, let first, let more):
+            [
+                Diagnostic(
+                    "the database '\(url)' is not empty: it has \(first)"
+                        + (more > 0 ? " and \(more) more" : "") + "; nothing was changed",
+                    hint: "a rehearsal removes all that is in its database: give it an empty one")
+            ]
+        case .otherEngine(let url, let target):
+            [Diagnostic("the database '\(url)' is of another engine than the target '\(target)'")]
+        case .noSchema(let target, let reason):
+            [
+                Diagnostic(
+                    "the schema of '\(target)' cannot be copied: \(reason)",
+                    hint: "--replay applies the changesets before the pending ones instead")
+            ]
         }
     }
 
     var exitStatus: ExitStatus {
         switch self {
-        case .noThrowaway, .noProgram, .programFailed: .unavailable
-        case .nothing, .notAtEnd: .badData
+        case .noThrowaway, .noProgram, .programFailed, .noSchema: .unavailable
+        case .notAtEnd, .notEmpty: .badData
+        case .notForRehearsal, .isTarget, .otherEngine: .badConfiguration
         }
     }
 }

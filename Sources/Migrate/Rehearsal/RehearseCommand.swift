@@ -15,22 +15,36 @@ struct RehearseCommand: Plugin {
             again, and compares that, too. The target itself is not changed.
 
             PostgreSQL and MariaDB are run from the programs on this machine, H2 and SQLite from \
-            files in a temporary folder. The exit status is 65 if a changeset cannot be rolled back, \
-            or its rollback does not restore the database.
+            files in a temporary folder. --rehearse-url names an empty database to use instead, \
+            which is emptied again. The exit status is 65 if a changeset cannot be rolled back, or \
+            its rollback does not restore the database.
+
+            With --pending, only what is pending for the target is rehearsed, on a copy of its \
+            schema without the rows, or, for H2 and SQLite and with --replay, after the changesets \
+            before it.
             """
     )
 
     @OptionGroup(title: "Databases")
     var targets: TargetOptions
 
-    @Flag(help: "Rehearse only what is pending, on what comes before it.")
+    @Flag(help: "Rehearse only what is pending, on the target's schema.")
     var pending = false
+
+    @Flag(help: "With --pending: apply what comes before instead of copying the schema.")
+    var replay = false
 
     @Option(
         help: ArgumentHelp(
             "Load this SQL before the pending changesets.", valueName: "file"),
         completion: .file(extensions: ["sql"]))
     var data: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Rehearse on this empty database instead of 'rehearse-url', or of one of its own.",
+            valueName: "url"))
+    var rehearseUrl: String?
 
     @OptionGroup
     var configurationFile: ConfigurationOptions
@@ -42,24 +56,26 @@ struct RehearseCommand: Plugin {
 
     func validate() throws {
         if data != nil, !pending { throw ValidationError("'--data' requires '--pending'") }
+        if replay, !pending { throw ValidationError("'--replay' requires '--pending'") }
     }
 
     mutating func run(in context: Context) async throws {
         let words = try LiquibaseArguments(["update"] + arguments)
+        let configuration = try context.configuration(file: configurationFile.file)
         let prepared = try PreparedJob(
-            of: words, in: LiquibaseJob.RunMode(), on: targets,
-            from: context.configuration(file: configurationFile.file), in: context)
+            of: words, in: LiquibaseJob.RunMode(), on: targets, from: configuration, in: context)
         // Liquibase runs in the folder of devtool.yml.
         let own = try FilePath.currentDirectory()
         let file = data.map { context.path($0).absolute(in: own) }
         if let file, !file.isReadable {
             throw FileError.cannotRead(data ?? "", .noSuchFileOrDirectory)
         }
+        let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
+        let urls = try prepared.targets.map(place.url(for:))
         var statuses: [ExitStatus] = []
-        for target in prepared.targets {
-            let status = try await Self.rehearse(
-                target, by: prepared.job, isPending: pending, data: file?.string,
-                in: prepared.context)
+        for (target, url) in zip(prepared.targets, urls) {
+            let status = try await rehearse(
+                target, on: url, by: prepared.job, data: file?.string, in: prepared.context)
             statuses += [status].compactMap(\.self)
         }
         if let first = statuses.first {
@@ -70,14 +86,28 @@ struct RehearseCommand: Plugin {
     /// Rehearses one target.
     ///
     /// - Returns: what devtool ends with; nil where nothing is wrong.
-    private static func rehearse(
-        _ target: Target, by job: LiquibaseJob, isPending: Bool, data: String?,
+    private func rehearse(
+        _ target: Target, on url: DatabaseURL?, by job: LiquibaseJob, data: String?,
         in context: Context
     ) async throws -> ExitStatus? {
         let changelog = Preflight(job.arguments, refuses: false, in: context).changelog(of: target)
-        let base = isPending ? try await base(of: target, changelog, by: job, in: context) : 0
+        // The file of a schema that is copied is here until the end.
+        let staging = pending ? try StagingFolder(in: context.temporaryFolder) : nil
+        defer { withExtendedLifetime(staging) {} }
+        var base = Rehearsal.Base.nothing
+        if let staging {
+            guard
+                let found = try await self.base(
+                    of: target, changelog, by: job, in: staging.path, context)
+            else {
+                context.console.say("\(target.name): there are no pending changesets to rehearse")
+                return nil
+            }
+            base = found
+        }
         let index = changelog.map { ChangelogIndex($0) }
-        let outcome = try await ThrowawayDatabases.run(like: target, in: context) { databases in
+        let outcome = try await ThrowawayDatabases.run(like: target, given: url, in: context) {
+            databases in
             try await Rehearsal(
                 of: job, on: databases, after: base, data: data, changelog: index, in: context
             ).perform()
@@ -102,19 +132,26 @@ struct RehearseCommand: Plugin {
         return outcome.failure ?? (errors > 0 ? .badData : nil)
     }
 
-    /// How many changesets come before those that wait for a target.
-    private static func base(
-        of target: Target, _ changelog: Changelog?, by job: LiquibaseJob, in context: Context
-    ) async throws -> Int {
+    /// What the target has before the changesets that wait for it; nil where none do.
+    private func base(
+        of target: Target, _ changelog: Changelog?, by job: LiquibaseJob, in folder: FilePath,
+        _ context: Context
+    ) async throws -> Rehearsal.Base? {
+        let schema =
+            replay ? nil : try await TargetSchema(of: target, in: folder, context: context)
         let plan = try await PlanReader(of: job, in: context).plan(of: target)
+        if plan.steps.isEmpty { return nil }
+        if let schema { return .schema(try await schema.copied()) }
         let pending = Set(plan.steps.map(\.changeSet))
-        let skipped = Set(plan.skips.map(\.changeSet))
+        let filters = RunFilters(of: target, with: job.arguments)
         var count = 0
         var isPending = false
         var seen: Set<ChangeSetIdentity> = []
         for changeSet in changelog?.changeSets ?? [] {
             let identity = changeSet.identity
-            guard seen.insert(identity).inserted, !skipped.contains(identity) else { continue }
+            guard seen.insert(identity).inserted, filters.reasonToSkip(changeSet) == nil else {
+                continue
+            }
             if pending.contains(identity) {
                 isPending = true
             } else if isPending {
@@ -123,7 +160,38 @@ struct RehearseCommand: Plugin {
                 count += 1
             }
         }
-        guard isPending else { throw RehearsalError.nothing(target: target.name) }
-        return count
+        return .changeSets(count)
+    }
+}
+
+/// The database that the user gives for rehearsals.
+struct RehearsalPlace {
+    private let given: String?
+    private let targets: [Target]
+
+    /// Takes it from the command line, else from the targets' settings.
+    init(named given: String?, among configuration: Configuration, in context: Context) {
+        self.given = given
+        let selection = TargetSelection(configuration, in: context)
+        targets = selection.names.compactMap { try? selection.target(named: $0) }
+    }
+
+    /// The database for a target; nil where there is to be one of its own.
+    ///
+    /// - Throws: ``RehearsalError`` where it cannot be used, as it would be that of a target.
+    func url(for target: Target) throws -> DatabaseURL? {
+        guard let text = given ?? target.section[TargetSetting.rehearseURL] else { return nil }
+        let shown = text.hidingURLPassword
+        guard let url = DatabaseURL(text), DatabaseClient.Kind(url: url.jdbc) != nil,
+            let place = DatabasePlace(url: url.jdbc)
+        else { throw RehearsalError.notForRehearsal(shown) }
+        let same = targets.first { other in
+            other.url == url.jdbc || other.url.flatMap(DatabasePlace.init) == place
+        }
+        if let same { throw RehearsalError.isTarget(shown, target: same.name) }
+        guard let kind = target.url.flatMap(DatabaseClient.Kind.init),
+            kind == DatabaseClient.Kind(url: url.jdbc)
+        else { throw RehearsalError.otherEngine(shown, target: target.name) }
+        return url
     }
 }

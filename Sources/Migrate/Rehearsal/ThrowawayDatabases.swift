@@ -13,6 +13,8 @@ struct ThrowawayDatabases: Sendable {
 
     private enum Engine: Sendable {
         case server(ThrowawayServer)
+        /// One that the user has given, which is emptied each time.
+        case given(GivenDatabase)
         /// H2, with the options of the target's URL.
         case h2(options: String)
         case sqlite
@@ -22,23 +24,30 @@ struct ThrowawayDatabases: Sendable {
     private let folder: FilePath
     private let target: Target
 
-    /// The engines that need a server.
-    private static let servers: [String: ThrowawayServer.Kind] = [
-        "postgresql": .postgreSQL, "mariadb": .mariaDB,
-    ]
-
     /// Runs a body with databases like that of a target; afterwards they are gone.
     ///
+    /// - Parameters:
+    ///   - target: the target.
+    ///   - given: the URL of an empty database to use instead; nil where the user has given none.
+    ///   - context: where programs are run.
+    ///   - body: what is done with them.
+    /// - Returns: what the body returns.
     /// - Throws: ``RehearsalError`` where there can be none, and what the body throws.
     static func run<Result>(
-        like target: Target, in context: Context,
+        like target: Target, given: DatabaseURL?, in context: Context,
         _ body: (ThrowawayDatabases) async throws -> Result
     ) async throws -> Result {
         let staging = try StagingFolder(in: context.temporaryFolder)
         defer { withExtendedLifetime(staging) {} }
         let url = target.url ?? ""
         let kind = url.engine
-        if let server = servers[kind] {
+        if let given {
+            let database = try GivenDatabase(given, in: staging.path, context: context)
+            return try await database.run {
+                try await body(Self(.given(database), staging.path, target))
+            }
+        }
+        if let server = DatabaseClient.Kind(url: url) {
             let server = try ThrowawayServer(server, in: staging.path, context: context)
             context.console.hide([server.password])
             return try await server.run {
@@ -60,28 +69,55 @@ struct ThrowawayDatabases: Sendable {
         self.target = target
     }
 
-    /// A new, empty database.
-    func make(_ number: Int) async throws -> Database {
-        let name = "\(ThrowawayServer.name)\(number)"
+    /// A new, empty database; one that the user has given is emptied.
+    ///
+    /// - Parameters:
+    ///   - number: how many there have been, with this one.
+    ///   - schema: a file with the statements that make a schema in it; nil where it stays empty.
+    /// - Returns: the database.
+    /// - Throws: ``RehearsalError`` where a program fails.
+    func make(_ number: Int, with schema: FilePath? = nil) async throws -> Database {
+        var name = "\(ThrowawayServer.name)\(number)"
         let address: DatabaseURL?
         switch engine {
         case .server(let server):
-            let first = server.kind == .postgreSQL ? "postgres" : ThrowawayServer.name
-            try await server.execute("CREATE DATABASE \(name)", in: first)
-            for schema in [target.defaultSchema, target.section[TargetSetting.liquibaseSchema]]
-                .compactMap(\.self) where server.kind == .postgreSQL
-            {
-                let quoted = "\"" + schema.replacing("\"", with: "\"\"") + "\""
-                try await server.execute("CREATE SCHEMA IF NOT EXISTS \(quoted)", in: name)
-            }
+            let first = server.client.kind == .postgreSQL ? "postgres" : ThrowawayServer.name
+            try await server.removeAllBut(first)
+            try await server.client.execute("CREATE DATABASE \(name)", in: first)
             address = server.url(of: name)
+        case .given(let database):
+            if number > 1 { try await database.clear() }
+            name = database.name
+            address = database.url
         case .h2(let options): address = DatabaseURL("jdbc:h2:\(folder)/\(name)\(options)")
         case .sqlite: address = DatabaseURL("jdbc:sqlite:\(folder)/\(name).db")
         }
         guard let address else {
             throw RehearsalError.noThrowaway(target: target.name, engine: target.url ?? "")
         }
+        if let client { try await fill(name, by: client, with: schema) }
         return Database(target: target.moved(to: address), name: name)
+    }
+
+    /// What asks the server, where there is one.
+    private var client: DatabaseClient? {
+        switch engine {
+        case .server(let server): server.client
+        case .given(let database): database.client
+        case .h2, .sqlite: nil
+        }
+    }
+
+    private func fill(
+        _ database: String, by client: DatabaseClient, with schema: FilePath?
+    ) async throws {
+        if let schema { return try await client.load(schema, into: database) }
+        for schema in [target.defaultSchema, target.section[TargetSetting.liquibaseSchema]]
+            .compactMap(\.self) where client.kind == .postgreSQL
+        {
+            let quoted = "\"" + schema.replacing("\"", with: "\"\"") + "\""
+            try await client.execute("CREATE SCHEMA IF NOT EXISTS \(quoted)", in: database)
+        }
     }
 
     /// What is in a database.
@@ -95,7 +131,8 @@ struct ThrowawayDatabases: Sendable {
         _ database: Database, by run: ([String]) async throws -> String
     ) async throws -> DatabaseDump {
         switch engine {
-        case .server(let server): return try await server.dump(database.name)
+        case .server(let server): return try await server.client.dump(database.name)
+        case .given(let given): return try await given.client.dump(database.name)
         case .h2:
             let file = folder.appending("dump.sql")
             _ = try await run([

@@ -6,30 +6,30 @@ import SystemPackage
 /// A database server of a local program, with its data in a folder that goes away: it listens on 127.0.0.1 only,
 /// has a random password, and ends with devtool, however that ends.
 struct ThrowawayServer: Sendable {
-    /// A server that is known.
-    enum Kind: Sendable {
-        case postgreSQL, mariaDB
-    }
-
-    let kind: Kind
+    /// What asks it.
+    let client: DatabaseClient
     /// The port on 127.0.0.1.
-    let port: UInt16
+    private let port: UInt16
     let password: Secret
-    let folder: FilePath
+    private let folder: FilePath
     private let context: Context
 
     /// The user and the first database.
     static let name = "rehearsal"
 
     /// Describes a server; nothing is started.
-    init(_ kind: Kind, in folder: FilePath, context: Context) throws {
-        self.kind = kind
+    init(_ kind: DatabaseClient.Kind, in folder: FilePath, context: Context) throws {
         self.folder = folder
         self.context = context
         port = try Self.freePort()
         password = Secret(
             (0..<3).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined())
+        client = DatabaseClient(
+            kind, ["host": "127.0.0.1", "port": "\(port)", "user": Self.name], password: password,
+            folder: folder, context: context)
     }
+
+    private var kind: DatabaseClient.Kind { client.kind }
 
     /// Runs the server while a body runs.
     ///
@@ -66,6 +66,31 @@ struct ThrowawayServer: Sendable {
             "\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port)/\(database)")
     }
 
+    /// Removes the databases and roles that a rehearsal has made: the next one makes the same roles.
+    func removeAllBut(_ first: String) async throws {
+        let question =
+            switch kind {
+            case .postgreSQL:
+                """
+                SELECT format('DROP DATABASE %I WITH (FORCE)', datname) FROM pg_database
+                WHERE NOT datistemplate AND datname <> '\(first)'
+                UNION ALL SELECT format('DROP ROLE %I', rolname) FROM pg_roles
+                WHERE rolname NOT LIKE 'pg\\_%' AND rolname <> '\(Self.name)'
+                """
+            case .mariaDB:
+                """
+                SELECT CONCAT('DROP DATABASE `', REPLACE(schema_name, '`', '``'), '`')
+                FROM information_schema.schemata WHERE schema_name NOT IN
+                ('information_schema', 'mysql', 'performance_schema', 'sys', '\(first)')
+                UNION ALL SELECT CONCAT('DROP USER ', QUOTE(user), '@', QUOTE(host)) FROM mysql.user
+                WHERE user NOT IN ('root', 'mysql', 'mariadb.sys', '\(Self.name)') AND is_role = 'N'
+                """
+            }
+        for statement in try await client.execute(question, in: first) {
+            try await client.execute(statement, in: first)
+        }
+    }
+
     private func waitForAnswer(_ log: ServerLog) async throws {
         guard let address = url(of: Self.name)?.jdbc,
             let probe = DatabaseAddress(url: address)
@@ -88,7 +113,7 @@ struct ThrowawayServer: Sendable {
 
     /// Makes the data folder.
     private func prepare() async throws {
-        try (kind == .postgreSQL ? pgpass : client).write(to: folder)
+        try client.writeLogin()
         switch kind {
         case .postgreSQL:
             try SecretFile(name: "password", text: password.revealed + "\n").write(to: folder)
@@ -151,7 +176,7 @@ struct ThrowawayServer: Sendable {
     /// - Returns: what it prints.
     /// - Throws: ``RehearsalError`` where it fails.
     private func asServer(_ program: FilePath, _ arguments: [String]) async throws -> String {
-        try await output(of: serverInvocation(program, arguments))
+        try await serverInvocation(program, arguments).output(in: context)
     }
 
     /// A program run as a user that a server may be run as: none is run as root.
@@ -191,41 +216,8 @@ struct ThrowawayServer: Sendable {
         throw RehearsalError.noProgram("a user 'nobody'", package: "base-passwd")
     }
 
-    /// What a program prints.
-    ///
-    /// - Throws: ``RehearsalError`` where it fails.
-    func output(of invocation: Invocation) async throws -> String {
-        let collected = Mutex((output: [UInt8](), said: [UInt8]()))
-        let termination = try await context.processes.run(
-            invocation,
-            output: { bytes in collected.withLock { $0.output += bytes } },
-            error: { bytes in collected.withLock { $0.said += bytes } })
-        let (output, said) = collected.withLock { $0 }
-        guard termination == .exited(0) else {
-            let lines = String(decoding: said + output, as: UTF8.self).split(separator: "\n")
-            let line = lines.first { $0.lowercased().contains("error") } ?? lines.last
-            throw RehearsalError.programFailed(
-                "\(invocation)", reason: line.map(String.init) ?? "\(termination)")
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    /// A program of the server's: PostgreSQL's are in a folder of their version, MariaDB's where only root's
-    /// `PATH` leads.
-    func program(_ name: String) throws -> FilePath {
-        let versions = FilePath("/usr/lib/postgresql")
-        let folders =
-            kind == .postgreSQL
-            ? versions.entryNames().sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }
-                .map { versions.appending($0).appending("bin") }
-            : ["/usr/sbin", "/usr/bin"]
-        if let path = folders.map({ $0.appending(name) }).first(where: \.isExecutable)
-            ?? context.executable(named: name)
-        {
-            return path
-        }
-        throw RehearsalError.noProgram(
-            name, package: kind == .postgreSQL ? "postgresql" : "mariadb-server")
+    private func program(_ name: String) throws -> FilePath {
+        try DatabasePrograms(of: kind, in: context).path(of: name)
     }
 
     private static func freePort() throws -> UInt16 {
@@ -255,86 +247,4 @@ private final class ServerLog: Sendable {
     func end() { state.withLock { $0.hasEnded = true } }
     /// What it wrote last, if it has ended.
     var reasonOfEnd: String? { state.withLock { $0.hasEnded ? $0.line : nil } }
-}
-
-/// A file that only its owner can read.
-private struct SecretFile {
-    let name: String
-    let text: String
-
-    func write(to folder: FilePath) throws {
-        let path = folder.appending(name)
-        let file = try FileDescriptor.open(
-            path, .writeOnly, options: [.create, .truncate, .closeOnExec],
-            permissions: [.ownerReadWrite])
-        try file.closeAfter { _ = try file.writeAll(text.utf8) }
-    }
-}
-
-extension ThrowawayServer {
-    private var pgpass: SecretFile {
-        SecretFile(
-            name: "pgpass", text: "127.0.0.1:\(port):*:\(Self.name):\(password.revealed)\n")
-    }
-    private var client: SecretFile {
-        SecretFile(
-            name: "client.cnf",
-            text: "[client]\nuser=\(Self.name)\npassword=\(password.revealed)\n")
-    }
-
-    /// Runs a statement.
-    func execute(_ sql: String, in database: String) async throws {
-        switch kind {
-        case .postgreSQL:
-            let psql = try program("psql")
-            _ = try await output(
-                of: clientInvocation(psql, ["-XqAt", "-d", database, "-c", sql]))
-        case .mariaDB:
-            _ = try await output(
-                of: clientInvocation(program("mariadb"), ["-e", sql, database]))
-        }
-    }
-
-    /// What is in a database.
-    func dump(_ database: String) async throws -> DatabaseDump {
-        switch kind {
-        case .postgreSQL:
-            DatabaseDump(
-                try await output(
-                    of: clientInvocation(
-                        program("pg_dump"),
-                        [
-                            "--no-owner", "--no-privileges", "--exclude-table=*.databasechangelog*",
-                            "-d", database,
-                        ])))
-        case .mariaDB:
-            DatabaseDump(
-                try await output(
-                    of: clientInvocation(
-                        program("mariadb-dump"),
-                        [
-                            "--skip-dump-date", "--skip-comments", "--routines", "--events",
-                            "--skip-extended-insert",
-                            "--ignore-table=\(database).DATABASECHANGELOG",
-                            "--ignore-table=\(database).DATABASECHANGELOGLOCK", database,
-                        ])))
-        }
-    }
-
-    private func clientInvocation(_ program: FilePath, _ arguments: [String]) -> Invocation {
-        switch kind {
-        case .postgreSQL:
-            Invocation(
-                program,
-                ["-h", "127.0.0.1", "-p", "\(port)", "-U", Self.name, "-w"] + arguments,
-                environment: ["PGPASSFILE": folder.appending("pgpass").string, "LC_ALL": "C"])
-        case .mariaDB:
-            Invocation(
-                program,
-                [
-                    "--defaults-file=\(folder)/client.cnf", "--protocol=tcp", "-h127.0.0.1",
-                    "-P\(port)",
-                ] + arguments, environment: ["LC_ALL": "C"])
-        }
-    }
 }

@@ -68,6 +68,9 @@ enum TargetSetting {
         "lint.author-pattern",
         help: "A regular expression that the whole author of a changeset must match."
     ).checked(by: regexProblem)
+    static let rehearseURL = SettingKey.url(
+        "rehearse-url",
+        help: "An empty database for 'devtool migrate rehearse', which empties it again.")
     static let java = SettingKey.string(
         "java", help: "Java's folder or program; by default that of JAVA_HOME, or java on the PATH."
     )
@@ -96,7 +99,7 @@ enum TargetSetting {
         defaultSchema.setting, liquibaseSchema.setting, contexts.setting, labels.setting,
         parameters.setting, propertiesFile.setting, logLevel.setting, searchPath.setting,
         knownChanges.setting, lintRules.setting, lintIDPattern.setting, lintAuthorPattern.setting,
-        java.setting, liquibase.setting, javaOptions.setting,
+        rehearseURL.setting, java.setting, liquibase.setting, javaOptions.setting,
         timeout.setting, lockTimeout.setting, gracePeriod.setting, protected.setting,
     ]
 

@@ -1,0 +1,78 @@
+extension PolicyCheck {
+    /// What a changeset that is to be run costs others.
+    package struct Costs: Sendable {
+        package init() {}
+
+        /// The strongest lock on each table, and the most work under it.
+        package var costs: [OperationCost] = []
+        /// The words of what is not known.
+        package var unknown: [String] = []
+    }
+
+    /// What changesets cost others on the only engine that is checked for, by their names.
+    ///
+    /// - Parameters:
+    ///   - changeSets: all changesets of a changelog, in their order.
+    ///   - isPending: whether a changeset is to be run.
+    /// - Returns: the costs; none for engines whose locks are not known.
+    package func costs(
+        in changeSets: [ChangeSet], isPending: (ChangeSet) -> Bool
+    ) -> [String: Costs] {
+        guard let engine, [.postgresql, .mysql, .mariadb].contains(engine) else { return [:] }
+        var history = SchemaHistory()
+        var all: [String: Costs] = [:]
+        for changeSet in changeSets where isFor(changeSet, engine) {
+            let isToRun = isPending(changeSet)
+            var costs = Costs()
+            for operation in changeSet.operations {
+                let known = OperationCosts(engine: engine, history: history)
+                if isToRun {
+                    known.costs(of: operation.action).forEach {
+                        costs.add($0, by: operation, history)
+                    }
+                    if !known.areKnown(of: operation.action), let words = operation.action.words {
+                        if !costs.unknown.contains(words) { costs.unknown.append(words) }
+                    }
+                }
+                history.apply(operation.action, in: isToRun ? "pending" : "done")
+            }
+            if isToRun { all[changeSet.name] = costs }
+        }
+        return all
+    }
+}
+
+extension PolicyCheck.Costs {
+    fileprivate mutating func add(
+        _ cost: OperationCost, by operation: SchemaOperation, _ history: SchemaHistory
+    ) {
+        let table = history.table(cost.table)
+        var isNew = table.map { $0.scope == "pending" || $0.isTemporary } ?? false
+        if case .createTable(cost.table, _) = operation.action { isNew = true }
+        guard let index = costs.firstIndex(where: { $0.table == cost.table }) else {
+            costs.append(
+                OperationCost(table: cost.table, lock: cost.lock, work: cost.work, isNew: isNew))
+            return
+        }
+        costs[index] = OperationCost(
+            table: cost.table, lock: max(costs[index].lock, cost.lock),
+            work: max(costs[index].work, cost.work), isNew: costs[index].isNew)
+    }
+}
+
+extension SchemaOperation.Action {
+    /// What it is, where its costs are not known.
+    fileprivate var words: String? {
+        switch self {
+        case .other(let words) where words.hasSuffix("Stmt"):
+            // As PostgreSQL's parser calls it: `AlterExtensionStmt`.
+            words.dropLast("Stmt".count).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }
+                .uppercased()
+        case .other(let words), .unread(let words), .rebuild(let words, _),
+            .rewriteTable(_, let words):
+            words
+        case .dropIndex: "DROP INDEX"
+        default: nil
+        }
+    }
+}

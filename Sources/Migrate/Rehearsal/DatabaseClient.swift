@@ -1,0 +1,264 @@
+import DevtoolKit
+import Synchronization
+import SystemPackage
+
+/// The programs of PostgreSQL and MariaDB that ask a server, with a login that only their own files have.
+struct DatabaseClient: Sendable {
+    /// A server that is known.
+    enum Kind: Sendable {
+        case postgreSQL, mariaDB
+
+        /// The kind of the database at a JDBC URL; nil for others.
+        init?(url: String) {
+            switch url.engine {
+            case "postgresql": self = .postgreSQL
+            case "mariadb": self = .mariaDB
+            default: return nil
+            }
+        }
+    }
+
+    let kind: Kind
+    /// What leads a program to the server: libpq's parameters, or the words of MariaDB's programs.
+    private let address: [String]
+    private let password: Secret?
+    /// The folder with the file of the password.
+    private let folder: FilePath
+    private let context: Context
+
+    /// Describes a client; its file is written by ``writeLogin()``.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of the server.
+    ///   - parameters: where it is and who logs in, by libpq's names; MariaDB has `host`, `port` and `user` of them.
+    ///   - password: the password.
+    ///   - folder: a folder that only the user can read.
+    ///   - context: where programs are run.
+    init(
+        _ kind: Kind, _ parameters: [String: String], password: Secret?, folder: FilePath,
+        context: Context
+    ) {
+        self.kind = kind
+        self.password = password
+        self.folder = folder
+        self.context = context
+        address =
+            switch kind {
+            case .postgreSQL:
+                parameters.filter { $0.key != "dbname" && $0.key != "sslpassword" }
+                    .sorted { $0.key < $1.key }.map { "\($0)=\(Self.quoted($1))" }
+            case .mariaDB:
+                ["--protocol=tcp"]
+                    + ["host", "port", "user"].compactMap { name in
+                        parameters[name].map { "--\(name)=\($0)" }
+                    }
+            }
+    }
+
+    /// Writes the password where only the user can read it.
+    func writeLogin() throws {
+        let secret = password?.revealed ?? ""
+        switch kind {
+        case .postgreSQL:
+            let escaped = secret.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            try SecretFile(name: "pgpass", text: "*:*:*:*:\(escaped)\n").write(to: folder)
+        case .mariaDB:
+            let escaped = secret.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            try SecretFile(name: "client.cnf", text: "[client]\npassword=\"\(escaped)\"\n")
+                .write(to: folder)
+        }
+    }
+
+    /// A value in a list of libpq's parameters.
+    private static func quoted(_ value: String) -> String {
+        "'" + value.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+
+    /// Runs a program of the client's on a database.
+    ///
+    /// - Returns: what it prints.
+    /// - Throws: ``RehearsalError`` where it is missing or fails.
+    private func output(
+        _ name: String, _ arguments: [String], on database: String, _ table: String? = nil
+    ) async throws -> String {
+        let program = try DatabasePrograms(of: kind, in: context).path(of: name, isClient: true)
+        var invocation: Invocation
+        switch kind {
+        case .postgreSQL:
+            let place = (address + ["dbname=\(Self.quoted(database))"]).joined(separator: " ")
+            invocation = Invocation(program, ["-w", "-d", place] + arguments)
+            // Nothing else leads it elsewhere, or logs in as another.
+            for name in context.environment.keys where name.hasPrefix("PG") {
+                invocation.environment[name] = .some(nil)
+            }
+            invocation.environment["PGPASSFILE"] = folder.appending("pgpass").string
+        case .mariaDB:
+            invocation = Invocation(
+                program,
+                ["--defaults-file=\(folder)/client.cnf"] + address + arguments
+                    + [database, table].compactMap(\.self))
+            invocation.environment["MYSQL_PWD"] = .some(nil)
+        }
+        invocation.environment["LC_ALL"] = "C"
+        return try await invocation.output(in: context)
+    }
+
+    /// Runs statements.
+    ///
+    /// - Returns: the rows, their values separated by `|` (PostgreSQL) or tabulators.
+    @discardableResult
+    func execute(_ sql: String, in database: String) async throws -> [String] {
+        let text =
+            switch kind {
+            case .postgreSQL:
+                try await output(
+                    "psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", "-c", sql], on: database)
+            case .mariaDB: try await output("mariadb", ["-N", "-B", "-e", sql], on: database)
+            }
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// Runs what is in a file.
+    func load(_ file: FilePath, into database: String) async throws {
+        switch kind {
+        case .postgreSQL:
+            _ = try await output(
+                "psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-f", file.string], on: database)
+        case .mariaDB:
+            _ = try await output("mariadb", ["-e", "source \(file)"], on: database)
+        }
+    }
+
+    /// What is in a database, without Liquibase's tables.
+    func dump(_ database: String) async throws -> DatabaseDump {
+        let options =
+            switch kind {
+            case .postgreSQL: ["--exclude-table=*.databasechangelog*"]
+            case .mariaDB:
+                [
+                    "--skip-extended-insert",
+                    "--ignore-table=\(database).DATABASECHANGELOG",
+                    "--ignore-table=\(database).DATABASECHANGELOGLOCK",
+                ]
+            }
+        return DatabaseDump(try await output(dumper, plain + options, on: database))
+    }
+
+    /// The statements that make the schema of a database, with the rows of one table only, if it is there.
+    func schema(of database: String, withRowsOf table: String) async throws -> String {
+        let schema: [String]
+        switch kind {
+        case .postgreSQL: schema = ["--schema-only", "--no-tablespaces"]
+        case .mariaDB: schema = ["--no-data"]
+        }
+        var text = try await output(dumper, plain + schema, on: database)
+        if kind == .mariaDB {
+            // The users of the server are not those of the other one.
+            text.replace(#/DEFINER=`[^`]*`@`[^`]*`/#, with: "")
+        }
+        return try await text + "\n" + rows(of: table, in: database)
+    }
+
+    /// The statements that make the rows of a table; none where nothing has been applied yet, so that it is missing.
+    private func rows(of table: String, in database: String) async throws -> String {
+        do {
+            switch kind {
+            case .postgreSQL:
+                // Liquibase's own spelling is that of no quotes.
+                let pattern =
+                    table == table.uppercased()
+                    ? table.lowercased() : "\"" + table.replacing("\"", with: "\"\"") + "\""
+                return try await output(
+                    dumper, plain + ["--data-only", "--table=*.\(pattern)"], on: database)
+            case .mariaDB:
+                return try await output(
+                    dumper, plain + ["--no-create-info", "--skip-triggers", "--tables"],
+                    on: database, table)
+            }
+        } catch RehearsalError.programFailed(_, let reason)
+            where reason.contains("no matching tables") || reason.contains("Couldn't find table")
+        {
+            return ""
+        }
+    }
+
+    private var dumper: String { kind == .postgreSQL ? "pg_dump" : "mariadb-dump" }
+
+    /// The options of a dump that has nothing of the server.
+    private var plain: [String] {
+        kind == .postgreSQL
+            ? ["--no-owner", "--no-privileges"]
+            : ["--skip-dump-date", "--skip-comments", "--routines", "--events"]
+    }
+}
+
+/// The programs of a database server and of its clients.
+struct DatabasePrograms {
+    private let kind: DatabaseClient.Kind
+    private let context: Context
+
+    /// Looks for those of a kind of server.
+    init(of kind: DatabaseClient.Kind, in context: Context) {
+        self.kind = kind
+        self.context = context
+    }
+
+    /// A program: PostgreSQL's are in a folder of their version, MariaDB's where only root's `PATH` leads.
+    ///
+    /// - Throws: ``RehearsalError`` where it is missing.
+    func path(of name: String, isClient: Bool = false) throws -> FilePath {
+        let versions = FilePath("/usr/lib/postgresql")
+        let folders =
+            kind == .postgreSQL
+            ? versions.entryNames().sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }
+                .map { versions.appending($0).appending("bin") }
+            : ["/usr/sbin", "/usr/bin"]
+        if let path = folders.map({ $0.appending(name) }).first(where: \.isExecutable)
+            ?? context.executable(named: name)
+        {
+            return path
+        }
+        let package = kind == .postgreSQL ? "postgresql" : "mariadb"
+        throw RehearsalError.noProgram(
+            name,
+            package: isClient
+                ? package + "-client" : kind == .postgreSQL ? package : package + "-server")
+    }
+}
+
+extension Invocation {
+    /// What the program prints.
+    ///
+    /// - Throws: ``RehearsalError`` where it fails.
+    func output(in context: Context) async throws -> String {
+        let collected = Mutex((output: [UInt8](), said: [UInt8]()))
+        let termination = try await context.processes.run(
+            self,
+            output: { bytes in collected.withLock { $0.output += bytes } },
+            error: { bytes in collected.withLock { $0.said += bytes } })
+        let (output, said) = collected.withLock { $0 }
+        guard termination == .exited(0) else {
+            let text = said.isEmpty ? output : said
+            let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+            let line = lines.first { $0.lowercased().contains("error") } ?? lines.last
+            throw RehearsalError.programFailed(
+                "\(executable.lastComponent?.string ?? "")",
+                reason: line.map(String.init) ?? "\(termination)")
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+/// A file that only its owner can read.
+struct SecretFile {
+    let name: String
+    let text: String
+
+    func write(to folder: FilePath) throws {
+        let path = folder.appending(name)
+        let file = try FileDescriptor.open(
+            path, .writeOnly, options: [.create, .truncate, .closeOnExec],
+            permissions: [.ownerReadWrite])
+        try file.closeAfter { _ = try file.writeAll(text.utf8) }
+    }
+}

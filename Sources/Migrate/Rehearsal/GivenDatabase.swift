@@ -1,0 +1,192 @@
+import DevtoolKit
+import Synchronization
+import SystemPackage
+
+/// An empty database that the user has given for rehearsals, and that is empty again afterwards.
+final class GivenDatabase: Sendable {
+    /// Its address, with the login.
+    let url: DatabaseURL
+    /// Its name.
+    let name: String
+    /// What asks its server.
+    let client: DatabaseClient
+    private let context: Context
+    /// The extensions that it had before the rehearsal.
+    private let keptExtensions = Mutex<Set<String>>([])
+
+    /// Understands the URL; nothing is asked yet.
+    ///
+    /// - Throws: ``RehearsalError`` where the engine is another, or the URL names no database.
+    init(_ url: DatabaseURL, in folder: FilePath, context: Context) throws {
+        self.url = url
+        self.context = context
+        context.console.hide(url.passwords)
+        guard let kind = DatabaseClient.Kind(url: url.jdbc),
+            let place = DatabasePlace(url: url.jdbc)
+        else { throw RehearsalError.notForRehearsal(url.jdbc.hidingURLPassword) }
+        name = place.database
+        let user = url.username ?? url.jdbc.urlParameter("user")
+        let password = url.password ?? url.jdbc.urlParameter("password").map { Secret($0) }
+        var parameters =
+            kind == .postgreSQL
+            ? PostgreSQLAddress(url: url.jdbc, username: user)?.parameters ?? [:] : [:]
+        if kind == .mariaDB {
+            parameters = ["host": place.host, "port": "\(place.port)"]
+            parameters["user"] = user
+        }
+        client = DatabaseClient(
+            kind, parameters, password: password, folder: folder, context: context)
+    }
+
+    /// Runs a body on the database, which has to be empty, and empties it afterwards.
+    ///
+    /// - Throws: ``RehearsalError`` where it is not empty, or cannot be asked, and what the body throws.
+    func run<Result>(_ body: () async throws -> Result) async throws -> Result {
+        try client.writeLogin()
+        let found = try await contents()
+        if let first = found.first {
+            throw RehearsalError.notEmpty(
+                url.jdbc.hidingURLPassword, has: first, more: found.count - 1)
+        }
+        let extensions = try await extensions()
+        keptExtensions.withLock { $0 = extensions }
+        do {
+            let result = try await body()
+            await leaveEmpty()
+            return result
+        } catch {
+            // A task of its own: this one may be cancelled.
+            await Task { await leaveEmpty() }.value
+            throw error
+        }
+    }
+
+    /// Removes what the rehearsal has made, or says that something is left.
+    private func leaveEmpty() async {
+        do {
+            try await clear()
+            let left = try await contents()
+            guard let first = left.first else { return }
+            report("there is \(first)\(left.count > 1 ? " and \(left.count - 1) more" : "")")
+        } catch {
+            report((error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)")
+        }
+    }
+
+    private func report(_ reason: String) {
+        context.console.report(
+            Diagnostic(
+                "the database of the rehearsal, \(url.jdbc.hidingURLPassword), could not be left "
+                    + "empty: \(reason)", severity: .warning, hint: "empty it before the next one"))
+    }
+
+    /// What is in it, in words; what belongs to an extension does not count.
+    private func contents() async throws -> [String] {
+        try await client.execute(
+            client.kind == .postgreSQL ? Self.postgreSQLContents : Self.mariaDBContents, in: name)
+    }
+
+    /// The extensions; those of PostgreSQL that were there before stay.
+    private func extensions() async throws -> Set<String> {
+        guard client.kind == .postgreSQL else { return [] }
+        return Set(try await client.execute("SELECT extname FROM pg_extension", in: name))
+    }
+
+    /// Removes all that is in it.
+    func clear() async throws {
+        switch client.kind {
+        case .postgreSQL:
+            let kept = keptExtensions.withLock(\.self)
+            for new in try await extensions().subtracting(kept) {
+                let quoted = new.replacing("\"", with: "\"\"")
+                try await client.execute(
+                    "SET client_min_messages = error; DROP EXTENSION IF EXISTS \"\(quoted)\" CASCADE",
+                    in: name)
+            }
+            try await client.execute("SET client_min_messages = error; " + Self.clearing, in: name)
+        case .mariaDB:
+            let rows = try await client.execute(
+                """
+                SELECT CONCAT('DROP DATABASE `', REPLACE(schema_name, '`', '``'), '`; CREATE DATABASE `',
+                REPLACE(schema_name, '`', '``'), '` CHARACTER SET ', default_character_set_name,
+                ' COLLATE ', default_collation_name)
+                FROM information_schema.schemata WHERE schema_name = DATABASE()
+                """, in: name)
+            if let statements = rows.first { try await client.execute(statements, in: name) }
+        }
+    }
+
+    /// The schemas of the user's, and what depends on them without being an extension's.
+    private static let postgreSQLObjects = """
+        FROM pg_depend d JOIN pg_namespace n ON d.refclassid = 'pg_namespace'::regclass
+        AND d.refobjid = n.oid AND d.deptype = 'n', LATERAL pg_identify_object(d.classid, d.objid, 0) o
+        WHERE n.nspname NOT IN ('information_schema') AND n.nspname NOT LIKE 'pg\\_%'
+        AND d.classid NOT IN ('pg_extension'::regclass, 'pg_default_acl'::regclass)
+        AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e' AND e.classid = d.classid
+            AND e.objid = d.objid)
+        """
+    private static let postgreSQLContents = """
+        SELECT 'the schema ' || nspname FROM pg_namespace n
+        WHERE nspname NOT IN ('public', 'information_schema') AND nspname NOT LIKE 'pg\\_%'
+        AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e'
+            AND e.classid = 'pg_namespace'::regclass AND e.objid = n.oid)
+        UNION ALL SELECT 'the ' || o.type || ' ' || o.identity \(postgreSQLObjects)
+        UNION ALL SELECT 'the large object ' || oid FROM pg_largeobject_metadata
+        """
+    private static let clearing = """
+        DO $$ DECLARE r record; BEGIN
+        FOR r IN SELECT nspname FROM pg_namespace n
+            WHERE nspname NOT IN ('public', 'information_schema') AND nspname NOT LIKE 'pg\\_%'
+            AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e'
+                AND e.classid = 'pg_namespace'::regclass AND e.objid = n.oid)
+        LOOP EXECUTE format('DROP SCHEMA %I CASCADE', r.nspname); END LOOP;
+        FOR r IN SELECT CASE o.type WHEN 'composite type' THEN 'type'
+            WHEN 'statistics object' THEN 'statistics' ELSE o.type END AS kind, o.identity
+            \(postgreSQLObjects)
+        LOOP BEGIN EXECUTE format('DROP %s IF EXISTS %s CASCADE', r.kind, r.identity);
+            -- What is left is told by what the database has then.
+            EXCEPTION WHEN OTHERS THEN NULL; END; END LOOP;
+        PERFORM lo_unlink(oid) FROM pg_largeobject_metadata;
+        END $$
+        """
+    private static let mariaDBContents = """
+        SELECT CONCAT('the table ', table_name) FROM information_schema.tables
+        WHERE table_schema = DATABASE()
+        UNION ALL SELECT CONCAT('the routine ', routine_name) FROM information_schema.routines
+        WHERE routine_schema = DATABASE()
+        UNION ALL SELECT CONCAT('the event ', event_name) FROM information_schema.events
+        WHERE event_schema = DATABASE()
+        """
+}
+
+/// Where a database is, so that two URLs of one can be told to be that.
+struct DatabasePlace: Hashable {
+    /// The kind of server; `mysql` and `mariadb` are one.
+    let engine: String
+    /// The name or the address of the server.
+    let host: String
+    let port: UInt16
+    let database: String
+
+    /// Reads a JDBC URL with a server and a database; nil for others.
+    init?(url: String) {
+        guard let address = DatabaseAddress(url: url), let engine = address.engine,
+            let path = url.firstMatch(of: /^jdbc:[a-z0-9]+:\/\/[^\/?;]*\/([^?;]+)/)
+        else { return nil }
+        self.engine = engine == .mysql ? "mariadb" : "\(engine)"
+        let host = address.host.lowercased()
+        self.host = ["127.0.0.1", "::1"].contains(host) ? "localhost" : host
+        port = address.port
+        database = String(path.1).percentDecoded
+    }
+}
+
+extension String {
+    /// The value of a parameter of a URL, as in `?user=app`.
+    fileprivate func urlParameter(_ name: String) -> String? {
+        let query = split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        return query.split(separator: "&").lazy
+            .map { $0.split(separator: "=", maxSplits: 1) }
+            .first { $0.count == 2 && $0[0] == name }.map { $0[1].percentDecoded }
+    }
+}

@@ -1,0 +1,60 @@
+import DevtoolKit
+import SystemPackage
+
+/// The schema of a target without its rows, but those of Liquibase's history: what an update of it begins with.
+struct TargetSchema {
+    private let target: Target
+    private let client: DatabaseClient
+    private let database: String
+    private let folder: FilePath
+
+    /// Finds the way to a target.
+    ///
+    /// - Returns: nil for a database that is copied by applying its changesets.
+    /// - Throws: ``RehearsalError`` where there is none; what fetching the password throws.
+    init?(of target: Target, in folder: FilePath, context: Context) async throws {
+        guard let url = target.url, let kind = DatabaseClient.Kind(url: url) else { return nil }
+        self.target = target
+        self.folder = folder
+        let password = try await target.resolvePassword(in: context)
+        var parameters: [String: String]
+        switch kind {
+        case .postgreSQL:
+            guard let address = PostgreSQLAddress(url: url, username: target.username),
+                let name = address.parameters["dbname"]
+            else {
+                throw RehearsalError.noSchema(
+                    target: target.name, reason: "only the JDBC driver knows the way to it")
+            }
+            parameters = address.parameters
+            database = name
+        case .mariaDB:
+            guard let place = DatabasePlace(url: url) else {
+                throw RehearsalError.noSchema(
+                    target: target.name, reason: "its URL has no host or no database")
+            }
+            parameters = ["host": place.host, "port": "\(place.port)"]
+            parameters["user"] = target.username
+            database = place.database
+        }
+        client = DatabaseClient(
+            kind, parameters, password: password, folder: folder, context: context)
+    }
+
+    /// Reads the schema into a file; nothing of the target is changed.
+    ///
+    /// - Throws: ``RehearsalError`` where it cannot be read.
+    func copied() async throws -> FilePath {
+        try client.writeLogin()
+        let table = target.properties["databaseChangeLogTableName"] ?? "DATABASECHANGELOG"
+        do {
+            let text = try await client.schema(of: database, withRowsOf: table)
+            let file = folder.appending("schema.sql")
+            try file.write(Array(text.utf8))
+            return file
+        } catch RehearsalError.programFailed(let program, let reason) {
+            throw RehearsalError.noSchema(
+                target: target.name, reason: "'\(program)' failed: \(reason)")
+        }
+    }
+}
