@@ -7,22 +7,20 @@ x86_64)
     debian_architecture=amd64
     rpm_architecture=x86_64
     oci_architecture=amd64
-    loader=ld-linux-x86-64.so.2
     ;;
 aarch64)
     debian_architecture=arm64
     rpm_architecture=aarch64
     oci_architecture=arm64
-    loader=ld-linux-aarch64.so.1
     ;;
 *) fail "no release is made on $architecture" ;;
 esac
 # Where Debian keeps this architecture's libraries.
 multiarch=$architecture-linux-gnu
 
-# The oldest glibc that the program runs with, and what it may need: the loader knows what the processor can.
+# The oldest glibc that the program runs with, and what it may need: see glibc.c for the loader.
 glibc_limit=2.34
-needed_libraries="libc.so.6 libm.so.6 $loader"
+needed_libraries='libc.so.6 libm.so.6'
 
 # PEP 600's name for that glibc.
 wheel_tag=py3-none-manylinux_$(echo "$glibc_limit" | tr . _)_$architecture
