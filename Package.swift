@@ -135,7 +135,9 @@ let package = Package(
             dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
             name: "ProcessesTests",
-            dependencies: ["DevtoolKit", "TestSupport", argumentParser, systemPackage]),
+            dependencies: [
+                "CTestSupport", "DevtoolKit", "TestSupport", argumentParser, systemPackage,
+            ]),
         .testTarget(
             name: "ReportingTests",
             dependencies: ["CLibXML2", "DevtoolKit", "JSON", "TestSupport", systemPackage],

@@ -45,6 +45,60 @@ import Testing
         ).exits(0)
     }
 
+    /// As with a URL: an index blocks writes on PostgreSQL, whatever else a target lacks.
+    @Test func theEngineOfATargetIsEnough() async throws {
+        try await Scenario().config(
+            """
+            migrate:
+              changelog: a.sql
+              targets: {m: {engine: postgresql}}
+            """
+        ).file("a.sql", Self.sql).run("migrate", "lint").stderr(
+            Self.indexFinding + """
+                a.sql:5:1: warning: the table 'old' is dropped with its data
+                DROP TABLE old;
+                ^
+                2 changesets in 1 file: 2 warnings
+
+                """
+        ).exits(0)
+    }
+
+    /// A routine without a block ends at its `;`: what comes after it is looked at, at its own line.
+    @Test(arguments: [
+        ("mariadb", "CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW SET NEW.a = 1;"),
+        ("mariadb", "CREATE PROCEDURE p() INSERT INTO a SELECT b AS c FROM d;"),
+        ("mariadb", "CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO INSERT INTO a VALUES (1);"),
+        (
+            "postgresql",
+            "CREATE TRIGGER x BEFORE UPDATE ON t FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION f();"
+        ),
+        ("postgresql", "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';"),
+    ])
+    func aRoutineWithoutABlockEnds(engine: String, routine: String) async throws {
+        let outcome = try await Scenario().config(
+            "migrate: {changelog: a.sql, url: 'jdbc:\(engine)://db.invalid/app'}\n"
+        ).file(
+            "a.sql", "--liquibase formatted sql\n--changeset ada:1\n\(routine)\nDROP TABLE gone;\n"
+        ).run("migrate", "lint").exits(0)
+        #expect(
+            outcome.errorText.contains(
+                "a.sql:4:1: warning: the table 'gone' is dropped with its data\n"))
+    }
+
+    /// In a block nothing is a statement of the changelog's.
+    @Test(arguments: [
+        "CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW BEGIN DELETE FROM u; DROP TABLE gone; END;",
+        "CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW IF NEW.a THEN DELETE FROM u; DROP TABLE gone; END IF;",
+    ])
+    func aBlockIsOneStatement(routine: String) async throws {
+        let outcome = try await Scenario().config(
+            "migrate: {changelog: a.sql, url: 'jdbc:mariadb://db.invalid/app'}\n"
+        ).file("a.sql", "--liquibase formatted sql\n--changeset ada:1\n\(routine)\n").run("migrate", "lint")
+            .exits(0)
+        #expect(!outcome.errorText.contains("'gone' is dropped"))
+    }
+
     @Test func levelsAreThoseOfTheProjectAndOfTheTarget() async throws {
         let rules = "  lint: {rules: {blocking: off, drop-table: error}}"
         let dropped = """

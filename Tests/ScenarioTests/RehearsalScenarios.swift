@@ -80,6 +80,47 @@ struct RehearsalScenarios {
         #expect(Self.said(outcome) == "CHANGESET         TIME\ndb/a.sql::1::ada  TIME\n")
     }
 
+    /// A changeset that is only marked as run is rolled back, too: it counts, and those after it are looked at.
+    @Test func whatIsMarkedAsRunCounts() async throws {
+        let outcome = try await Self.project(
+            "jdbc:sqlite:app.db",
+            Self.table + """
+
+                --changeset ada:2
+                --preconditions onFail:MARK_RAN
+                --precondition-sql-check expectedResult:1 select 0
+                create table v (id int primary key);
+                --rollback drop table if exists v;
+
+                --changeset ada:3
+                create table w (id int primary key);
+                --rollback select 1;
+
+                """
+        ).run("migrate", "rehearse").exits(65)
+        #expect(
+            outcome.errorText.contains(
+                "db/a.sql:13:1: the rollback of 'db/a.sql::3::ada' does not restore the database\n"))
+    }
+
+    /// Nothing that was not run is rehearsed: that is no success.
+    @Test(arguments: ["dbms:oracle", "failOnError:false", ""])
+    func whereNothingRunsNothingIsRehearsed(attributes: String) async throws {
+        let changeSet =
+            attributes.isEmpty
+            ? "" : "--changeset ada:1 \(attributes)\nselect * from nosuch;\n--rollback empty\n"
+        let outcome = try await Self.project(
+            "jdbc:sqlite:app.db", "--liquibase formatted sql\n\n\(changeSet)"
+        ).run("migrate", "rehearse").exits(65)
+        #expect(
+            outcome.errorText.contains(
+                """
+                dev: no changeset was run, so nothing is rehearsed
+                  hint: 'migrate plan' shows what contexts, labels and dbms skip
+
+                """))
+    }
+
     /// The target has the first changeset; the second loses data, which its rollback does not bring back.
     @Test func pendingChangesetsAreRehearsedWithData() async throws {
         let scenario = try Self.project("jdbc:h2:./app", Self.table)

@@ -74,10 +74,7 @@ struct SQLStatement {
         guard cursor.accept("CREATE") || cursor.accept("ALTER") else { return false }
         for _ in 0..<8 {
             if cursor.acceptAny("PROCEDURE", "PROC", "FUNCTION", "TRIGGER", "PACKAGE", "EVENT") {
-                // PostgreSQL's bodies are strings.
-                return !tokens.prefix(200).contains { token in
-                    token.kind == .string && bytes[token.range.lowerBound] == UInt8(ascii: "$")
-                }
+                return cursor.isAtBlock
             }
             guard cursor.skip() else { return false }
         }
@@ -137,6 +134,31 @@ struct SQLCursor {
                 statement.bytes[token.range.lowerBound + offset] | 0x20 == expected[offset] | 0x20
             }
         }
+    }
+
+    /// Whether statements come before the next `;`, such as between BEGIN and END: those of a routine's body.
+    ///
+    /// PostgreSQL's bodies are strings, and its triggers only name a function; in MySQL and SQLite a single statement
+    /// can be a body.
+    fileprivate var isAtBlock: Bool {
+        var cursor = self
+        var hasBody = false
+        var isInStatement = false
+        while !cursor.isAtEnd, !cursor.isAtSymbol(";") {
+            if cursor.acceptAny("BEGIN", "DECLARE", "THEN", "LOOP", "REPEAT", "WHILE") { return true }
+            if cursor.accept("EXECUTE", "FUNCTION") || cursor.accept("EXECUTE", "PROCEDURE") {
+                return false
+            }
+            if cursor.acceptAny("SELECT", "SET") {
+                isInStatement = true
+            } else if !isInStatement, cursor.acceptAny("AS", "IS") {
+                if cursor.token?.kind == .string { return false }
+                hasBody = true
+            } else {
+                cursor.skip()
+            }
+        }
+        return hasBody
     }
 
     func isAtSymbol(_ symbol: Character) -> Bool {

@@ -124,7 +124,7 @@ struct LintSettings {
 
     /// The kinds of the targets' databases; none where one is not known.
     var databases: [DatabaseProduct] {
-        let products = targets.map { $0.url.flatMap(DatabaseProduct.init) }
+        let products = targets.map(\.product)
         return products.contains { $0 == nil } ? [] : products.compactMap(\.self)
     }
 
@@ -139,13 +139,16 @@ struct LintSettings {
         let asking = own.isEmpty ? targets : own
         guard asking.isEmpty else {
             return LintPolicy(
-                for: asking.map { ($0.section, $0.url.flatMap(DatabaseProduct.init)) },
+                for: asking.map { ($0.section, $0.product) },
                 raising: raised)
         }
-        let engine = section[TargetSetting.engine].map { "jdbc:\($0.rawValue):" }
-        let url = section[TargetSetting.url] ?? engine
+        // A target that cannot be reached, as one without a host, may tell what it is.
+        let named = section[MigrateSetting.targets].map { $0.section.filled(from: section) }
         return LintPolicy(
-            for: [(section, url.flatMap(DatabaseProduct.init))], raising: raised)
+            for: (named.isEmpty ? [section] : named).map { section in
+                let url = section[TargetSetting.url]
+                return (section, url.flatMap(DatabaseProduct.init) ?? section.engineProduct)
+            }, raising: raised)
     }
 
     /// What a reader of changelogs is to know.
@@ -174,5 +177,19 @@ struct LintSettings {
             }
         }
         return options
+    }
+}
+
+extension Target {
+    /// The kind of its database, by its URL, else by its `engine`; nil where it is not known.
+    fileprivate var product: DatabaseProduct? {
+        url.flatMap(DatabaseProduct.init) ?? section.engineProduct
+    }
+}
+
+extension ConfigurationSection {
+    /// The kind of database that `engine` names.
+    fileprivate var engineProduct: DatabaseProduct? {
+        self[TargetSetting.engine].flatMap { DatabaseProduct(url: "jdbc:\($0.rawValue):") }
     }
 }

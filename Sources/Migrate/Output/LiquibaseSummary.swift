@@ -126,6 +126,12 @@ struct LiquibaseOutcome: Sendable {
 
     /// The changesets that were run.
     var applied: [ChangeSetRun] { changeSets.filter { $0.result == .applied } }
+    /// The changesets that are in the history now: those that were run, or only marked as run.
+    var inHistory: [ChangeSetRun] {
+        changeSets.filter {
+            if case .markedRan = $0.result { true } else { $0.result == .applied }
+        }
+    }
     /// The changesets that were undone.
     var rolledBack: [ChangeSetRun] { changeSets.filter { $0.result == .rolledBack } }
     /// The changesets that were neither.

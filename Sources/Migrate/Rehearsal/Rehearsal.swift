@@ -8,6 +8,8 @@ struct Rehearsal {
     struct Outcome {
         /// The changesets with the time that each took.
         var applied: [ChangeSetRun] = []
+        /// How many changesets were not run here, as for their contexts or their database.
+        var passedOver = 0
         var findings: [Diagnostic] = []
         /// What an update ended with that failed; it has been told.
         var failure: ExitStatus?
@@ -65,18 +67,30 @@ struct Rehearsal {
         let before = try await dump(database)
         let update = try await run(["update"], on: database)
         outcome.applied = update.summary.outcome.applied
+        // One that may fail is told of, too.
+        update.summary.diagnostics.forEach(context.console.report)
         guard update.status == .success else {
-            update.summary.diagnostics.forEach(context.console.report)
             outcome.failure = update.status
             return outcome
         }
-        let count = outcome.applied.count
-        guard count > 0 else { return outcome }
+        outcome.passedOver = update.summary.outcome.passedOver.count
+        guard !outcome.applied.isEmpty else { throw RehearsalError.nothingRan(database.target.name) }
+        // What is only marked as run is rolled back, too.
+        let ran = update.summary.outcome.inHistory.map(\.changeSet)
+        let count = ran.count
         let after = try await dump(database)
         let rollback = try await run(["rollback-count", "\(count)"], on: database)
         let restored = try await dump(database)
         guard rollback.status == .success, restored.difference(from: before).isEmpty else {
-            outcome.findings = try await rehearseSingly(outcome.applied.map(\.changeSet))
+            outcome.findings = try await rehearseSingly(ran)
+            if outcome.findings.isEmpty {
+                outcome.findings = [
+                    Diagnostic(
+                        "\(database.target.name): the changesets can be rolled back one by one, but not together",
+                        hint: rollback.summary.outcome.failure?.message.firstLine,
+                        rule: RehearsalRule.rollbackFailed)
+                ]
+            }
             return outcome
         }
         let again = try await run(["update"], on: database)

@@ -34,6 +34,8 @@ enum RehearsalError: DiagnosableError {
     case noProgram(String, package: String)
     case programFailed(String, reason: String)
     case notAtEnd(changeSet: String)
+    /// The update of a target ran no changeset, so that nothing was rehearsed.
+    case nothingRan(String)
     /// A URL for rehearsals that is of no known engine, or names no database.
     case notForRehearsal(String)
     /// A URL for rehearsals that leads to the database of a target.
@@ -66,6 +68,12 @@ enum RehearsalError: DiagnosableError {
                 Diagnostic(
                     "the pending changesets do not come last: '\(changeSet)' follows one of them",
                     hint: "rehearse the whole changelog, without --pending")
+            ]
+        case .nothingRan(let target):
+            [
+                Diagnostic(
+                    "\(target): no changeset was run, so nothing is rehearsed",
+                    hint: "'migrate plan' shows what contexts, labels and dbms skip")
             ]
         case .notForRehearsal(let url):
             [
@@ -101,7 +109,7 @@ enum RehearsalError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .noThrowaway, .noProgram, .programFailed, .noSchema: .unavailable
-        case .notAtEnd, .notEmpty: .badData
+        case .notAtEnd, .notEmpty, .nothingRan: .badData
         case .notForRehearsal, .isTarget, .otherEngine: .badConfiguration
         }
     }

@@ -124,7 +124,8 @@ struct RehearseCommand: Plugin {
         let noun = count == 1 ? "changeset" : "changesets"
         let errors = outcome.findings.count
         context.console.say(
-            "\(target.name): \(count) \(noun) rehearsed: "
+            "\(target.name): \(count) \(noun) rehearsed"
+                + (outcome.passedOver > 0 ? ", \(outcome.passedOver) not run here: " : ": ")
                 + (outcome.failure != nil
                     ? "the update failed"
                     : errors == 0
