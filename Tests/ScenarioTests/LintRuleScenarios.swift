@@ -94,8 +94,10 @@ import Testing
     func aBlockIsOneStatement(routine: String) async throws {
         let outcome = try await Scenario().config(
             "migrate: {changelog: a.sql, url: 'jdbc:mariadb://db.invalid/app'}\n"
-        ).file("a.sql", "--liquibase formatted sql\n--changeset ada:1\n\(routine)\n").run("migrate", "lint")
-            .exits(0)
+        ).file("a.sql", "--liquibase formatted sql\n--changeset ada:1\n\(routine)\n").run(
+            "migrate", "lint"
+        )
+        .exits(0)
         #expect(!outcome.errorText.contains("'gone' is dropped"))
     }
 

@@ -100,7 +100,8 @@ struct RehearsalScenarios {
         ).run("migrate", "rehearse").exits(65)
         #expect(
             outcome.errorText.contains(
-                "db/a.sql:13:1: the rollback of 'db/a.sql::3::ada' does not restore the database\n"))
+                "db/a.sql:13:1: the rollback of 'db/a.sql::3::ada' does not restore the database\n")
+        )
     }
 
     /// Nothing that was not run is rehearsed: that is no success.

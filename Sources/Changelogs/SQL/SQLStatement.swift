@@ -145,7 +145,9 @@ struct SQLCursor {
         var hasBody = false
         var isInStatement = false
         while !cursor.isAtEnd, !cursor.isAtSymbol(";") {
-            if cursor.acceptAny("BEGIN", "DECLARE", "THEN", "LOOP", "REPEAT", "WHILE") { return true }
+            if cursor.acceptAny("BEGIN", "DECLARE", "THEN", "LOOP", "REPEAT", "WHILE") {
+                return true
+            }
             if cursor.accept("EXECUTE", "FUNCTION") || cursor.accept("EXECUTE", "PROCEDURE") {
                 return false
             }

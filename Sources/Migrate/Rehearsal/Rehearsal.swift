@@ -74,7 +74,9 @@ struct Rehearsal {
             return outcome
         }
         outcome.passedOver = update.summary.outcome.passedOver.count
-        guard !outcome.applied.isEmpty else { throw RehearsalError.nothingRan(database.target.name) }
+        guard !outcome.applied.isEmpty else {
+            throw RehearsalError.nothingRan(database.target.name)
+        }
         // What is only marked as run is rolled back, too.
         let ran = update.summary.outcome.inHistory.map(\.changeSet)
         let count = ran.count
