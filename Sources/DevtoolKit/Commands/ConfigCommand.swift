@@ -9,11 +9,21 @@ public struct ConfigCommand: Plugin {
         abstract: "Show and check the configuration.",
         discussion: """
             A value comes from the first of these that sets it: \
-            \(ConfigurationLayers.precedence(of: Suite.placeholder).reduce("") { $0.isEmpty ? $1 : "\($0); \($1)" }). Secrets show as ***.
+            \(layers). Secrets show as ***.
             """,
         subcommands: [ConfigShowCommand.self, ConfigGetCommand.self, ConfigCheckCommand.self],
         defaultSubcommand: ConfigShowCommand.self
     )
+
+    /// The layers, as a sentence lists them.
+    ///
+    /// Each start of devtool reads all commands' names, so all that is said here, and for `joined` the runtime would
+    /// look through all conformances of the program.
+    private static var layers: String {
+        ConfigurationLayers.precedence(of: Suite.placeholder).reduce("") {
+            $0.isEmpty ? $1 : "\($0); \($1)"
+        }
+    }
 
     /// Command lines that show what it is good for.
     public static let examples = [

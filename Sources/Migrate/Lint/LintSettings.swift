@@ -145,10 +145,7 @@ struct LintSettings {
         // A target that cannot be reached, as one without a host, may tell what it is.
         let named = section[MigrateSetting.targets].map { $0.section.filled(from: section) }
         return LintPolicy(
-            for: (named.isEmpty ? [section] : named).map { section in
-                let url = section[TargetSetting.url]
-                return (section, url.flatMap(DatabaseProduct.init) ?? section.engineProduct)
-            }, raising: raised)
+            for: (named.isEmpty ? [section] : named).map { ($0, $0.product) }, raising: raised)
     }
 
     /// What a reader of changelogs is to know.
@@ -183,13 +180,14 @@ struct LintSettings {
 extension Target {
     /// The kind of its database, by its URL, else by its `engine`; nil where it is not known.
     fileprivate var product: DatabaseProduct? {
-        url.flatMap(DatabaseProduct.init) ?? section.engineProduct
+        url.flatMap(DatabaseProduct.init) ?? section.product
     }
 }
 
 extension ConfigurationSection {
-    /// The kind of database that `engine` names.
-    fileprivate var engineProduct: DatabaseProduct? {
-        self[TargetSetting.engine].flatMap { DatabaseProduct(url: "jdbc:\($0.rawValue):") }
+    /// The kind of database that its `url`, else its `engine` names.
+    fileprivate var product: DatabaseProduct? {
+        self[TargetSetting.url].flatMap(DatabaseProduct.init)
+            ?? self[TargetSetting.engine].flatMap { DatabaseProduct(url: "jdbc:\($0.rawValue):") }
     }
 }

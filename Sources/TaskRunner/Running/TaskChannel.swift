@@ -34,10 +34,10 @@ final class TaskChannel: Sendable {
     }
 
     /// Says something of the task, unless only what is wrong is to be said.
-    func say(_ line: String) {
+    func say(_ line: @autoclosure () -> String) {
         guard console.verbosity > .quiet else { return }
-        guard let channel else { return console.say(line) }
-        channel.say(line.replacingControlCharacters(except: "\n"))
+        guard let channel else { return console.say(line()) }
+        channel.say(line().replacingControlCharacters(except: "\n"))
     }
 
     /// Reports what is wrong with the task, behind what its children have written.
@@ -48,10 +48,13 @@ final class TaskChannel: Sendable {
 
     /// Says what is about to be executed.
     func announce(_ action: PlannedAction, of task: PlannedTask) {
-        guard console.verbosity > .quiet else { return }
+        say(announcement(of: action, task))
+    }
+
+    private func announcement(of action: PlannedAction, _ task: PlannedTask) -> String {
         let lines = task.commandLine(of: action).split(separator: "\n")
         let sign = isLabelled ? "$" : "\(task.name):"
-        say("\(sign) \(lines.first ?? "")\(lines.count > 1 ? " …" : "")")
+        return "\(sign) \(lines.first ?? "")\(lines.count > 1 ? " …" : "")"
     }
 
     /// Runs a child of the task.
