@@ -455,7 +455,7 @@ import Testing
         #expect(scenario.folder.text("settings")?.contains("logLevel=info\n") == true)
         let given = try #require(scenario.folder.text("words"))
         #expect(!given.lowercased().contains("log"))
-        #expect(given.hasSuffix("status\n"))
+        #expect(given.hasSuffix("status\n--verbose\n"))
     }
 
     /// SQLite's driver makes the file where there is none.

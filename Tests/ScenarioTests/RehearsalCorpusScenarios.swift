@@ -25,8 +25,9 @@ import Testing
         let said = result.standardOutput
         #expect(
             said.replacing(#/[0-9.]+ s each/#, with: "TIME each") == """
-                4 changelogs, TIME each: 2 findings, 2 no problems found
+                4 changelogs, TIME each: 2 findings, 1 no problems found, 1 ran nothing
                     2 changelogs have rollback-failed
+                    1 changelogs have nothing-run
 
                 """)
     }
