@@ -49,6 +49,13 @@ package struct ChangeSet: Sendable {
         package var hasComment = false
         /// What cannot be rolled back, and nothing says how: in words, with its place.
         package var obstacle: (words: String, location: SourceLocation)?
+        /// Where a rollback begins that nobody has written yet, as `devtool migrate new` leaves it.
+        package var openRollback: SourceLocation?
+
+        /// Whether a rollback is one that nobody has written yet.
+        static func isOpen(_ rollback: some StringProtocol) -> Bool {
+            rollback.drop(while: \.isWhitespace).hasPrefix("TODO")
+        }
     }
 
     /// The name that Liquibase gives it: file, id and author.

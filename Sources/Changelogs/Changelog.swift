@@ -13,8 +13,11 @@ package struct Changelog {
     package let changeSets: [ChangeSet]
     /// What is wrong, file by file.
     package let findings: [Diagnostic]
+    /// The names of the changelogs that were read, as Liquibase sees them, in order; one that is included twice comes
+    /// twice.
+    package let fileNames: [String]
     /// How many files were read.
-    package let fileCount: Int
+    package var fileCount: Int { fileNames.count }
     /// Where the preconditions of whole files stand, by the files' names.
     package let preconditions: [String: SourceLocation]
     /// Whether a changeset has SQL, where operations were read.
@@ -41,7 +44,7 @@ package struct Changelog {
         try reader.readRoot(root)
         reader.finish()
         return Changelog(
-            changeSets: reader.changeSets, findings: reader.findings, fileCount: reader.fileCount,
+            changeSets: reader.changeSets, findings: reader.findings, fileNames: reader.fileNames,
             preconditions: reader.preconditions, hasSQL: reader.hasSQL, allowed: reader.allowed,
             lacksXMLLibrary: reader.lacksXMLLibrary)
     }

@@ -10,7 +10,7 @@ final class ChangelogReader {
     var parameters: Parameters
     private(set) var changeSets: [ChangeSet] = []
     private(set) var findings: [Diagnostic] = []
-    private(set) var fileCount = 0
+    private(set) var fileNames: [String] = []
     /// Whether SQL has been read.
     var hasSQL = false
     /// The comments in the files that accept findings.
@@ -112,7 +112,7 @@ final class ChangelogReader {
             report(.includeCycle, "'\(name)' includes itself", at: origin.location)
             return
         }
-        guard openFiles.count < Self.depthLimit, fileCount < Self.fileLimit,
+        guard openFiles.count < Self.depthLimit, fileNames.count < Self.fileLimit,
             byteCount < Self.byteLimit
         else {
             isTooLarge = true
@@ -138,15 +138,15 @@ final class ChangelogReader {
             return
         }
         let bytes = try found.contents()
-        fileCount += 1
+        let seen = format == .xml ? Self.withoutDoubleSlashes(name) : name
+        fileNames.append(seen)
         byteCount += bytes.count
         openFiles.append(found.path)
         defer { openFiles.removeLast() }
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         allowed.read(bytes, file: shown)
         let file = ChangelogFile(
-            name: format == .xml ? Self.withoutDoubleSlashes(name) : name,
-            text: SourceText(bytes, shownAs: shown), origin: origin, conditions: conditions)
+            name: seen, text: SourceText(bytes, shownAs: shown), origin: origin, conditions: conditions)
         switch format {
         case .xml: readXML(file)
         case .yaml: readYAML(file)

@@ -225,7 +225,7 @@ import Testing
             }
             let before = try state(false)
             let comparison = ChangelogComparison(
-                of: try state(true), with: before, at: "HEAD", for: version)
+                of: try state(true), with: before.changeSets, at: "HEAD", for: version)
             #expect(comparison.findings.compactMap { $0.rule?.id } == found, "\(version)")
         }
     }

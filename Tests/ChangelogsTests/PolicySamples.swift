@@ -109,7 +109,8 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
         PolicySample(
             rule: "blocking-index-drop", xml: #"<dropIndex tableName="t" indexName="i"/>"#,
             yaml: "dropIndex: {indexName: i}", sql: "DROP INDEX IF EXISTS i;",
-            lookalikes: ["DROP INDEX CONCURRENTLY i;", "CREATE INDEX i ON t (a); DROP INDEX i;"]),
+            lookalikes: ["DROP INDEX CONCURRENTLY i;", 
+                "CREATE TABLE t (a int); CREATE INDEX i ON t (a); DROP INDEX i;"]),
         PolicySample(
             rule: "blocking-foreign-key",
             xml:
@@ -216,7 +217,7 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             yaml: "renameColumn: {tableName: t, oldColumnName: a, newColumnName: b}",
             sql: "ALTER TABLE t RENAME a TO b;",
             lookalikes: [
-                "ALTER TABLE t RENAME CONSTRAINT a TO b;", "ALTER VIEW v RENAME COLUMN a TO b;",
+                "ALTER TABLE t RENAME CONSTRAINT a TO b;", "ALTER TYPE v RENAME ATTRIBUTE a TO b;",
             ]),
         PolicySample(
             rule: "lock-table", xml: "<sql>LOCK t</sql>", yaml: "sql: {sql: 'LOCK TABLE t'}",
@@ -244,7 +245,7 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             sql: "ALTER TABLE t ADD COLUMN a int NOT NULL;",
             lookalikes: [
                 "ALTER TABLE t ADD COLUMN a int NOT NULL DEFAULT 0;",
-                #"<addColumn tableName="t"><column name="a" type="int" valueNumeric="1">"#
+                #"<addColumn tableName="t"><column name="a" type="int" defaultValueNumeric="1">"#
                     + #"<constraints nullable="false"/></column></addColumn>"#,
             ]),
         PolicySample(
@@ -303,6 +304,15 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             yaml: "sql: {sql: select 1}", sql: "SELECT 1;",
             lookalikes: [
                 "SELECT 1;\n--rollback not required", #"<createSequence sequenceName="s"/>"#,
+            ]),
+        PolicySample(
+            rule: "open-rollback", engine: nil,
+            xml: "<sql>SELECT 1</sql><rollback>\n  TODO: undo it</rollback>",
+            yaml: "sql: {sql: select 1}\n    rollback: 'TODO: undo it'",
+            sql: "SELECT 1;\n--rollback TODO",
+            lookalikes: [
+                "SELECT 1;\n--rollback DROP TABLE todo", "SELECT 1;\n-- TODO: rollback",
+                "<sql>SELECT 1</sql><rollback/>",
             ]),
         PolicySample(
             rule: "not-repeatable", engine: nil, attributes: ["runOnChange": "true"],

@@ -96,14 +96,14 @@ import Testing
             let place = SourceLocation(file: "a.sql", line: 1, column: 1)
             var history = SchemaHistory()
             for operation in try #require(
-                PostgreSQLOperations.operations(of: Self.schema, at: place))
+                try PostgreSQLOperations.operations(of: Self.schema, at: place))
             {
-                history.apply(operation.action, in: "")
+                history.apply(operation, in: "")
             }
             let costs = OperationCosts(engine: .postgresql, history: history)
             for statement in Self.statements {
                 let operations = try #require(
-                    PostgreSQLOperations.operations(of: statement, at: place), "\(statement)")
+                    try PostgreSQLOperations.operations(of: statement, at: place), "\(statement)")
                 var claimed: [String: String] = [:]
                 // Nobody waits for a table that is new.
                 for cost in operations.flatMap({ costs.costs(of: $0.action) })
@@ -169,7 +169,7 @@ import Testing
                 of:
                     "CREATE TABLE t (id bigint NOT NULL, a int, v varchar(10), s varchar(300), b bigint)"
             ) {
-                history.apply(operation.action, in: "")
+                history.apply(operation, in: "")
             }
             let costs = OperationCosts(engine: .mariadb, history: history)
             for statement in [

@@ -196,6 +196,8 @@ import Testing
     @Test func whatIsNotThereIsNoInput() async throws {
         try await Scenario().run("migrate", "lint", "none.sql")
             .stderr("devtool: cannot read 'none.sql': No such file or directory\n").exits(66)
+        try await Scenario().run("migrate", "lint", ".").stdout("")
+            .stderr("devtool: cannot read '.': Is a directory\n").exits(66)
         try await Scenario().file("a.sql", "--liquibase formatted sql\n")
             .run("migrate", "lint", "a.sql", "--history", "none.csv")
             .stderr("devtool: cannot read 'none.csv': No such file or directory\n").exits(66)

@@ -27,6 +27,35 @@ import Testing
         }
     }
 
+    /// Several targets share a process; the statement that is on is cancelled there, too.
+    @Test func aSignalHasTheStatementOfTheSecondTargetCancelled() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(on: server).config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  targets:
+                    a: {url: 'jdbc:sqlite:a.db'}
+                    b: {url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}
+
+                """
+            ).file(
+                "db/changelog.xml",
+                Self.changelog(
+                    #"<sql>CREATE TABLE rolled_back (id int)</sql>"#
+                        + #"<sql dbms="postgresql">SELECT pg_sleep(600)</sql>"#))
+            let outcome = try await scenario.whileRunning("migrate", "--all-targets", "update") {
+                process in
+                try await server.wait(for: Self.sleepingSessions)
+                kill(process, SIGINT)
+            }
+            #expect(outcome.status == 128 + SIGINT)
+            #expect(!outcome.errorText.contains("Released"), "\(outcome.errorText)")
+            #expect(try await server.query(Self.lock) == "f|")
+            #expect(try await server.query(Self.sleepingSessions) == "")
+        }
+    }
+
     /// Liquibase reads its mark once in a process; by that of another target no run would find its own lock.
     @Test func eachTargetOfOneProcessHasAMarkOfItsOwn() async throws {
         let names = ["a", "b", "c"]

@@ -87,6 +87,45 @@ import Testing
             ).exits(78)
     }
 
+    @Test func theChangelogIsThatOfATarget() async throws {
+        let sql = "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n"
+        let scenario = try await Scenario().withHistory([["a.sql": sql, "b.sql": sql]])
+        func config(_ more: String) throws -> Scenario {
+            try scenario.config(
+                """
+                migrate:
+                  \(more)
+                  targets:
+                    a: {url: 'jdbc:h2:mem:x', changelog: a.sql}
+                    b: {url: 'jdbc:h2:mem:x', changelog: b.sql}
+
+                """)
+        }
+        for (more, words, file) in [("default-target: b", [], "b"), ("", ["--target", "a"], "a")] {
+            try await config(more).run(["migrate", "new", "c"] + words)
+                .stderr("added \(file).sql::2::ada: write its SQL and its rollback\n").exits(0)
+        }
+        try await config("").run("migrate", "new", "c").stdout("").stderr(
+            """
+            devtool: the targets have several changelogs: a.sql, b.sql
+              hint: name a target with --target, or set 'default-target'
+
+            """
+        ).exits(64)
+        try await config("").run("migrate", "new", "c", "--target", "x").stdout("").exits(64)
+    }
+
+    @Test func aFormThatCannotBeAddedToIsNotChanged() async throws {
+        let flow = "databaseChangeLog: [{changeSet: {id: 1, author: ada, changes: []}}]\n"
+        try await Self.project(["a.yaml": flow]).run("migrate", "new", "b").stdout("").stderr(
+            """
+            devtool: 'a.yaml' is written in a form to which devtool cannot add
+              hint: write the changeset by hand, or each item of the list on lines of its own
+
+            """
+        ).exits(65).file("a.yaml", flow)
+    }
+
     @Test func aFolderOfFilesGetsANewOne() async throws {
         let root = "databaseChangeLog:\n- includeAll: {path: db}\n"
         func file(_ id: Int) -> String {

@@ -351,6 +351,15 @@ import Testing
             let outcome = try await scenario.file("plan.json", text).run(update).exits(65)
             #expect(outcome.errorText.contains(reason), "\(outcome.errorText)")
         }
+        _ = try scenario.file("plan.json", plan).file(
+            "db/a.sql", Self.changelog.replacing("expectedResult:0", with: "expectedResult:1"))
+        let changed = try await scenario.file("update.sql", Self.update).run(update).exits(65)
+        #expect(changed.errorText.contains("'db/a.sql::4::ada' has changed"))
+        _ = try scenario.file("db/a.sql", Self.changelog)
+        try await scenario.run(update + ["--default-schema-name=other"]).exits(65).file("ran", nil)
+            .stderr(
+                "devtool: the plan 'plan.json' is for another run: 'dev' has another default schema\n"
+            )
         let moved = plan.replacing("//db/app", with: "//db/other")
         try await scenario.file("plan.json", moved).run(update).exits(65).file("ran", nil)
             .stderr("devtool: the plan 'plan.json' is for another run: 'dev' has another URL\n")

@@ -147,6 +147,10 @@ struct RehearsalScenarios {
                   hint: it leaves: (1, NULL);
                 """), "\(outcome.errorText)")
         #expect(Self.said(outcome) == "CHANGESET         TIME\ndb/a.sql::2::ada  TIME\n")
+        let bad = try await scenario.file("data.sql", "insert into none values (1);\n").run(
+            "migrate", "rehearse", "--pending", "--data", "data.sql")
+        #expect(bad.status != 0)
+        #expect(bad.errorText.hasPrefix("devtool: 'data.sql' could not be loaded\n"), "\(bad.errorText)")
     }
 
     /// Rolls a changeset back that leaves nothing, one that leaves an index, and one that fails, on given databases.
@@ -157,7 +161,9 @@ struct RehearsalScenarios {
 
                     --changeset ada:2
                     create schema s; create table s.v (id int primary key); create view w as select 1 as a;
-                    create extension if not exists pg_trgm; create function f() returns int language sql as 'select 1';
+                    create extension if not exists pg_trgm; create publication p;
+                    create foreign data wrapper files; create server far foreign data wrapper files;
+                    create cast (text as point) with inout; create function f() returns int language sql as 'select 1';
                     --rollback drop table s.v;
 
                     --changeset ada:3
@@ -196,6 +202,33 @@ struct RehearsalScenarios {
                 """
             ).exits(65)
             #expect(try await server.query("select count(*) from mine") == "0")
+            try await server.query("drop table mine; create publication old")
+            let other = try await scenario.run(rehearse).stdout("").exits(65)
+            #expect(other.errorText.contains("it has the publication old;"), "\(other.errorText)")
+        }
+    }
+
+    /// What is of the whole server stays, and is told of; a login that is refused is no failure of the changes.
+    @Test func whatIsLeftOnAGivenServerIsTold() async throws {
+        try await PostgreSQLServer.run { server in
+            let scenario = try Self.project(
+                "postgresql://app@db.invalid/app",
+                Self.table + "\n--changeset ada:2\ncreate role guest;\n--rollback select 1;\n")
+            func url(_ password: String) -> String {
+                server.url.replacing("jdbc:postgresql://", with: "postgres://app:\(password)@")
+            }
+            let rehearse = ["migrate", "rehearse", "--rehearse-url"]
+            let refused = try await scenario.run(rehearse + [url("wrong")]).stdout("").exits(77)
+            #expect(refused.errorText.contains("password authentication failed"))
+            // The changeset is applied twice.
+            let outcome = try await scenario.run(rehearse + [url(server.encoded)]).exits(1)
+            #expect(
+                outcome.errorText.contains(
+                    """
+                    devtool: warning: the rehearsal on \(server.url) left on its server: the role guest
+                      hint: remove it, and let the rollback of its changeset remove it
+
+                    """), "\(outcome.errorText)")
         }
     }
 

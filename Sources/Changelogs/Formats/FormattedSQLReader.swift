@@ -25,6 +25,7 @@ struct FormattedSQLReader {
         /// The lines of the file that the lines of the SQL are.
         var lines: [Int] = []
         var hasRollback = false
+        var openRollback: ParsedNode.Place?
         var hasPreconditions = false
         var hasComment = false
         var acceptedChecksums: [String] = []
@@ -145,7 +146,9 @@ struct FormattedSQLReader {
     private mutating func takeInstruction(_ line: SQLLine, at place: ParsedNode.Place) {
         guard current != nil else { return }
         switch line {
-        case .rollback: current?.hasRollback = true
+        case .rollback(let text):
+            current?.hasRollback = true
+            if ChangeSet.Conduct.isOpen(text) { current?.openRollback = place }
         case .validChecksum(let sum):
             current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
         case .comment: current?.hasComment = true
@@ -264,7 +267,8 @@ struct FormattedSQLReader {
             runsInTransaction: inTransaction, hasPreconditions: draft.hasPreconditions,
             mayNotRun: isSkipped || draft.hasPreconditions || !failing,
             hasComment: draft.hasComment,
-            obstacle: draft.hasRollback ? nil : ("SQL", file.text.location(draft.place)))
+            obstacle: draft.hasRollback ? nil : ("SQL", file.text.location(draft.place)),
+            openRollback: draft.openRollback.map(file.text.location))
     }
 
     private func operations(

@@ -143,7 +143,12 @@ struct AlterTableActions {
         _ = cursor.accept("COLUMN")
         _ = cursor.accept("IF", "EXISTS")
         if cursor.isAtSymbol("(") { return [.dropColumns(table, cursor.names())] }
-        return cursor.name().map { [.dropColumns(table, [$0])] } ?? []
+        guard let name = cursor.name() else { return [] }
+        _ = cursor.acceptAny("CASCADE", "RESTRICT")
+        // Two names are none, as in `DROP COLUM y`.
+        var rest = cursor
+        if !cursor.isAtEnd, rest.name() != nil, !cursor.isAt("CONSTRAINTS") { return [] }
+        return [.dropColumns(table, [name])]
     }
 
     private mutating func readRename() -> [SchemaOperation.Action] {

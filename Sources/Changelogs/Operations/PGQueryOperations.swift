@@ -10,18 +10,28 @@ package enum PostgreSQLParser {
     /// The Debian package that has it, on each release.
     package static let package = "libpg-query-dev"
 
-    /// The trees of the statements in a text, as JSON; nil where it is not installed, or the text is not SQL as
-    /// PostgreSQL has it.
-    static func trees(of text: String) -> [JSONValue]? {
+    /// The trees of the statements in a text, as JSON; nil where it is not installed.
+    ///
+    /// - Throws: ``NotSQL`` where the text is not SQL as PostgreSQL has it.
+    static func trees(of text: String) throws(NotSQL) -> [JSONValue]? {
         guard isInstalled, !text.utf8.contains(0) else { return nil }
         let result = text.withCString { cpgquery_parse($0) }
         defer { cpgquery_free(result) }
-        guard result.error == nil, let tree = result.parse_tree else { return nil }
+        if let error = result.error {
+            throw NotSQL(reason: error.pointee.message.map { String(cString: $0) } ?? "")
+        }
+        guard let tree = result.parse_tree else { return nil }
         let length = Int(strlenOf(tree))
         // Safety: the tree ends in a zero, and lives until the result is freed.
         let bytes = UnsafeRawBufferPointer(start: tree, count: length)
         guard let document = try? JSONValue(parsing: Array(bytes)) else { return nil }
         return document["stmts"]?.items?.compactMap { $0["stmt"] }
+    }
+
+    /// A text that is not SQL as PostgreSQL has it.
+    struct NotSQL: Error {
+        /// The parser's words.
+        let reason: String
     }
 
     private static func strlenOf(_ text: UnsafePointer<CChar>) -> Int {
@@ -36,9 +46,13 @@ struct PostgreSQLOperations {
     private let location: SourceLocation
     private var operations: [SchemaOperation] = []
 
-    /// Reads the statements of a text; nil where the parser cannot.
-    static func operations(of text: String, at location: SourceLocation) -> [SchemaOperation]? {
-        guard let trees = PostgreSQLParser.trees(of: text) else { return nil }
+    /// Reads the statements of a text; nil where there is no parser.
+    ///
+    /// - Throws: `PostgreSQLParser.NotSQL`.
+    static func operations(
+        of text: String, at location: SourceLocation
+    ) throws(PostgreSQLParser.NotSQL) -> [SchemaOperation]? {
+        guard let trees = try PostgreSQLParser.trees(of: text) else { return nil }
         var reader = PostgreSQLOperations(location: location)
         for case .object(let members) in trees {
             guard let (name, node) = members.first else { continue }
@@ -62,6 +76,14 @@ struct PostgreSQLOperations {
     }
 
     private mutating func read(_ name: String, _ node: JSONValue) {
+        for expression in node["withClause"]?["ctes"]?.items ?? [] {
+            // A query that only reads is none of an operation.
+            if case .object(let members)? = expression["CommonTableExpr"]?["ctequery"],
+                let (name, node) = members.first, name != "SelectStmt"
+            {
+                read(name, node)
+            }
+        }
         switch name {
         case "CreateStmt": readTable(node)
         case "CreateTableAsStmt":
@@ -76,6 +98,7 @@ struct PostgreSQLOperations {
             }
             var new = NewTable()
             new.isPartlyKnown = true
+            new.isFilled = true
             new.isTemporary = into["rel"]?["relpersistence"]?.string == "t"
             add(.createTable(table, new), isRepeatable: node["if_not_exists"]?.isTrue == true)
         case "IndexStmt": readIndex(node)
@@ -86,6 +109,20 @@ struct PostgreSQLOperations {
             add(.createObject(node["view"].flatMap(Self.table)?.description ?? ""))
         case "CreateSeqStmt" where node["if_not_exists"]?.isTrue != true:
             add(.createObject(node["sequence"].flatMap(Self.table)?.description ?? ""))
+        case "ExplainStmt":
+            guard Self.options(node["options"]).contains("analyze"),
+                case .object(let members)? = node["query"], let (name, query) = members.first
+            else { return add(.other(name), isDefinition: false, isRepeatable: true) }
+            read(name, query)
+        case "DropOwnedStmt":
+            for role in node["roles"]?.items ?? [] {
+                add(.dropOwned(role["RoleSpec"]?["rolename"]?.string ?? "the current role"))
+            }
+        case "AlterObjectSchemaStmt":
+            guard node["objectType"]?.string == "OBJECT_TABLE",
+                let table = node["relation"].flatMap(Self.table)
+            else { return add(.other("ALTER")) }
+            add(.renameObject("table", table, to: node["newschema"]?.string ?? ""))
         case "DropdbStmt":
             add(
                 .dropSchema(node["dbname"]?.string ?? ""),
@@ -206,7 +243,13 @@ struct PostgreSQLOperations {
         let new = node["newname"]?.string ?? ""
         switch (node["renameType"]?.string, table) {
         case ("OBJECT_TABLE", let table?): add(.renameTable(table, to: new))
-        case ("OBJECT_COLUMN", let table?) where node["relationType"]?.string == "OBJECT_TABLE":
+        case ("OBJECT_VIEW", let view?), ("OBJECT_MATVIEW", let view?):
+            add(.renameObject("view", view, to: new))
+        case ("OBJECT_SCHEMA", _):
+            let schema = TableName(node["subname"]?.string ?? "")
+            add(.renameObject("schema", schema, to: new))
+        case ("OBJECT_COLUMN", let table?)
+        where ["OBJECT_TABLE", "OBJECT_VIEW"].contains(node["relationType"]?.string):
             add(.renameColumn(table, node["subname"]?.string ?? "", to: new))
         default: add(.other("RENAME"))
         }

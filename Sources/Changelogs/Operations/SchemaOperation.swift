@@ -20,6 +20,8 @@ package struct SchemaOperation: Sendable {
         case createTable(TableName, NewTable)
         case dropTables([TableName], cascades: Bool)
         case renameTable(TableName, to: String)
+        /// A view or a schema that gets another name, or a table another schema, by its kind.
+        case renameObject(String, TableName, to: String)
         case addColumn(TableName, ColumnDefinition)
         case dropColumns(TableName, [String])
         case renameColumn(TableName, String, to: String)
@@ -34,6 +36,8 @@ package struct SchemaOperation: Sendable {
         case createIndex(TableName, NewIndex)
         case dropIndex(String, on: TableName?, isConcurrent: Bool)
         case dropSchema(String)
+        /// All that a role has is dropped, by the role's name.
+        case dropOwned(String)
         case dropView(String)
         case dropSequence(String)
         case createEnum(String, [String])
@@ -52,8 +56,8 @@ package struct SchemaOperation: Sendable {
         case rebuild(String, TableName?)
         /// Anything else, which no rule is about.
         case other(String)
-        /// SQL that should be one of the above, but is not understood.
-        case unread(String)
+        /// SQL that should be one of the above, but is not understood; with the parser's words where it has some.
+        case unread(String, reason: String? = nil)
     }
 
     /// Creates an operation, which begins a statement.
@@ -101,6 +105,8 @@ package struct NewTable: Sendable {
     var isTemporary = false
     /// Whether the columns are not all known, as for `CREATE TABLE … AS`.
     var isPartlyKnown = false
+    /// Whether it is made of the rows of a query.
+    var isFilled = false
     /// The tables that its constraints refer to; those of columns are theirs.
     var references: [TableName] = []
 }
@@ -124,8 +130,6 @@ package struct ColumnDefinition: Sendable {
         case constant
         /// One for each row, so that the table is written anew; with the words that say so.
         case computed(String)
-        /// What Liquibase writes into the rows with an `UPDATE`.
-        case updated
     }
 }
 

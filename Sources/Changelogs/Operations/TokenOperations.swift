@@ -40,6 +40,11 @@ struct TokenOperations {
     }
 
     private mutating func read() {
+        if cursor.accept("WITH") {
+            while !cursor.isAtEnd, !cursor.isAt("SELECT", "INSERT", "UPDATE", "DELETE") {
+                if cursor.isAtSymbol("(") { cursor.skipParentheses() } else { cursor.skip() }
+            }
+        }
         if cursor.accept("CREATE") { return readCreate() }
         if cursor.accept("ALTER") { return readAlter() }
         if cursor.accept("DROP") { return readDrop() }
@@ -66,18 +71,9 @@ struct TokenOperations {
         if cursor.accept("INSERT", "INTO"), let table = cursor.tableName() {
             return add(.insert(table), isDefinition: false)
         }
-        if cursor.accept("LOCK") {
-            _ = cursor.acceptAny("TABLE", "TABLES")
-            guard let table = cursor.tableName() else { return unread("LOCK") }
-            add(.lockTables([table], mode: lockMode()), isDefinition: false)
-            return
-        }
+        if cursor.accept("LOCK", "TABLES") || cursor.accept("LOCK") { return readLocks() }
         if cursor.accept("RENAME", "TABLE") || cursor.accept("RENAME", "TABLES") {
-            guard let table = cursor.tableName(), cursor.accept("TO"),
-                let new = cursor.tableName()
-            else { return unread("RENAME TABLE") }
-            add(.renameTable(table, to: new.name))
-            return
+            return readRenames()
         }
         if cursor.accept("VACUUM") {
             let isFull = cursor.has("FULL") || statement.text.uppercased().contains("FULL")
@@ -107,13 +103,34 @@ struct TokenOperations {
         let isRepeatable =
             cursor.acceptAny("SELECT", "GRANT", "REVOKE", "SET", "COMMENT", "ANALYZE", "USE")
             || cursor.acceptAny("MERGE", "REPLACE", "PRINT")
-        let isData = cursor.acceptAny("INSERT", "WITH", "BEGIN", "DECLARE", "DO", "CALL", "EXEC")
+        let isData = cursor.acceptAny("INSERT", "BEGIN", "DECLARE", "DO", "CALL", "EXEC")
         add(.other(firstWord), isDefinition: false, isRepeatable: isRepeatable && !isData)
     }
 
     private var firstWord: String {
         var start = SQLCursor(statement)
         return start.name()?.uppercased() ?? ""
+    }
+
+    private mutating func readRenames() {
+        repeat {
+            guard let table = cursor.tableName(), cursor.accept("TO"),
+                let new = cursor.tableName()
+            else { return unread("RENAME TABLE") }
+            add(.renameTable(table, to: new.name))
+        } while cursor.accept(symbol: ",")
+    }
+
+    /// `LOCK TABLE a, b IN mode MODE` names a mode for all; MySQL's `LOCK TABLES a AS x READ, b WRITE` one for each.
+    private mutating func readLocks() {
+        _ = cursor.accept("TABLE")
+        _ = cursor.accept("ONLY")
+        repeat {
+            guard let table = cursor.tableName() else { return unread("LOCK") }
+            if cursor.accept("AS") || !cursor.isAtLockWord { _ = cursor.name() }
+            add(.lockTables([table], mode: lockMode()), isDefinition: false)
+            cursor.skipToComma()
+        } while cursor.accept(symbol: ",")
     }
 
     private mutating func lockMode() -> TableLock {
@@ -178,6 +195,7 @@ struct TokenOperations {
         } else {
             table.isPartlyKnown = true
         }
+        table.isFilled = cursor.has("SELECT")
         add(.createTable(name, table), isRepeatable: isRepeatable)
     }
 

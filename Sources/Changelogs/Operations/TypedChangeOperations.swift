@@ -54,6 +54,13 @@ struct TypedChangeOperations {
                         table(),
                         names("columnName") + columns.compactMap { text("name", of: $0) }))
             ]
+        case "renameView":
+            [
+                operation(
+                    .renameObject(
+                        "view", table("oldViewName"), to: text("newViewName") ?? ""))
+            ]
+        case "addLookupTable": lookupTable
         case "renameColumn":
             [
                 operation(
@@ -193,8 +200,42 @@ struct TypedChangeOperations {
         return table
     }
 
+    /// The columns, then their foreign keys, then what fills the rows, each by a statement of its own.
     private var addedColumns: [SchemaOperation] {
-        columns.map { operation(.addColumn(table(), column($0))) }
+        var keys: [SchemaOperation] = []
+        var updates: [SchemaOperation] = []
+        let additions = columns.map { part in
+            var column = column(part)
+            if let target = column.references {
+                // Whatever `validateForeignKey` says.
+                keys.append(
+                    operation(
+                        .addForeignKey(
+                            table(), columns: [column.name], to: target, isValidated: true)))
+                column.references = nil
+            }
+            if Self.fillings.contains(where: { part.child($0) != nil }) {
+                updates.append(
+                    operation(.update(table(), hasCondition: false), isDefinition: false))
+            }
+            return operation(.addColumn(table(), column))
+        }
+        return additions + keys + updates
+    }
+
+    /// A table of the values of a column, which gets a foreign key to it.
+    private var lookupTable: [SchemaOperation] {
+        var lookup = NewTable()
+        lookup.isPartlyKnown = true
+        lookup.isFilled = true
+        let name = table("newTableName", in: "newTableSchemaName")
+        return [
+            operation(.createTable(name, lookup)),
+            operation(
+                .addForeignKey(
+                    table("existingTableName", in: "existingTableSchemaName"),
+                    columns: names("existingColumnName"), to: name, isValidated: true)),
+        ]
     }
 
     private func column(_ part: ParsedNode) -> ColumnDefinition {
@@ -228,12 +269,14 @@ struct TypedChangeOperations {
             "defaultValue", "defaultValueBoolean", "defaultValueDate", "defaultValueNumeric",
         ]
         if constants.contains(where: { part.child($0) != nil }) { return .constant }
-        let updates = [
-            "value", "valueBoolean", "valueDate", "valueNumeric", "valueComputed",
-            "valueSequenceNext", "valueSequenceCurrent", "valueBlobFile", "valueClobFile",
-        ]
-        return updates.contains { part.child($0) != nil } ? .updated : .none
+        return .none
     }
+
+    /// What gives a column that is added its values, by an `UPDATE` that follows.
+    private static let fillings = [
+        "value", "valueBoolean", "valueDate", "valueNumeric", "valueComputed",
+        "valueSequenceNext", "valueSequenceCurrent", "valueBlobFile", "valueClobFile",
+    ]
 }
 
 /// An expression of SQL, looked at for what it calls.

@@ -12,8 +12,10 @@ extension ChangeSetRules {
             checkType(of: column, of: table, to: type, at: operation)
         case .setNotNull(let table, let column, _) where !isNew(table):
             checkNotNull(column, of: table, at: operation)
-        case .addForeignKey(let table, _, let target, let isValidated) where !isNew(table):
-            checkForeignKey(of: table, to: target, isValidated: isValidated, at: operation)
+        case .addForeignKey(let table, let columns, let target, let isValidated)
+        where !isNew(table):
+            checkForeignKey(
+                of: table, columns, to: target, isValidated: isValidated, at: operation)
         case .addCheck(let table, _, _) where !isNew(table):
             if let cost = blockingCost(of: operation) {
                 add(
@@ -30,9 +32,8 @@ extension ChangeSetRules {
         case .createIndex(let table, let index) where !isNew(table):
             checkIndex(index, on: table, at: operation)
         case .dropIndex(let name, let table, let isConcurrent):
-            guard engine == .postgresql, !isConcurrent, table.map(isNew) != true,
-                history.objectScope(name) != scope
-            else { return }
+            let table = table ?? history.table(ofIndex: name)
+            guard engine == .postgresql, !isConcurrent, table.map(isNew) != true else { return }
             add(
                 .blockingIndexDrop,
                 "the index '\(name)' is dropped: an ACCESS EXCLUSIVE lock blocks reads and writes of its "
@@ -49,6 +50,12 @@ extension ChangeSetRules {
                     + "'\(table)'", at: operation,
                 hint: "CREATE VIEW \(table) AS SELECT * FROM \(new), in the same changeset, until "
                     + "nobody asks for it")
+        case .renameObject(let kind, let name, let new)
+        where kind == "table" ? !isNew(name) : history.objectScope(name.name) != scope:
+            add(
+                .renameTable,
+                "the \(kind) '\(name)' becomes '\(new)': the running version still asks for "
+                    + "'\(name)'", at: operation)
         case .renameColumn(let table, let column, let new) where !isNew(table):
             add(
                 .renameColumn,
@@ -56,9 +63,13 @@ extension ChangeSetRules {
                     + "for '\(column)'", at: operation)
         case .lockTables(let tables, let mode) where mode.blocks != .nothing:
             for table in tables where !isNew(table) {
+                let (end, words) =
+                    engine == .postgresql
+                    ? ("the changeset ends", mode.rawValue)
+                    : ("UNLOCK TABLES", mode == .share ? "READ" : "WRITE")
                 add(
                     .lockTable,
-                    "'\(table)' is locked until the changeset ends: \(mode.rawValue) blocks "
+                    "'\(table)' is locked until \(end): \(words) blocks "
                         + mode.blocks.rawValue, at: operation,
                     cost: OperationCost(table: table, lock: mode, work: .none))
             }
@@ -71,10 +82,12 @@ extension ChangeSetRules {
                 .tableRewrite,
                 "\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until all of it is "
                     + "written", at: operation, cost: cost)
-        case .unread(let words):
+        case .unread(let words, let reason):
             add(
-                .unreadSQL, "this '\(words)' is not understood, and no rule has looked at it",
-                at: operation)
+                .unreadSQL,
+                "this '\(words)' is not understood, and no rule has looked at it"
+                    + (reason.map { ": \($0)" } ?? ""),
+                at: operation, isCertain: reason != nil)
         default: break
         }
     }
@@ -97,7 +110,7 @@ extension ChangeSetRules {
     private mutating func checkRemoval(_ operation: SchemaOperation) {
         switch operation.action {
         case .dropTables(let tables, let cascades):
-            for table in tables where !isNew(table) {
+            for table in tables where !isSurelyNew(table) {
                 add(.dropTable, "the table '\(table)' is dropped with its data", at: operation)
                 if cascades {
                     add(
@@ -105,7 +118,7 @@ extension ChangeSetRules {
                         "whatever depends on '\(table)' is dropped, too", at: operation)
                 }
             }
-        case .dropColumns(let table, let columns) where !isNew(table):
+        case .dropColumns(let table, let columns) where !isSurelyNew(table):
             for column in columns {
                 add(
                     .dropColumn, "the column '\(column)' of '\(table)' is dropped with its data",
@@ -113,6 +126,8 @@ extension ChangeSetRules {
             }
         case .dropSchema(let name):
             add(.dropSchema, "'\(name)' is dropped with all that it has", at: operation)
+        case .dropOwned(let role):
+            add(.dropSchema, "all that '\(role)' owns is dropped", at: operation)
         case .dropSequence(let name) where history.objectScope(name) != scope:
             add(.dropSequence, "the sequence '\(name)' is dropped", at: operation)
         case .dropView(let name) where history.objectScope(name) != scope:
@@ -122,7 +137,7 @@ extension ChangeSetRules {
             // A view that is dropped to be created again is there afterwards.
             if !isReplaced { add(.dropView, "the view '\(name)' is dropped", at: operation) }
         case .truncate(let tables, let cascades):
-            for table in tables where !isNew(table) {
+            for table in tables where !isSurelyNew(table) {
                 add(.truncateTable, "all rows of '\(table)' are removed", at: operation)
                 if cascades {
                     add(
@@ -130,11 +145,11 @@ extension ChangeSetRules {
                         at: operation)
                 }
             }
-        case .delete(let table, hasCondition: false) where !isNew(table):
+        case .delete(let table, hasCondition: false) where !isSurelyNew(table):
             add(
                 .deleteWithoutWhere, "all rows of '\(table)' are deleted: there is no condition",
                 at: operation)
-        case .update(let table, hasCondition: false) where !isNew(table):
+        case .update(let table, hasCondition: false) where !isSurelyNew(table):
             add(
                 .updateWithoutWhere, "all rows of '\(table)' are updated: there is no condition",
                 at: operation)
@@ -172,7 +187,8 @@ extension ChangeSetRules {
                 at: operation)
         }
         if let target = column.references, case .constant = column.value {
-            checkForeignKey(of: table, to: target, isValidated: true, at: operation)
+            checkForeignKey(
+                of: table, [column.name], to: target, isValidated: true, at: operation)
         }
     }
 
@@ -226,7 +242,8 @@ extension ChangeSetRules {
     }
 
     private mutating func checkForeignKey(
-        of table: TableName, to target: TableName?, isValidated: Bool, at operation: SchemaOperation
+        of table: TableName, _ columns: [String], to target: TableName?, isValidated: Bool,
+        at operation: SchemaOperation
     ) {
         guard isValidated else { return }
         let other = target.map { " to '\($0)'" } ?? ""
@@ -244,6 +261,9 @@ extension ChangeSetRules {
                     : "run it in a maintenance window, or after 'SET foreign_key_checks = 0', which "
                         + "leaves the rows unchecked",
                 cost: cost)
+        }
+        guard !areEmpty(columns, of: table), target.flatMap(history.table)?.isFilled != true else {
+            return
         }
         add(
             .foreignKeyOnData,
@@ -267,7 +287,9 @@ extension ChangeSetRules {
                     + "\(isKey ? "PRIMARY KEY" : "UNIQUE") USING INDEX",
                 cost: OperationCost(table: table, lock: .accessExclusive, work: .scan))
         }
-        if !isKey { addUniqueOnData(list, of: table, at: operation) }
+        if !isKey, !areEmpty(columns, of: table) {
+            addUniqueOnData(list, of: table, at: operation)
+        }
     }
 
     private mutating func addUniqueOnData(
@@ -296,7 +318,9 @@ extension ChangeSetRules {
                         + "(\(list)), in a changeset with runInTransaction=\"false\"" : nil,
                 cost: cost)
         }
-        if index.isUnique { addUniqueOnData(list, of: table, at: operation) }
+        if index.isUnique, !areEmpty(index.columns, of: table) {
+            addUniqueOnData(list, of: table, at: operation)
+        }
     }
 
     private mutating func checkNames(_ operation: SchemaOperation) {

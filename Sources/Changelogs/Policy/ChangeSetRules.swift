@@ -14,6 +14,8 @@ struct ChangeSetRules {
     private(set) var keyless: [(TableName, ChangeFinding)] = []
     /// How many operations block others.
     private var blockingCount = 0
+    /// The columns that this changeset has added, and that are null in all rows so far.
+    private(set) var emptyColumns: [(table: TableName, column: String)] = []
 
     init(
         _ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String,
@@ -38,10 +40,16 @@ struct ChangeSetRules {
             {
                 blockingCount += 1
             }
-            history.apply(operation.action, in: scope)
+            history.apply(operation, in: scope)
+            noteEmptyColumns(operation.action)
         }
         checkTransaction()
         checkRepetition()
+        if let place = changeSet.conduct.openRollback {
+            add(
+                .openRollback, "the rollback is still to be written",
+                at: SchemaOperation(.other("rollback"), at: place))
+        }
         if let (words, location) = changeSet.conduct.obstacle {
             add(
                 .noRollback, "Liquibase cannot roll back \(words) automatically",
@@ -112,9 +120,35 @@ struct ChangeSetRules {
             at: operation)
     }
 
+    private mutating func noteEmptyColumns(_ action: SchemaOperation.Action) {
+        switch action {
+        case .addColumn(let table, let column):
+            if case .none = column.value { emptyColumns.append((table, column.name)) }
+        case .update(let table, _), .insert(let table):
+            emptyColumns.removeAll { $0.table.mayBe(table) }
+        case .other, .unread: emptyColumns = []
+        default: break
+        }
+    }
+
+    /// Whether this changeset has added columns of a table, and nothing has filled them.
+    func areEmpty(_ columns: [String], of table: TableName) -> Bool {
+        !columns.isEmpty
+            && columns.allSatisfy { column in
+                emptyColumns.contains {
+                    $0.table.mayBe(table) && $0.column.lowercased() == column.lowercased()
+                }
+            }
+    }
+
     /// Whether a table is created in the same pending set, or is no table that stays.
     func isNew(_ name: TableName) -> Bool {
         history.table(name).map { $0.scope == scope || $0.isTemporary } ?? false
+    }
+
+    /// Whether it cannot have been there before, as it may with `IF NOT EXISTS`.
+    func isSurelyNew(_ name: TableName) -> Bool {
+        isNew(name) && history.table(name)?.mayHaveBeenThere == false
     }
 
     /// Notes that a table has no primary key so far.
@@ -134,23 +168,29 @@ struct ChangeSetRules {
     ///   - hint: the safe way, where it can be written out.
     ///   - cost: the lock and the work, where it is about them.
     ///   - isSure: whether an error that nobody has set is one, not a warning.
+    ///   - isCertain: whether a note that nobody has set is a warning.
     mutating func add(
         _ rule: PolicyRule, _ message: String, at operation: SchemaOperation? = nil,
-        hint: String? = nil, cost: OperationCost? = nil, isSure: Bool = true
+        hint: String? = nil, cost: OperationCost? = nil, isSure: Bool = true,
+        isCertain: Bool = false
     ) {
         let finding = finding(
-            rule, message, at: operation, hint: hint, cost: cost, isSure: isSure)
+            rule, message, at: operation, hint: hint, cost: cost, isSure: isSure,
+            isCertain: isCertain)
         if let finding { findings.append(finding) }
     }
 
     private func finding(
         _ rule: PolicyRule, _ message: String, at operation: SchemaOperation?, hint: String?,
-        cost: OperationCost?, isSure: Bool
+        cost: OperationCost?, isSure: Bool, isCertain: Bool = false
     ) -> ChangeFinding? {
         let description = PolicyRuleDescriptions[rule]
         let level = policy.levels.level(of: description)
         guard var severity = level.severity else { return nil }
         if severity == .error, !isSure, policy.levels.setLevel(of: description) == nil {
+            severity = .warning
+        }
+        if severity == .note, isCertain, policy.levels.setLevel(of: description) == nil {
             severity = .warning
         }
         return ChangeFinding(
@@ -175,7 +215,8 @@ extension SchemaOperation {
     /// Whether it drops something.
     var isDrop: Bool {
         switch action {
-        case .dropTables, .dropView, .dropSequence, .dropSchema, .dropIndex, .dropColumns: true
+        case .dropTables, .dropView, .dropSequence, .dropSchema, .dropOwned, .dropIndex, .dropColumns:
+            true
         case .other(let words): words == "DROP"
         default: false
         }

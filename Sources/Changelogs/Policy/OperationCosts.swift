@@ -22,7 +22,7 @@ package struct OperationCosts {
         guard engine == .postgresql || engine == .mysql || engine == .mariadb else { return false }
         switch action {
         case .other(let words): return Self.free.contains(words)
-        case .unread: return false
+        case .unread, .dropOwned: return false
         case .dropIndex(let name, let table, _):
             return (table ?? history.table(ofIndex: name)) != nil
         case .rebuild(_, let table), .rewriteTable(let table, _): return table != nil
@@ -48,8 +48,11 @@ package struct OperationCosts {
     /// PostgreSQL's documentation, "Explicit Locking" and `ALTER TABLE`.
     private func postgreSQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
-        case .createEnum, .createObject, .dropSchema, .dropView, .dropSequence, .other, .unread:
+        case .createEnum, .createObject, .dropSchema, .dropOwned, .dropView, .dropSequence, .other,
+            .unread:
             []
+        case .renameObject(let kind, let name, _):
+            kind == "table" ? [cost(name, .accessExclusive)] : []
         case .createTable(let name, let table):
             [cost(name, .accessExclusive)]
                 + table.allReferences.filter { !$0.mayBe(name) }.map {
@@ -145,8 +148,8 @@ package struct OperationCosts {
             return table.map { [cost($0, isShared ? .share : .accessShare, .rewrite)] } ?? []
         case .lockTables(let tables, let mode): return tables.map { cost($0, mode) }
         case .rebuild(_, let table): return table.map { [cost($0, .accessShare, .scan)] } ?? []
-        case .validateConstraint, .createEnum, .createObject, .dropSchema, .dropView,
-            .dropSequence, .other, .unread:
+        case .validateConstraint, .createEnum, .createObject, .dropSchema, .dropOwned, .dropView,
+            .dropSequence, .renameObject, .other, .unread:
             return []
         }
     }

@@ -34,7 +34,7 @@ extension PolicyCheck {
                         if !costs.unknown.contains(words) { costs.unknown.append(words) }
                     }
                 }
-                history.apply(operation.action, in: isToRun ? "pending" : "done")
+                history.apply(operation, in: isToRun ? "pending" : "done")
             }
             if isToRun { all[changeSet.name] = costs }
         }
@@ -68,10 +68,11 @@ extension SchemaOperation.Action {
             // As PostgreSQL's parser calls it: `AlterExtensionStmt`.
             words.dropLast("Stmt".count).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }
                 .uppercased()
-        case .other(let words), .unread(let words), .rebuild(let words, _),
+        case .other(let words), .unread(let words, _), .rebuild(let words, _),
             .rewriteTable(_, let words):
             words
         case .dropIndex: "DROP INDEX"
+        case .dropOwned: "DROP OWNED"
         default: nil
         }
     }

@@ -67,7 +67,7 @@ package struct PolicyCheck {
             guard isLooked, isMeant else {
                 if isMeant {
                     for operation in changeSet.operations {
-                        history.apply(operation.action, in: scope)
+                        history.apply(operation, in: scope)
                     }
                 }
                 found.append([])

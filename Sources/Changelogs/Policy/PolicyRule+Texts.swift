@@ -29,7 +29,7 @@ extension PolicyRule {
                 source: Self.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-COLUMN")
         case .dropSchema:
             RuleTexts(
-                "SchemaIsDropped", "A schema or a database is dropped.",
+                "SchemaIsDropped", "A schema, a database, or all that a role owns is dropped.",
                 because: "Everything in it is lost.",
                 help:
                     "Drop its tables one by one, in changesets of their own, once nobody uses them.",
@@ -166,7 +166,7 @@ extension PolicyRule {
                 source: Self.postgreSQL + "explicit-locking.html")
         case .renameTable:
             RuleTexts(
-                "TableIsRenamed", "A table gets another name.",
+                "TableIsRenamed", "A table, a view or a schema gets another name.",
                 because:
                     "The running version of the application fails until the new one has replaced "
                     + "it.",
@@ -245,6 +245,12 @@ extension PolicyRule {
                 because: "'rollback' and its variants fail at this changeset.",
                 help: "Add a 'rollback', empty if there is nothing to undo.",
                 source: Self.liquibase + "changeset.html")
+        case .openRollback:
+            RuleTexts(
+                "RollbackToBeWritten", "A rollback begins with TODO.",
+                because: "'rollback' and its variants fail at this changeset.",
+                help: "Write the rollback, or leave it empty if there is nothing to undo.",
+                source: Self.liquibase + "changeset.html")
         case .notRepeatable:
             RuleTexts(
                 "RunsAgainAndFails", "A changeset with runOnChange or runAlways cannot run twice.",
@@ -290,8 +296,8 @@ extension PolicyRule {
             RuleTexts(
                 "SQLNotUnderstood",
                 "A statement of SQL is not understood, so no rule looked at it.",
-                help: "For PostgreSQL, install libpg_query, whose parser reads all of its SQL; "
-                    + "otherwise read the statement yourself.",
+                help: "Correct the statement. For PostgreSQL, install libpg_query, whose parser reads all of "
+                    + "its SQL; otherwise read the statement yourself.",
                 source: "https://github.com/pganalyze/libpg_query")
         default:
             RuleTexts(

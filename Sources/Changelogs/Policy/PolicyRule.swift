@@ -35,6 +35,7 @@ package enum PolicyRule: String, SettableRule {
 
     case concurrentlyInTransaction = "concurrently-in-transaction"
     case noRollback = "no-rollback"
+    case openRollback = "open-rollback"
     case notRepeatable = "not-repeatable"
     case partialChangeSet = "partial-changeset"
     case idPattern = "id-pattern"
@@ -74,8 +75,8 @@ package enum PolicyRule: String, SettableRule {
             .renameTable, .renameColumn, .lockTable, .severalLocks:
             .blocking
         case .requiredColumn, .uniqueOnData, .foreignKeyOnData, .enumValueRemoval: .data
-        case .concurrentlyInTransaction, .noRollback, .notRepeatable, .partialChangeSet, .idPattern,
-            .authorPattern, .missingLabels, .missingContexts, .missingComment, .unreadSQL:
+        case .concurrentlyInTransaction, .noRollback, .openRollback, .notRepeatable,
+            .partialChangeSet, .idPattern, .authorPattern, .missingLabels, .missingContexts, .missingComment, .unreadSQL:
             .liquibase
         case .noPrimaryKey, .reservedName, .intKey, .timestampWithoutZone: .design
         }

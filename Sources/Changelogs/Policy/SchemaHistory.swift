@@ -8,6 +8,10 @@ struct SchemaHistory {
         let scope: String
         var hasPrimaryKey: Bool
         var isTemporary = false
+        /// Whether it was created with `IF NOT EXISTS`, while no changeset tells that it was not there.
+        var mayHaveBeenThere = false
+        /// Whether it was made of the rows of a query.
+        var isFilled = false
         /// The columns of which a constraint checks that they are not null.
         var notNullChecks: Set<String> = []
         /// Which of them have been validated.
@@ -45,13 +49,17 @@ struct SchemaHistory {
     }
 
     /// Takes what an operation changes.
-    mutating func apply(_ action: SchemaOperation.Action, in scope: String) {
-        switch action {
+    mutating func apply(_ operation: SchemaOperation, in scope: String) {
+        switch operation.action {
         case .createTable(let name, let new):
+            // It stays as it was then.
+            if operation.isRepeatable, table(name) != nil { return }
             var table = Table(
                 name: name, scope: scope,
                 hasPrimaryKey: !new.primaryKey.isEmpty || new.isPartlyKnown)
             table.isTemporary = new.isTemporary
+            table.isFilled = new.isFilled
+            table.mayHaveBeenThere = operation.isRepeatable
             for column in new.columns { table.columns[column.name.lowercased()] = column }
             tables[name.name.lowercased(), default: []].append(table)
         case .dropTables(let names, _):
@@ -94,6 +102,11 @@ struct SchemaHistory {
             guard let name = index.name?.lowercased() else { return }
             objectScopes[name] = scope
             indexTables[name] = table
+        case .renameObject("table", let name, let schema):
+            guard var table = table(name) else { return }
+            tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) }
+            table.name = TableName(name.name, in: schema)
+            tables[name.name.lowercased(), default: []].append(table)
         case .createObject(let name):
             let own = name.split(separator: ".").last.map(String.init) ?? name
             objectScopes[own.lowercased()] = scope

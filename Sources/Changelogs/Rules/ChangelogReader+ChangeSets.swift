@@ -64,7 +64,10 @@ extension ChangelogReader {
             mayNotRun: isHarmless || node.child("preConditions") != nil
                 || text("failOnError") == "false",
             hasComment: node.child("comment")?.value != nil,
-            obstacle: obstacle(in: changes, of: node, file))
+            obstacle: obstacle(in: changes, of: node, file),
+            openRollback: node.children.first { child in
+                child.name == "rollback" && ChangeSet.Conduct.isOpen(child.value ?? "")
+            }.map { file.text.location($0.place) })
         add(
             ChangeSet(
                 id: id, author: author,

@@ -27,14 +27,27 @@ struct SQLReading {
             SQLStatement.statements(of: bytes, dialect: dialect).flatMap { statement in
                 let (line, column) = lines.place(of: offset + statement.start)
                 let location = place(line, column)
-                if engine == .postgresql, statement.isWorthParsing,
-                    let operations = PostgreSQLOperations.operations(
-                        of: statement.text, at: location)
-                {
-                    return operations.asOneStatement
-                }
-                return TokenOperations.operations(of: statement, at: location).asOneStatement
+                return (parsed(statement, at: location)
+                    ?? TokenOperations.operations(of: statement, at: location)).asOneStatement
             }
+        }
+    }
+
+    /// What PostgreSQL's parser makes of a statement; nil where it is not asked, or may not know better.
+    private func parsed(
+        _ statement: SQLStatement, at location: SourceLocation
+    ) -> [SchemaOperation]? {
+        guard engine == .postgresql, statement.isWorthParsing else { return nil }
+        do throws(PostgreSQLParser.NotSQL) {
+            return try PostgreSQLOperations.operations(of: statement.text, at: location)
+        } catch {
+            // It may be for another engine, or wait for a value.
+            guard engines == [.postgresql], !statement.text.contains("${") else { return nil }
+            let words = statement.text.split(whereSeparator: \.isWhitespace).prefix(2)
+            return [
+                SchemaOperation(
+                    .unread(words.joined(separator: " "), reason: error.reason), at: location)
+            ]
         }
     }
 

@@ -121,6 +121,12 @@ struct SQLCursor {
         words.contains { acceptOne($0) }
     }
 
+    /// Whether one of some words comes next.
+    func isAt(_ words: StaticString...) -> Bool {
+        var rest = self
+        return words.contains { rest.acceptOne($0) }
+    }
+
     private mutating func acceptOne(_ word: StaticString) -> Bool {
         guard let token, token.kind == .word, isWord(word, at: token) else { return false }
         index += 1
@@ -161,6 +167,11 @@ struct SQLCursor {
             }
         }
         return hasBody
+    }
+
+    /// Whether what comes next says how a table is locked, and is no other name of it.
+    var isAtLockWord: Bool {
+        isAtEnd || isAtSymbol(",") || isAt("READ", "WRITE", "IN", "LOW_PRIORITY", "NOWAIT")
     }
 
     func isAtSymbol(_ symbol: Character) -> Bool {

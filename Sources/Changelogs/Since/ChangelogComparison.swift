@@ -15,12 +15,12 @@ package struct ChangelogComparison {
     ///
     /// - Parameters:
     ///   - changelog: the changelog as it is.
-    ///   - earlier: the changelog as it was.
+    ///   - earlier: the changesets as they were.
     ///   - commit: what messages call the earlier state.
     ///   - liquibase: the version of the Liquibase that is to run it; where it is not known, only what changes
     ///     the checksums of all versions is an edit.
     package init(
-        of changelog: Changelog, with earlier: Changelog, at commit: String,
+        of changelog: Changelog, with earlier: [ChangeSet], at commit: String,
         for liquibase: LiquibaseVersion?
     ) {
         self.commit = commit
@@ -29,7 +29,7 @@ package struct ChangelogComparison {
             ?? ChangeSetContent.Version.allCases
         let changeSets = changelog.changeSets.firstByKey
         let current = Dictionary(uniqueKeysWithValues: changeSets.map { ($0.key, $0) })
-        let former = earlier.changeSets.firstByKey
+        let former = earlier.firstByKey
         let places = Dictionary(
             uniqueKeysWithValues: former.enumerated().map { ($1.key, $0) })
         let added = changeSets.filter { places[$0.key] == nil }

@@ -70,12 +70,13 @@ struct NewChangeSet {
             let text = draft.added(
                 to: before, of: path.string,
                 like: isNewFile ? nil : (last.location.line, last.location.column))
-        else { throw NewChangeSetError.noPlace(shownPath) }
+        else { throw NewChangeSetError.unusualForm(shownPath) }
         self.text = text
 
         // The changelog with it has one changeset more, at its end.
         let overlay = FileOverlay([path: Array(text.utf8)])
         let after = try read(root.searchPath.with(overlay))
+        if after.loss != nil { throw NewChangeSetError.unusualForm(shownPath) }
         guard after.changeSets.count == changelog.changeSets.count + 1,
             let changeSet = after.changeSets.last, changeSet.id == id,
             changeSet.author == draft.author, changeSet.location.file == shownPath
@@ -100,6 +101,9 @@ enum NewChangeSetError: DiagnosableError {
     case notFile(String)
     case exists(String)
     case noPlace(String)
+    /// A file that is written so that nothing can be added at its end.
+    case unusualForm(String)
+    case severalChangelogs([String])
     case noAuthor(hasGit: Bool)
     case noTitle
 
@@ -126,6 +130,19 @@ enum NewChangeSetError: DiagnosableError {
                     "a changeset at the end of '\(name)' would not be the changelog's last",
                     hint: "write it by hand")
             ]
+        case .unusualForm(let name):
+            [
+                Diagnostic(
+                    "'\(name)' is written in a form to which devtool cannot add",
+                    hint: "write the changeset by hand, or each item of the list on lines of its own"
+                )
+            ]
+        case .severalChangelogs(let names):
+            [
+                Diagnostic(
+                    "the targets have several changelogs: \(names.joined(separator: ", "))",
+                    hint: "name a target with --target, or set 'default-target'")
+            ]
         case .noAuthor(let hasGit):
             [
                 Diagnostic(
@@ -141,11 +158,11 @@ enum NewChangeSetError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .broken, .empty, .noPlace: .badData
+        case .broken, .empty, .noPlace, .unusualForm: .badData
         case .notFile: .noInput
         case .exists: .cannotCreate
         case .noAuthor: .badConfiguration
-        case .noTitle: .usage
+        case .noTitle, .severalChangelogs: .usage
         }
     }
 }

@@ -20,6 +20,11 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
     @Argument(help: "What the changeset does, such as 'add customer email'.")
     var title: String
 
+    @Option(
+        help: ArgumentHelp(
+            "Add it to this target's changelog instead of the default target's.", valueName: "name"))
+    var target: String?
+
     @Option(help: "Set the author instead of taking git's.")
     var author: String?
 
@@ -34,9 +39,10 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
             throw NewChangeSetError.noTitle
         }
-        let settings = LintSettings(try context.configuration(), in: context)
-        // Several roots have the first one's pattern, which is that of most targets.
-        guard let root = try settings.roots().first else { return }
+        let settings = try settings(in: context)
+        let roots = try settings.roots()
+        guard let root = roots.first else { return }
+        if roots.count > 1 { throw NewChangeSetError.severalChangelogs(roots.map(\.name)) }
         var options = settings.options
         let (_, release, _) = SchemaCache(context: context).contents(for: settings)
         options.release = release
@@ -56,6 +62,17 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         context.console.say(
             "added \(new.changeSet.name)\(new.isNewFile ? " in a new file" : ""): write its SQL and "
                 + "its rollback")
+    }
+
+    /// The settings of the target that is meant; of all, where none has to be.
+    private func settings(in context: Context) throws -> LintSettings {
+        let configuration = try context.configuration()
+        let section = configuration.section(of: MigrateCommand.self)
+        guard let name = target ?? section[MigrateSetting.defaultTarget] else {
+            return LintSettings(configuration, in: context)
+        }
+        let target = try TargetSelection(configuration, in: context).target(named: name)
+        return LintSettings(of: target, in: context)
     }
 
     /// The author in the form that the project's authors have, or that this one has used.

@@ -80,6 +80,22 @@ struct GitRepository {
         return FileOverlay(contents)
     }
 
+    /// Where a file was at a commit, if git finds that it has been renamed since.
+    ///
+    /// - Throws: ``GitError``.
+    func formerPath(of path: FilePath, since commit: String) async throws -> FilePath? {
+        let renames = Self.parts(
+            try await output(
+                "diff", "--name-status", "-z", "--find-renames", "--diff-filter=R", "--no-ext-diff",
+                "--no-textconv", "--ignore-submodules", commit, "--"))
+        // Each is the letter with how alike they are, then the old and the new name.
+        for index in stride(from: 0, to: renames.count - 2, by: 3)
+        where folder.appending(renames[index + 2]) == path {
+            return folder.appending(renames[index + 1])
+        }
+        return nil
+    }
+
     /// Those of the blobs that are not longer than a file that is read may be.
     private func readable(_ ids: [(path: String, id: String)]) async throws -> [(
         path: String, id: String

@@ -80,6 +80,7 @@ extension Liquibase {
         invocation.environment.merge(Self.localeVariables) { $1 }
         invocation.directory = run.directory
         invocation.gracePeriod = run.gracePeriod
+        invocation.beforeStop = run.beforeStop
         for variable in run.hidden { invocation.environment[variable] = .some(nil) }
         return invocation
     }

@@ -64,6 +64,9 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
                 of: explain, setting: LintCatalog.setting, in: context.suiteName)
             return try context.console.print(text)
         }
+        for file in files where context.path(file).isDirectory {
+            throw FileError.cannotRead(file, .isDirectory)
+        }
         let configuration = try context.configurationOrDefaults()
         let settings = LintSettings(configuration, in: context)
         let roots = try files.isEmpty ? settings.roots() : files.map(settings.root(named:))

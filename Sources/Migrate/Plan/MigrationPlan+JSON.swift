@@ -7,6 +7,7 @@ extension MigrationPlan {
     ///
     /// ```json
     /// {"schema": 1, "command": "update", "target": "dev", "url": "jdbc:…",
+    ///  "defaultSchema": null,
     ///  "steps": [{"id": "1", "author": "ada", "file": "db/a.xml", "place": {…}, "sql": "…",
     ///             "checksum": "8:…", "preconditions": null,
     ///             "findings": [{"rule": "drop-table", "severity": "warning", "message": "…", "place": {…},
@@ -22,6 +23,7 @@ extension MigrationPlan {
             json.member("command", command)
             json.member("target", target)
             json.member("url", url)
+            json.member("defaultSchema", defaultSchema)
             json.member("steps", steps) { json, step in
                 json.object { json in
                     json.members(of: step.changeSet, at: step.location)

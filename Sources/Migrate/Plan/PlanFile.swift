@@ -46,13 +46,18 @@ struct PlanFile {
         guard planned["url"]?.string == plan.url else {
             throw PlanError.otherRun(name, reason: "'\(plan.target)' has another URL")
         }
+        guard planned["defaultSchema"]?.string == plan.defaultSchema else {
+            throw PlanError.otherRun(name, reason: "'\(plan.target)' has another default schema")
+        }
         let steps = planned["steps"]?.items ?? []
         for (was, now) in zip(steps, plan.steps) {
             let name = "\(now.changeSet)"
             guard Self.name(of: was) == name else {
                 throw outdated(plan, "'\(name)' comes in the place of '\(Self.name(of: was))'")
             }
-            guard was["checksum"]?.string == now.checksum, was["sql"]?.string == now.sql else {
+            guard was["checksum"]?.string == now.checksum, was["sql"]?.string == now.sql,
+                was["preconditions"]?.string == now.preconditions
+            else {
                 throw outdated(plan, "'\(name)' has changed")
             }
         }

@@ -34,7 +34,7 @@ struct PlanReader {
         var plan = MigrationPlan(
             target: target.name,
             url: (job.arguments.value(of: "--url") ?? target.url)?.hidingURLPassword,
-            command: command.description, steps: [])
+            defaultSchema: defaultSchema(of: target), command: command.description, steps: [])
         let (run, report) = try await self.run(preview, on: target)
         if report.status == .success {
             let sections = PreviewSections(
@@ -70,7 +70,7 @@ struct PlanReader {
         var plan = MigrationPlan(
             target: run.target.name,
             url: (job.arguments.value(of: "--url") ?? run.target.url)?.hidingURLPassword,
-            command: command.description,
+            defaultSchema: defaultSchema(of: run.target), command: command.description,
             steps: report.summary.outcome.pending.map { MigrationPlan.Step(changeSet: $0) })
         let changelog = Preflight(job.arguments, refuses: false, in: context)
             .plannedChangelog(of: run.target)
@@ -124,6 +124,17 @@ struct PlanReader {
     private func told(_ report: LiquibaseReport) -> ExitStatus {
         report.summary.diagnostics.forEach(context.console.report)
         return report.status
+    }
+
+    private func defaultSchema(of target: Target) -> String? {
+        let schema =
+            job.arguments.value(of: "--default-schema-name") ?? target.defaultSchema
+            ?? target.properties["defaultSchemaName"]
+        let catalog =
+            job.arguments.value(of: "--default-catalog-name")
+            ?? target.properties["defaultCatalogName"]
+        let names = [catalog, schema].compactMap(\.self)
+        return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
     private func ownTables(of target: Target) -> [String] {

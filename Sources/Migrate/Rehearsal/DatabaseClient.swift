@@ -241,9 +241,14 @@ extension Invocation {
             let text = said.isEmpty ? output : said
             let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
             let line = lines.first { $0.lowercased().contains("error") } ?? lines.last
-            throw RehearsalError.programFailed(
-                "\(executable.lastComponent?.string ?? "")",
-                reason: line.map(String.init) ?? "\(termination)")
+            let program = executable.lastComponent?.string ?? ""
+            let reason = line.map(String.init) ?? "\(termination)"
+            // PostgreSQL's words, and the numbers of MariaDB's errors.
+            let isRefused = reason.contains(
+                #/authentication failed|no password supplied|role ".*" does not exist|ERROR (1044|1045|1698)\b/#)
+            throw isRefused
+                ? RehearsalError.refused(program, reason: reason)
+                : RehearsalError.programFailed(program, reason: reason)
         }
         return String(decoding: output, as: UTF8.self)
     }

@@ -11,8 +11,8 @@ final class GivenDatabase: Sendable {
     /// What asks its server.
     let client: DatabaseClient
     private let context: Context
-    /// The extensions that it had before the rehearsal.
-    private let keptExtensions = Mutex<Set<String>>([])
+    /// The extensions that it had before the rehearsal, and what its server had.
+    private let kept = Mutex((extensions: Set<String>(), onServer: Set<String>()))
 
     /// Understands the URL; nothing is asked yet.
     ///
@@ -48,8 +48,8 @@ final class GivenDatabase: Sendable {
             throw RehearsalError.notEmpty(
                 url.jdbc.hidingURLPassword, has: first, more: found.count - 1)
         }
-        let extensions = try await extensions()
-        keptExtensions.withLock { $0 = extensions }
+        let before = (extensions: try await extensions(), onServer: await onServer())
+        kept.withLock { $0 = before }
         do {
             let result = try await body()
             await leaveEmpty()
@@ -66,6 +66,15 @@ final class GivenDatabase: Sendable {
         do {
             try await clear()
             let left = try await contents()
+            let onServer = kept.withLock(\.onServer)
+            let new = await self.onServer().subtracting(onServer)
+            if !new.isEmpty {
+                context.console.report(
+                    Diagnostic(
+                        "the rehearsal on \(url.jdbc.hidingURLPassword) left on its server: "
+                            + new.sorted().joined(separator: ", "), severity: .warning,
+                        hint: "remove it, and let the rollback of its changeset remove it"))
+            }
             guard let first = left.first else { return }
             report("there is \(first)\(left.count > 1 ? " and \(left.count - 1) more" : "")")
         } catch {
@@ -86,6 +95,12 @@ final class GivenDatabase: Sendable {
             client.kind == .postgreSQL ? Self.postgreSQLContents : Self.mariaDBContents, in: name)
     }
 
+    /// What its server has that is of no database, in words, as far as the login may see it.
+    private func onServer() async -> Set<String> {
+        let query = client.kind == .postgreSQL ? Self.postgreSQLServer : Self.mariaDBServer
+        return Set((try? await client.execute(query, in: name)) ?? [])
+    }
+
     /// The extensions; those of PostgreSQL that were there before stay.
     private func extensions() async throws -> Set<String> {
         guard client.kind == .postgreSQL else { return [] }
@@ -96,7 +111,7 @@ final class GivenDatabase: Sendable {
     func clear() async throws {
         switch client.kind {
         case .postgreSQL:
-            let kept = keptExtensions.withLock(\.self)
+            let kept = kept.withLock(\.extensions)
             for new in try await extensions().subtracting(kept) {
                 let quoted = new.replacing("\"", with: "\"\"")
                 try await client.execute(
@@ -125,16 +140,46 @@ final class GivenDatabase: Sendable {
         AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e' AND e.classid = d.classid
             AND e.objid = d.objid)
         """
+    /// What is of the database and of no schema, without what belongs to an extension.
+    private static let postgreSQLOthers = """
+        FROM (SELECT 'pg_event_trigger'::regclass, oid FROM pg_event_trigger
+            UNION ALL SELECT 'pg_publication'::regclass, oid FROM pg_publication
+            UNION ALL SELECT 'pg_foreign_data_wrapper'::regclass, oid FROM pg_foreign_data_wrapper
+            UNION ALL SELECT 'pg_foreign_server'::regclass, oid FROM pg_foreign_server
+            UNION ALL SELECT 'pg_language'::regclass, oid FROM pg_language
+            UNION ALL SELECT 'pg_cast'::regclass, oid FROM pg_cast
+            UNION ALL SELECT 'pg_am'::regclass, oid FROM pg_am) c(classid, objid),
+        LATERAL pg_identify_object(c.classid, c.objid, 0) o
+        -- PostgreSQL's own objects have lower numbers (FirstNormalObjectId).
+        WHERE c.objid >= 16384 AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e'
+            AND e.classid = c.classid AND e.objid = c.objid)
+        """
+    private static let postgreSQLServer = """
+        SELECT 'the role ' || rolname FROM pg_roles
+        UNION ALL SELECT 'the database ' || datname FROM pg_database
+        UNION ALL SELECT 'the tablespace ' || spcname FROM pg_tablespace
+        """
+    private static let mariaDBServer = """
+        SELECT CONCAT('the database ', schema_name) FROM information_schema.schemata
+        UNION ALL SELECT CONCAT('the user ', grantee) FROM information_schema.user_privileges
+        """
     private static let postgreSQLContents = """
         SELECT 'the schema ' || nspname FROM pg_namespace n
         WHERE nspname NOT IN ('public', 'information_schema') AND nspname NOT LIKE 'pg\\_%'
         AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e'
             AND e.classid = 'pg_namespace'::regclass AND e.objid = n.oid)
         UNION ALL SELECT 'the ' || o.type || ' ' || o.identity \(postgreSQLObjects)
+        UNION ALL SELECT 'the ' || o.type || ' ' || o.identity \(postgreSQLOthers)
+        UNION ALL SELECT 'the subscription ' || subname FROM pg_subscription
+            WHERE subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+        UNION ALL SELECT 'the default privileges of ' || defaclrole::regrole FROM pg_default_acl
         UNION ALL SELECT 'the large object ' || oid FROM pg_largeobject_metadata
         """
     private static let clearing = """
         DO $$ DECLARE r record; BEGIN
+        FOR r IN SELECT replace(o.type, '-', ' ') AS kind, o.identity \(postgreSQLOthers)
+        LOOP BEGIN EXECUTE format('DROP %s IF EXISTS %s CASCADE', r.kind, r.identity);
+            EXCEPTION WHEN OTHERS THEN NULL; END; END LOOP;
         FOR r IN SELECT nspname FROM pg_namespace n
             WHERE nspname NOT IN ('public', 'information_schema') AND nspname NOT LIKE 'pg\\_%'
             AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e'

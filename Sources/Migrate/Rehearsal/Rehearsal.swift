@@ -171,7 +171,9 @@ struct Rehearsal {
     private static func shown(_ line: String, of difference: [String]) -> String {
         let more = difference.count > 1 ? " (and \(difference.count - 1) more)" : ""
         let sign = line.hasPrefix("+") ? "it leaves" : "it lacks"
-        let words = String(line.dropFirst()).trimmed
+        // Values of rows are separated by tabulators.
+        let words = line.dropFirst().map { $0.isASCII && ($0.asciiValue ?? 32) < 32 ? " " : "\($0)" }
+            .joined().trimmed
         // A column is not the last one of its table.
         return "\(sign): \(words.hasSuffix(",") ? String(words.dropLast()) : words)\(more)"
     }
@@ -185,7 +187,12 @@ struct Rehearsal {
             try await require(run(["update-count", "\(count)"], on: database))
         }
         if let data {
-            try await require(run(["execute-sql", "--sql-file=\(data)"], on: database))
+            let report = try await run(["execute-sql", "--sql-file=\(data)"], on: database)
+            if report.status != .success {
+                let shown = FilePath(data).shown(from: context.workingDirectory)
+                context.console.report(Diagnostic("'\(shown)' could not be loaded"))
+            }
+            try require(report)
         }
         return database
     }

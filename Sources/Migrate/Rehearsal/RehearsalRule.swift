@@ -33,6 +33,8 @@ enum RehearsalError: DiagnosableError {
     case noThrowaway(target: String, engine: String)
     case noProgram(String, package: String)
     case programFailed(String, reason: String)
+    /// A login that a server refuses, told by a program.
+    case refused(String, reason: String)
     case notAtEnd(changeSet: String)
     /// The update of a target ran no changeset, so that nothing was rehearsed.
     case nothingRan(String)
@@ -61,7 +63,7 @@ enum RehearsalError: DiagnosableError {
                     "'\(program)' is required for a throw-away database, but not installed",
                     hint: "Debian: apt-get install \(package)")
             ]
-        case .programFailed(let program, let reason):
+        case .refused(let program, let reason), .programFailed(let program, let reason):
             [Diagnostic("'\(program)' failed: \(reason)")]
         case .notAtEnd(let changeSet):
             [
@@ -109,6 +111,7 @@ enum RehearsalError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .noThrowaway, .noProgram, .programFailed, .noSchema: .unavailable
+        case .refused: .permissionDenied
         case .notAtEnd, .notEmpty, .nothingRan: .badData
         case .notForRehearsal, .isTarget, .otherEngine: .badConfiguration
         }

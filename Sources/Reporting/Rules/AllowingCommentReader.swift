@@ -6,6 +6,8 @@ struct AllowingCommentReader {
     private let keyword: [UInt8]
     /// How many lines a comment may stand above what it is about, with comments in between.
     private static let lineLimit = 100
+    /// How far from what begins a comment the words may stand.
+    private static let gapLimit = 1000
     private static let openers = ["<!--", "--", "/*", "//", "#"].map { Array($0.utf8) }
     /// What ends a comment; the rest of its line otherwise.
     private static let closers = ["-->", "*/"].map { Array($0.utf8) }
@@ -20,16 +22,17 @@ struct AllowingCommentReader {
     var comments: [AllowingComment] {
         var comments: [AllowingComment] = []
         var line = 1
-        var lineStart = 0
         var index = 0
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "\n") {
                 line += 1
-                lineStart = index + 1
             } else if bytes[index] == keyword.first, starts(with: keyword, at: index),
-                let start = opening(before: index, in: lineStart)
+                let start = opening(before: index)
             {
-                comments += read(from: start, keyword: index, line: line, lineStart: lineStart)
+                let begin = bytes[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+                let lines = bytes[start..<index].count { $0 == UInt8(ascii: "\n") }
+                comments += read(
+                    from: start, keyword: index, line: line - lines, lineStart: begin)
             }
             index += 1
         }
@@ -37,13 +40,24 @@ struct AllowingCommentReader {
     }
 
     /// Where the comment begins whose text starts with what is at an index; nil where it is none.
-    private func opening(before index: Int, in lineStart: Int) -> Int? {
+    private func opening(before index: Int) -> Int? {
         var end = index
-        while end > lineStart, isBlank(bytes[end - 1]) { end -= 1 }
-        for opener in Self.openers where end - opener.count >= lineStart {
-            if starts(with: opener, at: end - opener.count) { return end - opener.count }
+        var isOnLine = true
+        while end > 0, index - end < Self.gapLimit {
+            if isBlank(bytes[end - 1]) {
+                end -= 1
+            } else if bytes[end - 1] == UInt8(ascii: "\n") {
+                isOnLine = false
+                end -= 1
+            } else {
+                break
+            }
         }
-        return nil
+        // A comment that has no end of its own is one line.
+        let openers = Self.openers.filter { isOnLine || $0 == Self.openers[0] || $0 == Self.openers[2] }
+        return openers.map { end - $0.count }.first { start in
+            openers.contains { starts(with: $0, at: start) && start + $0.count == end }
+        }
     }
 
     private func read(
@@ -59,7 +73,8 @@ struct AllowingCommentReader {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let reason = parts.count > 1 ? Self.trimmed(parts[1]) : ""
         let isAlone = bytes[lineStart..<start].allSatisfy(isBlank)
-        let next = next(after: endOfComment(at: end), line: line)
+        let lines = bytes[start..<keyword].count { $0 == UInt8(ascii: "\n") }
+        let next = next(after: endOfComment(at: end), line: line + lines)
         let isLast = !isAlone && next.line > line
         let column = String(decoding: bytes[lineStart..<start], as: UTF8.self).unicodeScalars.count
         let location = SourceLocation(

@@ -59,6 +59,16 @@ import Testing
         #expect(allowed.problems(in: catalog).isEmpty)
     }
 
+    @Test(arguments: [
+        ("<!--\n  devtool:allow dead-link: old\n-->\n<a/>", 4, true),
+        ("/*\n\n  devtool:allow dead-link: old */ SELECT", 3, true),
+        ("--\ndevtool:allow dead-link: old\nx", 3, false),
+    ])
+    func commentsMayHaveSeveralLines(text: String, line: Int, isAccepted: Bool) {
+        var allowed = allowed(text)
+        #expect(allowed.accepts(finding(.deadLink, line: line)) == isAccepted)
+    }
+
     @Test(arguments: [(98, true), (99, true), (100, false), (500, false)])
     func commentsReachNoFurther(blankLines: Int, isAccepted: Bool) {
         var allowed = allowed(

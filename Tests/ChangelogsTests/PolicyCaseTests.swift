@@ -1,0 +1,141 @@
+import Changelogs
+import Testing
+
+/// What single statements and changes draw, where it is easy to see too much or too little.
+@Suite struct PolicyCaseTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let engine: String
+        /// SQL, or changes of XML that begin with `<`.
+        let changes: String
+        let finds: Set<String>
+        var misses: Set<String> = []
+
+        var testDescription: String { "\(engine): \(changes)" }
+    }
+
+    private static func addColumn(_ rest: String) -> String {
+        "<addColumn tableName=\"t\"><column name=\"a\" type=\"int\" \(rest)</column></addColumn>"
+    }
+
+    private static let cases = [
+        // Liquibase adds the column, then the foreign key, then fills it.
+        Case(
+            engine: "postgresql",
+            changes: addColumn(#"value="5"><constraints nullable="false"/>"#),
+            finds: ["required-column", "update-without-where"]),
+        Case(
+            engine: "postgresql", changes: addColumn(#"valueComputed="b + 1">"#),
+            finds: ["update-without-where"], misses: ["default-rewrite"]),
+        Case(
+            engine: "postgresql",
+            changes: addColumn(#"><constraints foreignKeyName="f" references="u(id)"/>"#),
+            finds: ["blocking-foreign-key"],
+            misses: ["foreign-key-on-data", "update-without-where"]),
+        Case(
+            engine: "postgresql",
+            changes: addColumn(
+                #"defaultValue="1"><constraints foreignKeyName="f" references="u(id)"/>"#),
+            finds: ["blocking-foreign-key", "foreign-key-on-data"]),
+        Case(
+            engine: "postgresql",
+            changes: #"<addLookupTable existingTableName="t" existingColumnName="a" newTableName="u" "#
+                + #"newColumnName="id" constraintName="k"/>"#,
+            finds: ["blocking-foreign-key"], misses: ["foreign-key-on-data", "no-primary-key"]),
+        Case(
+            engine: "postgresql", changes: #"<renameView oldViewName="v" newViewName="w"/>"#,
+            finds: ["rename-table"]),
+        Case(
+            engine: "postgresql",
+            changes: "ALTER TABLE t ADD a int; CREATE UNIQUE INDEX i ON t (a);",
+            finds: ["blocking-index"], misses: ["unique-on-data"]),
+        Case(
+            engine: "postgresql",
+            changes: "ALTER TABLE t ADD a int; UPDATE t SET a = 1 WHERE b; "
+                + "CREATE UNIQUE INDEX i ON t (a);",
+            finds: ["blocking-index", "unique-on-data"]),
+        // What PostgreSQL's parser reads, and refuses.
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t DROP COLUM y;", finds: ["unread-sql"],
+            misses: ["drop-column"]),
+        Case(engine: "postgresql", changes: "CREAT TABLE x (a int);", finds: ["unread-sql"]),
+        Case(
+            engine: "postgresql", changes: "UPDATE t SET a = ${value};",
+            finds: ["update-without-where"], misses: ["unread-sql"]),
+        Case(
+            engine: "postgresql",
+            changes: "WITH x AS (DELETE FROM t RETURNING a) SELECT count(*) FROM x;",
+            finds: ["delete-without-where"]),
+        Case(
+            engine: "postgresql", changes: "WITH x AS (SELECT 1) UPDATE t SET a = 1;",
+            finds: ["update-without-where"]),
+        Case(
+            engine: "postgresql", changes: "EXPLAIN (ANALYZE) DELETE FROM t;",
+            finds: ["delete-without-where"]),
+        Case(
+            engine: "postgresql", changes: "EXPLAIN DELETE FROM t;", finds: [],
+            misses: ["delete-without-where"]),
+        Case(engine: "postgresql", changes: "DROP OWNED BY ada;", finds: ["drop-schema"]),
+        Case(engine: "postgresql", changes: "ALTER VIEW v RENAME TO w;", finds: ["rename-table"]),
+        Case(engine: "postgresql", changes: "ALTER SCHEMA s RENAME TO u;", finds: ["rename-table"]),
+        Case(engine: "postgresql", changes: "ALTER TABLE t SET SCHEMA u;", finds: ["rename-table"]),
+        Case(
+            engine: "postgresql", changes: "CREATE VIEW v AS SELECT 1; ALTER VIEW v RENAME TO w;",
+            finds: [], misses: ["rename-table"]),
+        Case(
+            engine: "postgresql",
+            changes: "CREATE TABLE IF NOT EXISTS t (id bigint PRIMARY KEY); DROP TABLE t;",
+            finds: ["drop-table"]),
+        Case(
+            engine: "postgresql",
+            changes: "CREATE TABLE IF NOT EXISTS t (id bigint PRIMARY KEY); CREATE INDEX i ON t (id);",
+            finds: [], misses: ["blocking-index"]),
+        Case(
+            engine: "postgresql", changes: "CREATE INDEX CONCURRENTLY i ON t (a); DROP INDEX i;",
+            finds: ["blocking-index-drop"]),
+        // What is read by its words.
+        Case(
+            engine: "mysql", changes: "ALTER TABLE t DROP COLUM y;", finds: ["unread-sql"],
+            misses: ["drop-column"]),
+        Case(
+            engine: "oracle", changes: "ALTER TABLE t DROP COLUMN y CASCADE CONSTRAINTS;",
+            finds: ["drop-column"], misses: ["unread-sql"]),
+        Case(
+            engine: "mysql", changes: "WITH x AS (SELECT 1 WHERE true) DELETE FROM t;",
+            finds: ["delete-without-where"]),
+    ]
+
+    private static func changelog(_ changes: String) -> KeyValuePairs<String, String> {
+        changes.hasPrefix("<")
+            ? [
+                "a.xml": ScratchChangelog.xml(
+                    "<changeSet id=\"1\" author=\"ada\">\(changes)</changeSet>")
+            ]
+            : ["a.sql": "--liquibase formatted sql\n--changeset ada:1\n\(changes)\n"]
+    }
+
+    @Test(arguments: cases) func finds(sample: Case) throws {
+        let rules = try ScratchChangelog(Self.changelog(sample.changes)).policyFindings(
+            on: sample.engine
+        ).map(\.rule.rawValue)
+        #expect(sample.finds.isSubset(of: rules), "\(rules)")
+        #expect(sample.misses.isDisjoint(with: rules), "\(rules)")
+    }
+
+    @Test func everyTableOfAListIsRead() throws {
+        let messages = try ScratchChangelog([
+            "a.sql": """
+            --liquibase formatted sql
+            --changeset ada:1
+            RENAME TABLE a TO b, c TO d;
+            LOCK TABLES a AS x READ, b low_priority write;
+            """
+        ]).policyFindings(on: "mariadb").map(\.message)
+        #expect(
+            messages == [
+                "the table 'a' becomes 'b': the running version still asks for 'a'",
+                "the table 'c' becomes 'd': the running version still asks for 'c'",
+                "'a' is locked until UNLOCK TABLES: READ blocks writes",
+                "'b' is locked until UNLOCK TABLES: WRITE blocks reads and writes",
+            ])
+    }
+}
