@@ -146,7 +146,8 @@ final class ChangelogReader {
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         allowed.read(bytes, file: shown)
         let file = ChangelogFile(
-            name: seen, text: SourceText(bytes, shownAs: shown), origin: origin, conditions: conditions)
+            name: seen, text: SourceText(bytes, shownAs: shown), origin: origin,
+            conditions: conditions)
         switch format {
         case .xml: readXML(file)
         case .yaml: readYAML(file)

@@ -38,7 +38,8 @@ import Testing
             finds: ["blocking-foreign-key", "foreign-key-on-data"]),
         Case(
             engine: "postgresql",
-            changes: #"<addLookupTable existingTableName="t" existingColumnName="a" newTableName="u" "#
+            changes:
+                #"<addLookupTable existingTableName="t" existingColumnName="a" newTableName="u" "#
                 + #"newColumnName="id" constraintName="k"/>"#,
             finds: ["blocking-foreign-key"], misses: ["foreign-key-on-data", "no-primary-key"]),
         Case(
@@ -87,7 +88,8 @@ import Testing
             finds: ["drop-table"]),
         Case(
             engine: "postgresql",
-            changes: "CREATE TABLE IF NOT EXISTS t (id bigint PRIMARY KEY); CREATE INDEX i ON t (id);",
+            changes:
+                "CREATE TABLE IF NOT EXISTS t (id bigint PRIMARY KEY); CREATE INDEX i ON t (id);",
             finds: [], misses: ["blocking-index"]),
         Case(
             engine: "postgresql", changes: "CREATE INDEX CONCURRENTLY i ON t (a); DROP INDEX i;",

@@ -109,8 +109,10 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
         PolicySample(
             rule: "blocking-index-drop", xml: #"<dropIndex tableName="t" indexName="i"/>"#,
             yaml: "dropIndex: {indexName: i}", sql: "DROP INDEX IF EXISTS i;",
-            lookalikes: ["DROP INDEX CONCURRENTLY i;", 
-                "CREATE TABLE t (a int); CREATE INDEX i ON t (a); DROP INDEX i;"]),
+            lookalikes: [
+                "DROP INDEX CONCURRENTLY i;",
+                "CREATE TABLE t (a int); CREATE INDEX i ON t (a); DROP INDEX i;",
+            ]),
         PolicySample(
             rule: "blocking-foreign-key",
             xml:

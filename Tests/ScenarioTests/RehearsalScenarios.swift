@@ -150,7 +150,9 @@ struct RehearsalScenarios {
         let bad = try await scenario.file("data.sql", "insert into none values (1);\n").run(
             "migrate", "rehearse", "--pending", "--data", "data.sql")
         #expect(bad.status != 0)
-        #expect(bad.errorText.hasPrefix("devtool: 'data.sql' could not be loaded\n"), "\(bad.errorText)")
+        #expect(
+            bad.errorText.hasPrefix("devtool: 'data.sql' could not be loaded\n"), "\(bad.errorText)"
+        )
     }
 
     /// Rolls a changeset back that leaves nothing, one that leaves an index, and one that fails, on given databases.

@@ -151,7 +151,10 @@ import Testing
         for commit in [
             ["root.yaml": nil, "main.yaml": root, "a.sql": edited],
             ["main.yaml": "databaseChangeLog:\n- include: {file: root.yaml}\n", "a.sql": edited],
-            ["root.yaml": nil, "main.yaml": root + String(repeating: "# more\n", count: 99), "a.sql": edited],
+            [
+                "root.yaml": nil, "main.yaml": root + String(repeating: "# more\n", count: 99),
+                "a.sql": edited,
+            ],
         ] {
             let outcome = try await Scenario()
                 .withHistory([["root.yaml": root, "a.sql": Self.sql], commit])

@@ -215,7 +215,8 @@ extension SchemaOperation {
     /// Whether it drops something.
     var isDrop: Bool {
         switch action {
-        case .dropTables, .dropView, .dropSequence, .dropSchema, .dropOwned, .dropIndex, .dropColumns:
+        case .dropTables, .dropView, .dropSequence, .dropSchema, .dropOwned, .dropIndex,
+            .dropColumns:
             true
         case .other(let words): words == "DROP"
         default: false

@@ -296,7 +296,8 @@ extension PolicyRule {
             RuleTexts(
                 "SQLNotUnderstood",
                 "A statement of SQL is not understood, so no rule looked at it.",
-                help: "Correct the statement. For PostgreSQL, install libpg_query, whose parser reads all of "
+                help:
+                    "Correct the statement. For PostgreSQL, install libpg_query, whose parser reads all of "
                     + "its SQL; otherwise read the statement yourself.",
                 source: "https://github.com/pganalyze/libpg_query")
         default:

@@ -76,7 +76,8 @@ package enum PolicyRule: String, SettableRule {
             .blocking
         case .requiredColumn, .uniqueOnData, .foreignKeyOnData, .enumValueRemoval: .data
         case .concurrentlyInTransaction, .noRollback, .openRollback, .notRepeatable,
-            .partialChangeSet, .idPattern, .authorPattern, .missingLabels, .missingContexts, .missingComment, .unreadSQL:
+            .partialChangeSet, .idPattern, .authorPattern, .missingLabels, .missingContexts,
+            .missingComment, .unreadSQL:
             .liquibase
         case .noPrimaryKey, .reservedName, .intKey, .timestampWithoutZone: .design
         }

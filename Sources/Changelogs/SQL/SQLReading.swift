@@ -27,7 +27,8 @@ struct SQLReading {
             SQLStatement.statements(of: bytes, dialect: dialect).flatMap { statement in
                 let (line, column) = lines.place(of: offset + statement.start)
                 let location = place(line, column)
-                return (parsed(statement, at: location)
+                return
+                    (parsed(statement, at: location)
                     ?? TokenOperations.operations(of: statement, at: location)).asOneStatement
             }
         }

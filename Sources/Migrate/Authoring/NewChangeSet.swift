@@ -134,7 +134,8 @@ enum NewChangeSetError: DiagnosableError {
             [
                 Diagnostic(
                     "'\(name)' is written in a form to which devtool cannot add",
-                    hint: "write the changeset by hand, or each item of the list on lines of its own"
+                    hint:
+                        "write the changeset by hand, or each item of the list on lines of its own"
                 )
             ]
         case .severalChangelogs(let names):

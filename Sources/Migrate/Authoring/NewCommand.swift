@@ -22,7 +22,8 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(
         help: ArgumentHelp(
-            "Add it to this target's changelog instead of the default target's.", valueName: "name"))
+            "Add it to this target's changelog instead of the default target's.", valueName: "name")
+    )
     var target: String?
 
     @Option(help: "Set the author instead of taking git's.")

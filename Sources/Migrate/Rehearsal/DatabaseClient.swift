@@ -245,7 +245,8 @@ extension Invocation {
             let reason = line.map(String.init) ?? "\(termination)"
             // PostgreSQL's words, and the numbers of MariaDB's errors.
             let isRefused = reason.contains(
-                #/authentication failed|no password supplied|role ".*" does not exist|ERROR (1044|1045|1698)\b/#)
+                #/authentication failed|no password supplied|role ".*" does not exist|ERROR (1044|1045|1698)\b/#
+            )
             throw isRefused
                 ? RehearsalError.refused(program, reason: reason)
                 : RehearsalError.programFailed(program, reason: reason)

@@ -172,8 +172,10 @@ struct Rehearsal {
         let more = difference.count > 1 ? " (and \(difference.count - 1) more)" : ""
         let sign = line.hasPrefix("+") ? "it leaves" : "it lacks"
         // Values of rows are separated by tabulators.
-        let words = line.dropFirst().map { $0.isASCII && ($0.asciiValue ?? 32) < 32 ? " " : "\($0)" }
-            .joined().trimmed
+        let words = line.dropFirst().map {
+            $0.isASCII && ($0.asciiValue ?? 32) < 32 ? " " : "\($0)"
+        }
+        .joined().trimmed
         // A column is not the last one of its table.
         return "\(sign): \(words.hasSuffix(",") ? String(words.dropLast()) : words)\(more)"
     }

@@ -54,7 +54,9 @@ struct AllowingCommentReader {
             }
         }
         // A comment that has no end of its own is one line.
-        let openers = Self.openers.filter { isOnLine || $0 == Self.openers[0] || $0 == Self.openers[2] }
+        let openers = Self.openers.filter {
+            isOnLine || $0 == Self.openers[0] || $0 == Self.openers[2]
+        }
         return openers.map { end - $0.count }.first { start in
             openers.contains { starts(with: $0, at: start) && start + $0.count == end }
         }
