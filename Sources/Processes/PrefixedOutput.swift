@@ -20,13 +20,14 @@ package final class PrefixedOutput: Sendable {
     ///     longest.
     package init(console: Console, names: [String] = []) {
         self.console = console
-        width = names.map(\.displayWidth).max() ?? 0
+        width = names.map { console.hidingSecrets(in: $0).displayWidth }.max() ?? 0
     }
 
     /// Opens a channel whose lines begin with a name.
     ///
     /// - Returns: the channel.
     package func open(name: String) -> any OutputChannel {
+        let name = console.hidingSecrets(in: name)
         let padding = String(repeating: " ", count: max(0, width - name.displayWidth))
         return PrefixedChannel(prefix: "\(name)\(padding) | ", console: console, lines: lines)
     }

@@ -18,6 +18,7 @@ import Testing
     private func project() throws -> Scenario {
         try Scenario().config(Self.config).file("my file.xml", "").file("rules.yml", "")
             .file("other.txt", "").file("sub/inner.xml", "")
+            .file("sub/devtool.yml", "tasks: {called: echo}\n")
     }
 
     private static var typed: [(CompletingShell, String, String)] {
@@ -37,6 +38,8 @@ import Testing
             ("devtool migrate lint my\t", "[migrate][lint][my file.xml]"),
             ("devtool migrate lint --config=ru\t", "[migrate][lint][--config=rules.yml]"),
             ("devtool --config \"ru\t", "[--config][rules.yml]"),
+            ("devtool -C sub run ca\t", "[-C][sub][run][called]"),
+            ("devtool run -C sub ca\t", "[run][-C][sub][called]"),
             ("devtool migrate train\t", "[migrate][train]"),
             ("devtool note\t", "[notes]"),
             ("devtool notes my\t", "[notes][my file.xml]"),

@@ -355,6 +355,24 @@ import Testing
         ).exits(78)
     }
 
+    /// What a need makes counts, also behind one that only does something.
+    @Test(arguments: ["{needs: gen, run: 'true'}", "{run: [{task: gen}]}", "{needs: gen}"])
+    func outputsCountThroughTasksWithoutAny(middle: String) async throws {
+        let scenario = try Scenario().file("in", "1").config(
+            """
+            tasks:
+              gen: {run: cp in made, sources: in, outputs: made}
+              middle: \(middle)
+              last: {needs: middle, run: cat made; cp made out, sources: in.txt, outputs: out}
+
+            """
+        ).file("in.txt", "")
+        try await scenario.run("run", "-q", "last").stdout("1\n").exits(0)
+        try await scenario.run("run", "-q", "last").stdout("").exits(0)
+        try await scenario.file("in", "2").run("run", "-q", "last").stdout("2\n").exits(0)
+            .file("out", "2")
+    }
+
     /// Who asks next waits until the task has ended that nobody watches any more.
     @Test func aKilledRunLeavesItsLockToItsTask() async throws {
         try await Scenario().file("in", "").config(

@@ -151,6 +151,17 @@ import Testing
         ).stderr("").exits(0)
     }
 
+    /// Steps may be nested deeper than calls of functions can be.
+    @Test func aDeepPlanIsShown() async throws {
+        let count = 3000
+        let tasks = (0..<count).map { "  t\($0): {run: [{task: t\($0 + 1)}]}\n" }.joined()
+        let outcome = try await Scenario().config("tasks:\n\(tasks)  t\(count): echo x\n")
+            .run("run", "--dry-run", "t0").exits(0)
+        let margin = String(repeating: "  ", count: count)
+        #expect(outcome.outputText.hasPrefix("t0\n  → t1\n    → t2\n"))
+        #expect(outcome.outputText.hasSuffix("\n\(margin)→ t\(count)\n\(margin)  echo x\n"))
+    }
+
     @Test func aPlanHasTheValuesOfParameters() async throws {
         try await scenario.run("run", "-n", "deploy", "--to", "eu", "--", "a b")
             .stdout("deploy(to=eu)\n  ship eu 'a b'\n").stderr("").exits(0)

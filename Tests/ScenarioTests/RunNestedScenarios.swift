@@ -51,6 +51,41 @@ import Testing
         try await scenario.run("run", "-q", "all").stdout("dep\nc\nb\n").exits(0)
     }
 
+    /// A variable of a file is in the environment of the run within, and in the file that this one reads.
+    @Test(arguments: [
+        (".env", "", "a"), ("none", "env: {Q: 1}\n", "a"), ("none", "", "cleaned"),
+        ("none", "", "made"),
+    ])
+    func whereVariablesComeFromMakesNoDifference(file: String, env: String, task: String)
+        async throws
+    {
+        try await Scenario().file(file, "Q=1\n").file("makefile", "all:\n\t$(d) run -q y\n").config(
+            env + """
+                tasks:
+                  a: {needs: x, run: $d run -q y}
+                  cleaned: {needs: x, run: 'true', finally: b}
+                  b: $d run -q y
+                  made: {needs: x, run: make -s all}
+                  x: {run: echo x $Q, finally: clean}
+                  y: {needs: x, run: echo y}
+                  clean: "true"
+
+                """
+        ).variable("d", Scenario.devtool).run("run", "-q", task)
+            .stdout("x\(file == ".env" || !env.isEmpty ? " 1" : "")\ny\n").stderr("").exits(0)
+    }
+
+    @Test func whatCleansUpRunsOnce() async throws {
+        try await project(
+            """
+              a: {needs: x, run: $d run -q y}
+              x: {run: echo x, finally: clean}
+              y: {needs: x, run: echo y}
+              clean: echo clean >>log
+            """
+        ).run("run", "-q", "a").stdout("x\ny\n").stderr("").exits(0).file("log", "clean\n")
+    }
+
     @Test func whatIsNamedRunsEachTime() async throws {
         try await project(
             """

@@ -40,6 +40,7 @@ import Testing
         (["tag=1"], "eu 1 3 false"), (["tag=a=b", "us", "--force"], "us a=b 3 true"),
         (["--region", "us", "x=1"], "us x=1 3 false"), (["eu", ""], "eu  3 false"),
         (["eu", "$(id)", "force=true"], "eu $(id) 3 true"), (["tag=", "count=5"], "eu  5 false"),
+        (["us", "1", "-5"], "us 1 -5 false"),
     ])
     func wordsAreValues(words: [String], printed: String) async throws {
         try await Scenario().config(Self.project).run(["run", "-q", "deploy"] + words)

@@ -156,6 +156,25 @@ import Testing
         #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
     }
 
+    /// What is wrong is said once, and before a command runs.
+    @Test func noCommandRunsWhereSomethingIsWrong() async throws {
+        try await Scenario().config(
+            """
+            vars: {made: {shell: touch ran}}
+            env: {WRONG: "${env.NOT_SET}"}
+            tasks: {a: {needs: b, run: "echo ${vars.made}"}, b: echo b}
+
+            """
+        ).run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:2:15: the environment variable NOT_SET is not set
+            env: {WRONG: "${env.NOT_SET}"}
+                          ^
+
+            """
+        ).exits(78).file("ran", nil)
+    }
+
     @Test func configCheckFindsWrongNames() async throws {
         let outcome = try await Scenario().config(
             """

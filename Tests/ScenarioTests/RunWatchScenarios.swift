@@ -94,8 +94,8 @@ import Testing
             scenario,
             """
             seen 1 waiting
-            echo 'tasks: {a: {rnu: x}}' >devtool.yml; seen 1 unknown
-            echo 'tasks: {a: {run: echo two, sources: x}}' >devtool.yml; seen 2 waiting
+            echo 'tasks: {a: {rnu: x}}' >devtool.yml; seen 1 unknown; seen 2 waiting
+            echo 'tasks: {a: {run: echo two, sources: x}}' >devtool.yml; seen 3 waiting
             """)
         #expect(
             outcome.outputText.contains(

@@ -182,4 +182,22 @@ import Testing
             )
             .exits(0)
     }
+
+    /// A name of a task shows the values of its parameters, before each line of its output, too.
+    @Test func aTasksNameDoesNotShowIt() async throws {
+        let scenario = try Scenario().variable("LOGIN", "hunter2").config(
+            """
+            migrate: {targets: {dev: {url: 'jdbc:x', password: {env: LOGIN}}}}
+            tasks:
+              a: {params: {p: x}, run: echo a}
+              all: {needs: [{task: a, params: {p: "${env.LOGIN}"}}, b]}
+              b: echo b
+
+            """)
+        for words in [["--output", "prefix", "all"], ["--graph", "dot", "all"], ["-n", "all"]] {
+            let outcome = try await scenario.run(["run"] + words).exits(0)
+            #expect(outcome.outputText.contains("a(p=***)"), "\(outcome.outputText)")
+            #expect(!(outcome.outputText + outcome.errorText).contains("hunter2"))
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// What a shell asks: `devtool __complete SHELL …`, with the words that have been typed.
 ///
 /// zsh and fish take the line apart by themselves, and tell the words after the program's name, the last of
@@ -36,15 +38,18 @@ enum CompletionRequest {
         }
     }
 
-    /// The configuration that the words name.
+    /// The folder and the configuration that the words name.
     var options: HostOptions {
         var options = HostOptions()
         for (index, word) in words.enumerated() {
             if word == "--" { break }
+            let next = words.indices.contains(index + 1) ? words[index + 1] : nil
             if word.hasPrefix("--config=") {
                 options.configurationFile = String(word.dropFirst(9))
-            } else if word == "--config", words.indices.contains(index + 1) {
-                options.configurationFile = words[index + 1]
+            } else if word == "--config" {
+                options.configurationFile = next
+            } else if word == "-C", let next, FilePath(next).isDirectory {
+                options.folder = next
             }
         }
         return options

@@ -44,7 +44,7 @@ struct RequestedTasks: Sendable {
         while let word = rest.popFirst() {
             defer { if !items.isEmpty { items[items.count - 1].end = words.count - rest.count } }
             guard word.hasPrefix("--"), word.count > 2 else {
-                if word.hasPrefix("-") {
+                if word.hasPrefix("-"), Int(word) == nil || items.isEmpty {
                     throw UsageError.unknownOption(word, hint: Self.ownOptionsHint)
                 }
                 if let found = catalog.definitions(named: word) {

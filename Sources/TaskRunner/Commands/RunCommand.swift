@@ -126,7 +126,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
             let plan = try await plan(in: context)
-            try context.console.print(graph.text(of: plan).showingHeldBytes)
+            let text = graph.text(of: plan).showingHeldBytes
+            try context.console.print(context.console.hidingSecrets(in: text))
         } else if env {
             let plan = try await RunSession(request: request, context: context).plan().plan
             try context.console.print(plan.valuesText { context.console.hidingSecrets(in: $0) })

@@ -8,6 +8,8 @@ extension RunSession {
         case changed([FilePath])
     }
 
+    private static let waiting = "waiting for changes; press Ctrl-C to stop"
+
     /// Runs the plan, and again whenever a source or a file with tasks changes; a run that is still on is
     /// ended in order first.
     ///
@@ -43,6 +45,7 @@ extension RunSession {
                 }
             } catch let error as any DiagnosableError {
                 error.diagnostics.forEach(context.console.report)
+                context.console.say(Self.waiting)
                 current = nil
             }
         }
@@ -72,7 +75,7 @@ extension RunSession {
             defer { group.cancelAll() }
             while let event = try await group.next() {
                 guard case .changed(let paths) = event else {
-                    context.console.say("waiting for changes; press Ctrl-C to stop")
+                    context.console.say(Self.waiting)
                     continue
                 }
                 run?.stop()

@@ -47,10 +47,11 @@ struct RunSession: Sendable {
         var printed: [ValueCommand: String] = [:]
         while true {
             let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
-            if isDryRun || plan.pending.isEmpty {
-                guard plan.findings.isEmpty else { throw PlanError(diagnostics: plan.findings) }
-                return plan
-            }
+            // What is wrong already is told before a command is run; the rest may depend on what they print.
+            let isLast = isDryRun || plan.pending.isEmpty
+            let findings = isLast ? plan.findings : plan.certainFindings
+            guard findings.isEmpty else { throw PlanError(diagnostics: findings.distinct) }
+            if isLast { return plan }
             for value in plan.pending {
                 printed[value.command] = try await value.value(in: context)
             }
@@ -126,6 +127,23 @@ extension RunRequest {
             return false
         }
         return (try? RequestedTasks(["default"] + words, in: catalog))?.items.count == 1
+    }
+}
+
+extension TaskPlan {
+    /// What is wrong, whatever the commands print whose output is not known yet.
+    fileprivate var certainFindings: [Diagnostic] {
+        findings.filter { finding in
+            !pending.contains { finding.message.contains($0.command.placeholder) }
+        }
+    }
+}
+
+extension [Diagnostic] {
+    /// Each once, as several tasks may have the same variable.
+    fileprivate var distinct: [Diagnostic] {
+        var seen: Set<Diagnostic> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 

@@ -22,17 +22,48 @@ extension TaskPlan {
         var shown: Set<Int> = []
         // What they print is not known.
         let first = pending.map { "\($0.command.shown)  # for \($0.name), before anything else\n" }
-        return first.joined() + text(of: main, shown: &shown)
+        var lines: [String] = []
+        // A list of its own, as steps may be nested deeper than calls can be.
+        var open: [Shown] = tasks(of: main, depth: 0, mark: "")
+        while let next = open.popLast() {
+            let margin = String(repeating: "  ", count: next.depth)
+            switch next.item {
+            case .text(let text): lines.append(margin + text.indented(by: margin))
+            case .task(let index, let mark):
+                // What a call before has needed, too, is done.
+                guard shown.insert(index).inserted else { continue }
+                lines.append(margin + mark + title(of: index))
+                for step in tasks[index].steps.reversed() {
+                    switch step.work {
+                    case .action(let action):
+                        let text = tasks[index].commandLine(of: action)
+                        open.append(Shown(depth: next.depth + 1, item: .text(text)))
+                    case .tasks(let call):
+                        open += tasks(of: calls[call], depth: next.depth + 1, mark: "→ ")
+                    }
+                }
+            }
+        }
+        return first.joined() + lines.joined(separator: "\n")
     }
 
-    private func text(of part: PlanPart, mark: String = "", shown: inout Set<Int>) -> String {
-        part.order.compactMap { index in
-            // What a call before has needed, too, is done.
-            shown.insert(index).inserted ? mark + text(of: index, shown: &shown) : nil
-        }.joined(separator: "\n")
+    /// What is still to be shown of a plan.
+    private struct Shown {
+        enum Item {
+            case task(Int, mark: String)
+            case text(String)
+        }
+
+        let depth: Int
+        let item: Item
     }
 
-    private func text(of index: Int, shown: inout Set<Int>) -> String {
+    /// The tasks of a part, the first one last.
+    private func tasks(of part: PlanPart, depth: Int, mark: String) -> [Shown] {
+        part.order.reversed().map { Shown(depth: depth, item: .task($0, mark: mark)) }
+    }
+
+    private func title(of index: Int) -> String {
         let task = tasks[index]
         var notes: [String] = []
         func note(_ word: String, _ others: [Int]) {
@@ -48,14 +79,7 @@ extension TaskPlan {
         if let condition = task.condition { notes.append("if \(condition.shown)") }
         if task.confirmation != nil { notes.append("asks") }
         if !task.sources.isEmpty || !task.status.isEmpty { notes.append("unless it is up to date") }
-        let title = task.name + (notes.isEmpty ? "" : "  # " + notes.joined(separator: "; "))
-        let steps = task.steps.map { step in
-            switch step.work {
-            case .action(let action): "  " + task.commandLine(of: action).indented
-            case .tasks(let call): "  " + text(of: calls[call], mark: "→ ", shown: &shown).indented
-            }
-        }
-        return ([title] + steps).joined(separator: "\n")
+        return task.name + (notes.isEmpty ? "" : "  # " + notes.joined(separator: "; "))
     }
 }
 
@@ -85,7 +109,7 @@ extension PlannedTask {
 
 extension String {
     /// The text with its lines after the first as far in as the first one is in a plan.
-    fileprivate var indented: String {
-        split(separator: "\n").joined(separator: "\n  ")
+    fileprivate func indented(by margin: String) -> String {
+        split(separator: "\n").joined(separator: "\n" + margin)
     }
 }

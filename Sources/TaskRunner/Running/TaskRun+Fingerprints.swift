@@ -69,7 +69,7 @@ extension TaskRun {
         }
     }
 
-    /// What the needs of a task have made, also behind those that do nothing themselves.
+    /// What the needs of a task have made, also behind those that have no outputs of their own.
     func outputChecksums(ofNeedsOf index: Int) -> [NamedChecksum] {
         let checksums = madeChecksums.withLock(\.self)
         var found: [String: SHA256] = [:]
@@ -77,7 +77,7 @@ extension TaskRun {
         var open = plan.nodes[index].needs
         while let need = open.popLast() {
             guard seen.insert(need).inserted else { continue }
-            if plan.tasks[need].actions.isEmpty { open += plan.nodes[need].needs }
+            if plan.tasks[need].outputs.isEmpty { open += plan.nodes[need].needs }
             open += plan.called(by: need)
             if !plan.tasks[need].outputs.isEmpty { found[plan.tasks[need].name] = checksums[need] }
         }

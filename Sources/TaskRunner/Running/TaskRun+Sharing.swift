@@ -26,6 +26,7 @@ extension TaskRun {
         case .run: break
         case .done(let checksum):
             madeChecksums.withLock { $0[index] = checksum }
+            _ = doneElsewhere.withLock { $0.insert(index) }
             return .skipped("it has run already")
         case .cycle:
             let error = HeldTaskError(task: task.name, location: task.definition.location)

@@ -15,6 +15,8 @@ final class TaskRun: Sendable {
     private let programs = ProgramSearch()
     /// What tasks have made, by their indices.
     let madeChecksums = Mutex<[Int: SHA256]>([:])
+    /// The tasks that a run which this one shares its tasks with has done.
+    let doneElsewhere = Mutex<Set<Int>>([])
     private let wasStopped = Mutex(false)
     let context: Context
     private let catalog: TaskCatalog
@@ -150,6 +152,13 @@ final class TaskRun: Sendable {
             plan.owners[index].map { !$0.contains(where: ledger.hasRun) }
             ?? plan.lateCleanups[index].map { !$0.contains(where: ledger.hasBegun) } ?? false
         if isLeftOut { return .skipped("nothing ran that it comes after") }
+        if task.isCleanup {
+            let cleaned = plan.nodes[index].follows.filter { !plan.tasks[$0].isCleanup }
+            let isLeftToOther = doneElsewhere.withLock { done in
+                !done.isEmpty && !cleaned.isEmpty && cleaned.allSatisfy(done.contains)
+            }
+            if isLeftToOther { return .skipped("what it cleans up after has run already") }
+        }
         guard task.isForThisSystem else {
             return .skipped("only for \(task.platforms.joined(separator: ", "))")
         }

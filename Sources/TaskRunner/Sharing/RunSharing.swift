@@ -47,7 +47,9 @@ enum SharedTask {
     private static let ownVariables: Set = [
         sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable,
         "DEVTOOL_CONFIG", "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR",
-        "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_",
+        "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_", "DEVTOOL_STATUS", "DEVTOOL_FAILED_TASK",
+        // Those that make sets, too.
+        "MAKEFLAGS", "MAKELEVEL", "MFLAGS",
     ]
 
     /// What tells an environment from others.
@@ -90,12 +92,17 @@ struct SharedKeys: Sendable {
 
     /// For each task the checksum of all that makes it what it is, but for its sources.
     func keys() -> [SHA256] {
-        let environment = SharedTask.checksum(of: environment)
+        // A variable may come from a file, or from a run around this one that has read it there.
+        var checksums: [[String: String]: SHA256] = [:]
         return plan.tasks.indices.map { index in
+            let own = plan.tasks[index].environment
+            let checksum =
+                checksums[own] ?? SharedTask.checksum(of: environment.merging(own) { $1 })
+            checksums[own] = checksum
             let inputs = plan.inputs(
                 of: index, configuration: catalog.configuration(of: plan.tasks[index].definition),
                 project: catalog.files[0].containingFolder)
-            return inputs.key(in: environment)
+            return inputs.key(in: checksum)
         }
     }
 }
@@ -107,7 +114,7 @@ extension TaskInputs {
         for part in [environment, fingerprint.identity, fingerprint.command, fingerprint.patterns] {
             hasher.update("\(part)")
         }
-        for value in fingerprint.options + fingerprint.environment {
+        for value in fingerprint.options {
             hasher.update("\(value.checksum)")
         }
         return hasher.finish()
