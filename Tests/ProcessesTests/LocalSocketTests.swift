@@ -34,8 +34,9 @@ import Testing
         connection.close()
         try await host.wait(for: ["a", "", long, "end"])
         server.close()
-        #expect(throws: (any Error).self) {
-            try LocalConnection.connect(to: server.name) { _, _ in }
+        // A child that another test starts has the socket until its program begins.
+        try await eventually {
+            (try? LocalConnection.connect(to: server.name) { _, _ in })?.close() == nil
         }
     }
 

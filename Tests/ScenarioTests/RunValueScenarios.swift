@@ -156,6 +156,20 @@ import Testing
         #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
     }
 
+    @Test(arguments: [["config", "check"], ["run", "a"]])
+    func aListIsNoSingleValue(words: [String]) async throws {
+        try await Scenario().config(
+            "vars: {v: [x, y]}\ntasks: {a: {params: {p: '${vars.v}'}, run: 'echo ${params.p}'}}\n"
+        ).run(words).stdout("").stderr(
+            """
+            devtool.yml:2:22: the parameter 'p' of 'a' must be one value, not a list
+            tasks: {a: {params: {p: '${vars.v}'}, run: 'echo ${params.p}'}}
+                                 ^
+
+            """
+        ).exits(78)
+    }
+
     /// What is wrong is said once, and before a command runs.
     @Test func noCommandRunsWhereSomethingIsWrong() async throws {
         try await Scenario().config(

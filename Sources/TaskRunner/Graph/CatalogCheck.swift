@@ -17,8 +17,25 @@ struct CatalogCheck {
         checkCycles(of: definitions)
     }
 
+    /// Looks for parameters of one value whose default is a list.
+    private mutating func checkDefaults(of definition: TaskDefinition) {
+        for parameter in definition.parameters where parameter.kind != .list {
+            guard let name = parameter.defaultText?.variableName,
+                let variable = definition.variables.first(where: { $0.name == name })
+                    ?? definition.file.definition(of: name)?.variable,
+                case .value(.list) = variable.source,
+                let problem = parameter.check(TaskValue.list([]))
+            else { continue }
+            findings.append(
+                Diagnostic(
+                    "the parameter '\(parameter.name)' of '\(definition.name)' \(problem)",
+                    at: parameter.location))
+        }
+    }
+
     /// Checks what a definition gives to commands, and its patterns.
     private mutating func check(_ definition: TaskDefinition) {
+        checkDefaults(of: definition)
         let texts = definition.parameters.compactMap { parameter in
             parameter.defaultValue.flatMap { $0.written.map { (parameter.name, $0) } }
         }

@@ -44,6 +44,11 @@ extension LocatedText {
         text.hasPrefix("${") && text.firstIndex(of: "}") == text.indices.last
     }
 
+    /// The variable of `vars` that the text is, and nothing else.
+    var variableName: String? {
+        isReference && text.hasPrefix("${vars.") ? String(text.dropFirst(7).dropLast()) : nil
+    }
+
     /// The value of the reference that the text is.
     fileprivate func value(
         in scope: TemplateScope, collecting findings: inout [Diagnostic]
