@@ -130,9 +130,18 @@ import Testing
         let scenario = try Self.site(page)
         try await scenario.run("favicon", "--check", "site", "--base-url", "https://ex.test/docs")
             .stdout("").stderr("5 icons of 1 page: no problems found\n").exits(0)
-        let outcome = try await scenario.run("favicon", "--check", "site").stdout("").exits(0)
+        try await scenario.run("favicon", "--check", "site").stdout("").stderr(
+            """
+            devtool: all icons and manifests that the pages name are on other hosts, so nothing was \
+            checked
+              hint: name the URL of the site with --base-url, or check the deployed site by its URL
+
+            """
+        ).exits(65)
+        let some = try await Self.site(page.replacing("https://ex.test/docs/touch", with: "/touch"))
+            .run("favicon", "--check", "site").stdout("").exits(0)
         #expect(
-            outcome.errorText.contains(
+            some.errorText.contains(
                 "note: 'https://ex.test/docs/icon.svg' is on another host and was not looked at"))
     }
 
@@ -285,6 +294,18 @@ import Testing
         try await Scenario().run("favicon", "--check", server.url("/none")).stdout("")
             .stderr("devtool: \(server.url("/none")): an empty page, so nothing was checked\n")
             .exits(65)
+        let scenario = try Self.site().file("site/none.html", "").file("site/a", "text")
+        for (file, what) in [
+            ("none.html", "an empty page"), ("touch.png", "not an HTML page, but 'image/png'"),
+            ("site.webmanifest", "not an HTML page, but 'application/manifest+json'"),
+            ("a", "not an HTML page, but 'text/plain'"),
+        ] {
+            try await scenario.run("favicon", "--check", "site/\(file)").stdout("")
+                .stderr("devtool: site/\(file): \(what), so nothing was checked\n").exits(65)
+        }
+        #expect(mkfifo(scenario.folder.path.appending("pipe.html").string, 0o600) == 0)
+        try await scenario.run("favicon", "--check", "pipe.html").stdout("")
+            .stderr("devtool: pipe.html: not a file, so nothing was checked\n").exits(66)
         let long = String(repeating: " ", count: 17 << 20)
         try await Scenario().file("site/a.html", long).run("favicon", "--check", "site").stdout("")
             .stderr(

@@ -22,14 +22,40 @@ struct AllowingCommentReader {
         var line = 1
         var lineStart = 0
         var index = 0
+        // A line may have thousands of comments, and nothing of it is read once for each.
+        var counted = (index: 0, scalars: 0)
+        var next: (line: Int, index: Int)?
+        var lineText: String?
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "\n") {
                 line += 1
                 lineStart = index + 1
+                counted = (lineStart, 0)
+                lineText = nil
             } else if bytes[index] == keyword.first, starts(with: keyword, at: index),
                 let start = opening(before: index, in: lineStart)
             {
-                comments += read(from: start, keyword: index, line: line, lineStart: lineStart)
+                counted.scalars += bytes[counted.index..<start].count { $0 & 0xC0 != 0x80 }
+                counted.index = start
+                let column = counted.scalars + 1
+                let text = lineText ?? self.lineText(from: lineStart)
+                lineText = text
+                let location = SourceLocation(
+                    file: file, line: line, column: column,
+                    excerpt: SourceExcerpt(line: text, column: column))
+                let end = end(ofCommentAt: index)
+                let behind = endOfComment(at: end)
+                let following =
+                    next.flatMap { $0.index < behind ? nil : $0 } ?? self.next(after: behind, line: line)
+                next = following
+                comments += read(
+                    bytes[(index + keyword.count)..<end], at: location,
+                    isFirst: comments.last?.location.line != line
+                        && bytes[lineStart..<start].allSatisfy(isBlank),
+                    before: following.line - line <= Self.lineLimit
+                        ? following : (line + Self.lineLimit, behind))
+                index = end
+                continue
             }
             index += 1
         }
@@ -46,30 +72,30 @@ struct AllowingCommentReader {
         return nil
     }
 
-    private func read(
-        from start: Int, keyword: Int, line: Int, lineStart: Int
-    ) -> [AllowingComment] {
+    /// Where the comment ends whose text starts at an index, without what closes it.
+    private func end(ofCommentAt keyword: Int) -> Int {
         var end = keyword
         while end < bytes.count, bytes[end] != UInt8(ascii: "\n"),
             !Self.closers.contains(where: { starts(with: $0, at: end) })
         {
             end += 1
         }
-        let text = String(decoding: bytes[(keyword + self.keyword.count)..<end], as: UTF8.self)
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return end
+    }
+
+    private func read(
+        _ content: ArraySlice<UInt8>, at location: SourceLocation, isFirst: Bool,
+        before next: (line: Int, index: Int)
+    ) -> [AllowingComment] {
+        let parts = String(decoding: content, as: UTF8.self)
+            .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let reason = parts.count > 1 ? Self.trimmed(parts[1]) : ""
-        let isAlone = bytes[lineStart..<start].allSatisfy(isBlank)
-        let next = next(after: endOfComment(at: end), line: line)
-        let isLast = !isAlone && next.line > line
-        let column = String(decoding: bytes[lineStart..<start], as: UTF8.self).unicodeScalars.count
-        let location = SourceLocation(
-            file: file, line: line, column: column + 1,
-            excerpt: SourceExcerpt(line: lineText(from: lineStart), column: column + 1))
+        let isLast = !isFirst && next.line > location.line
         let rules = parts[0].split { $0 == "," || $0.isWhitespace }
         return (rules.isEmpty ? [""] : rules).map { rule in
             AllowingComment(
                 rule: String(rule), reason: reason, location: location,
-                line: isAlone ? next.line : line, following: isLast ? nil : next.index)
+                line: isFirst ? next.line : location.line, following: isLast ? nil : next.index)
         }
     }
 
@@ -85,10 +111,8 @@ struct AllowingCommentReader {
     /// Where the first thing after an index is that is neither white space nor a comment.
     private func next(after index: Int, line: Int) -> (line: Int, index: Int) {
         var index = index
-        let start = line
         var line = line
-        // A file of nothing but such comments would be read once for each.
-        while index < bytes.count, line - start < Self.lineLimit {
+        while index < bytes.count {
             if bytes[index] == UInt8(ascii: "\n") {
                 line += 1
                 index += 1
@@ -120,9 +144,7 @@ struct AllowingCommentReader {
     /// Moves an index past the end of a comment; returns how many lines end in it.
     private func skip(past closer: [UInt8], from index: inout Int) -> Int {
         var lines = 0
-        while index < bytes.count, lines < Self.lineLimit,
-            !starts(with: closer, at: index)
-        {
+        while index < bytes.count, !starts(with: closer, at: index) {
             if bytes[index] == UInt8(ascii: "\n") { lines += 1 }
             index += 1
         }

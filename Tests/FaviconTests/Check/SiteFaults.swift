@@ -55,6 +55,12 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.iconEmpty, "no bytes", spoil: other([])),
         SiteFault(.iconSinglePixel, "a pixel", spoil: other(TinyImage(1, 1).png)),
         SiteFault(.iconUnreadable, "text", spoil: other(Array("no image".utf8))),
+        SiteFault(.iconUnreadable, "an SVG that is not well-formed") {
+            $0.replace("</svg>", with: "</path></svg>", in: "icon.svg")
+        },
+        SiteFault(.iconUnreadable, "an ICO that ends early") {
+            $0.files["favicon.ico"]?.removeLast(20)
+        },
         SiteFault(.iconUnreadable, "a PNG that ends early", spoil: other(Array(small.prefix(80)))),
         SiteFault(
             .iconContentType, "an SVG with another's name",
@@ -87,6 +93,24 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
                 SampleSite.manifest.replacing(
                     "\"src\": \"", with: "\"src\": \"https://example.com/")
             ).with("Access-Control-Allow-Origin", "https://example.com")
+        },
+        SiteFault(.mixedContent, "the manifest of a site in a folder") {
+            $0.replaceInPages("href=\"/site.web", with: "href=\"http://example.com/site.web")
+        },
+        SiteFault(.blockedByRobots, "a server without rules") {
+            $0.answers["https://example.com/robots.txt"] = .page(status: 503, "")
+        },
+        SiteFault(.blockedByRobots, "a server that does not answer for its rules") {
+            $0.answers["https://example.com/robots.txt"] = .failed(
+                .timedOut(url: "https://example.com/robots.txt"))
+        },
+        SiteFault(.blockedByRobots, "an icon that nobody names") {
+            for icon in ["<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"16x16 32x32 48x48\">\n",
+                "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">\n",
+                "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n"] {
+                $0.replaceInPages(icon, with: "")
+            }
+            $0.files["robots.txt"] = Array("User-agent: *\nDisallow: /favicon.ico".utf8)
         },
         SiteFault(.blockedByRobots, "Google's crawler of images") {
             $0.files["robots.txt"] = Array("User-agent: Googlebot-Image\nDisallow: /*.svg$\n".utf8)
@@ -169,6 +193,10 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32")
             $0.files["favicon.ico"] = SampleSite.ico(16, 32)
             $0.replace("0 0 16 16", with: "0 0 32 16", in: "icon.svg")
+        },
+        SiteFault(.noTouchIcon, "an SVG") {
+            $0.replaceInPages("/apple-touch-icon.png", with: "/touch.svg")
+            $0.files["touch.svg"] = Array(SampleSite.vector.utf8) + [10]
         },
         SiteFault(.noTouchIcon, "none") {
             $0.replaceInPages(

@@ -14,6 +14,8 @@ enum PixelProblem: Error, Equatable {
     case missing(PictureLibrary)
     /// The library finds the file spoiled.
     case damaged(PictureLibrary)
+    /// The file of several pictures ends before one of them does.
+    case cutOff
     /// The library finds a part of the file only.
     case partial(PictureLibrary)
     /// The library does not support the picture, which browsers may show.

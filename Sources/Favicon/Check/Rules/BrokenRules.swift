@@ -2,9 +2,6 @@ import URLs
 
 /// The rules about icons that browsers cannot show.
 enum BrokenRules {
-    /// The crawlers of Google that fetch icons, by the names under which `robots.txt` addresses them.
-    private static let crawlers = ["googlebot-image", "googlebot"]
-
     /// The problems of an icon that is declared, or asked for.
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target] else {
@@ -62,18 +59,8 @@ enum BrokenRules {
                 problems += problemsOfImage(image, named: name, answer, problem)
             }
             if case .failure(let reason) = file.facts { problems.append(reason.finding(on: icon)) }
-            if isForSearch(icon.link), let robots = site.robots[answer.url.atOrigin("robots.txt")],
-                let ban = robots.ban(on: answer.url.pathAndQuery, for: crawlers)
-            {
-                problems.append(
-                    problem(
-                        .blockedByRobots,
-                        "robots.txt keeps Google from '\(name)', so search results show a globe",
-                        // Another group would lift all rules of this one.
-                        mend: ban.isShort
-                            ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
-                                + "Allow: \(answer.url.pathAndQuery)$"
-                            : "remove from robots.txt:\nDisallow: \(ban.pattern)"))
+            if isForSearch(icon, in: site), let ban = site.bans[icon.link.target] {
+                problems.append(ban.problem(of: icon, at: answer.url))
             }
             return problems
         }
@@ -193,9 +180,47 @@ enum BrokenRules {
             mend: "write \"src\": \"\(place)\"", at: icon.place, of: icon.link.target)
     }
 
-    /// Whether Google takes the icon for search results.
-    private static func isForSearch(_ link: IconLink) -> Bool {
-        link.source == .link && link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
+    /// Whether Google takes the icon for search results: `/favicon.ico` where the page names none.
+    private static func isForSearch(_ icon: IconDeclaration, in site: AuditedSite) -> Bool {
+        let link = icon.link
+        switch link.source {
+        case .link: return link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
+        case .default:
+            return link.kinds.isEmpty
+                && !site.declarations(of: icon.page).contains { isForSearch($0, in: site) }
+        case .manifest, .tile, .browserconfig: return false
+        }
+    }
+}
+
+extension SearchBan {
+    /// What is told of an icon that is at a URL in the end.
+    fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
+        let name = icon.link.target.shown(on: icon.page)
+        return switch self {
+        case .rule(let ban):
+            IconProblem(
+                .blockedByRobots,
+                "robots.txt keeps Google from '\(name)', so search results show a globe",
+                // Another group would lift all rules of this one.
+                mend: ban.isShort
+                    ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
+                        + "Allow: \(url.pathAndQuery)$"
+                    : "remove from robots.txt:\nDisallow: \(ban.pattern)",
+                at: icon.place, of: icon.link.target)
+        case .unreachable(let file, let reason):
+            // It is told once of all icons.
+            IconProblem(
+                .blockedByRobots,
+                "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
+                    + "fetches no icons, and search results show a globe",
+                mend: "let the server respond to it, with 404 if there are no rules", at: icon.place)
+        case .unknown:
+            IconProblem(
+                .notLookedAt,
+                "nobody looked whether robots.txt keeps Google from '\(name)': it has too many rules",
+                mend: "write fewer rules", at: icon.place, of: icon.link.target)
+        }
     }
 }
 

@@ -59,7 +59,8 @@ extension IconRule {
                 source: Source.mixedContent)
         case .blockedByRobots:
             RuleTexts(
-                "IconHiddenFromSearch", "Google's crawler may not fetch the icon, says robots.txt.",
+                "IconHiddenFromSearch",
+                "Google's crawler may not fetch the icon: robots.txt forbids it, or cannot be read.",
                 because: "Search results show a globe in the place of the icon.",
                 help: "Allow the file for Googlebot-Image.", source: Source.google)
         case .dataURLEmpty:
@@ -110,7 +111,7 @@ extension IconRule {
                 help: "Add an icon of 48x48 or 96x96 pixels.", source: Source.google)
         case .noTouchIcon:
             RuleTexts(
-                "NoIconForPhones", "The page has no apple-touch-icon.",
+                "NoIconForPhones", "The page has no apple-touch-icon that iOS shows.",
                 because: "A bookmark on an iPhone's home screen shows a letter or a tiny picture "
                     + "of the page.",
                 help: "Add a PNG of 180x180 pixels.", source: Source.appleTouch)

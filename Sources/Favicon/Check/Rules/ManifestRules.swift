@@ -14,7 +14,17 @@ enum ManifestRules {
         func problem(_ rule: IconRule, _ message: String, mend: String) -> IconProblem {
             IconProblem(rule, message, mend: mend, at: place)
         }
+        let isMixed =
+            site.isURLKnown && page.page.document?.scheme == .https && url.scheme == .http
+        let mixed = [
+            problem(
+                .mixedContent,
+                "the manifest '\(name)' is fetched without encryption, which browsers block on an "
+                    + "https page",
+                mend: "write https: instead of http:")
+        ].filter { _ in isMixed }
         switch resource {
+        case .elsewhere where isMixed: return mixed
         case .elsewhere:
             return [
                 problem(
@@ -49,15 +59,7 @@ enum ManifestRules {
                         mend: "make it smaller")
                 ]
             }
-            var problems: [IconProblem] = []
-            if site.isURLKnown, page.page.document?.scheme == .https, url.scheme == .http {
-                problems.append(
-                    problem(
-                        .mixedContent,
-                        "the manifest '\(name)' is fetched without encryption, which browsers block on "
-                            + "an https page",
-                        mend: "write https: instead of http:"))
-            }
+            var problems = mixed
             if let document = page.page.document, !answer.url.hasOrigin(of: document),
                 !["*", document.origin].contains(answer.headers["Access-Control-Allow-Origin"])
             {

@@ -96,6 +96,18 @@ struct MissingRules {
         }
         // One that is broken is another rule's.
         icons = icons.filter { isUsable($0.link) }
+        let vectors = icons.filter { site.icons[$0.link.target]?.picture?.format == .svg }
+        if let icon = vectors.last, vectors.count == icons.count {
+            return [
+                IconProblem(
+                    .noTouchIcon,
+                    "the apple-touch-icon '\(icon.link.target.shown(on: page))' is an SVG, which iOS "
+                        + "does not show, so an iPhone's home screen shows a letter in its place",
+                    mend: "make a PNG of 180x180 pixels without transparency, and write:\n"
+                        + Snippet.link(rel: "apple-touch-icon", href: "/apple-touch-icon.png"),
+                    at: icon.place, of: icon.link.target)
+            ]
+        }
         var problems: [IconProblem] = []
         let isLargeEnough = icons.contains { icon in
             let sizes = self.sizes(of: icon.link)
@@ -141,8 +153,6 @@ struct MissingRules {
         // It is told already.
         case .failure: return []
         case nil:
-            // Phones draw no SVG on a home screen, and whoever names one names a PNG, too.
-            if format == .svg { return [] }
             return [
                 IconProblem(
                     .notLookedAt,

@@ -12,10 +12,8 @@ struct AuditedIcon: Sendable {
     let byteCount: Int
     /// What tells the bytes from others.
     let hash: StableHash
-    /// What its pixels tell; `nil` if they are not looked at, as those of an ICO, or of an SVG that need not be drawn.
+    /// What its pixels tell; `nil` if they are not looked at, as those of an ICO that is whole.
     let facts: Result<PictureFacts, PixelProblem>?
-    /// What it is painted with, if it is an SVG for a silhouette.
-    let paint: SVGPaint?
     /// Whether it looks otherwise in dark browsers.
     let adaptsToScheme: Bool
     /// The bytes, if they are kept to be shown.

@@ -86,16 +86,24 @@ struct SiteFolder: HTTPClient {
     {
         var pages: [FilePath] = []
         var folders = [part ?? root]
+        var links: [FilePath] = []
+        // Where a link leads to a folder that is looked at by its own name, or in a circle, there is nothing new.
+        var seen: Set<FilePath> = []
         var count = 0
-        while let folder = folders.popLast() {
+        while let folder = folders.popLast() ?? links.popLast() {
+            let place = folder.resolved ?? folder
+            guard seen.insert(place).inserted else { continue }
             for name in try Self.names(in: folder) {
                 count += 1
                 guard count <= limit else { throw .tooManyFiles(part ?? root, limit: limit) }
                 if name.string.hasPrefix(".") { continue }
                 let path = folder.appending(name)
                 if path.isDirectory {
-                    // A link to a folder may lead in a circle.
-                    if !path.isLink { folders.append(path) }
+                    if !path.isLink {
+                        folders.append(path)
+                    } else if let place = path.resolved, root.resolved?.starts(with: place) == false {
+                        links.append(path)
+                    }
                 } else if Self.pageTypes[path.extension?.lowercased() ?? ""] != nil,
                     path.isRegularFile
                 {
@@ -169,6 +177,19 @@ struct SiteFolder: HTTPClient {
         }
     }
 
+    /// What a file is that is no page: its type, or nothing if it is empty; `nil` for a page.
+    static func typeOfOther(than bytes: [UInt8], in file: FilePath) -> String? {
+        if bytes.isEmpty { return "" }
+        if let image = try? IconImage(reading: bytes) { return image.format.mediaType }
+        let type = mediaType(of: file)
+        if pageTypes.values.contains(type) { return nil }
+        // A page may have any name, such as that of a template.
+        if type != unknownType { return type }
+        return bytes.contains(UInt8(ascii: "<")) ? nil : "text/plain"
+    }
+
+    private static let unknownType = "application/octet-stream"
+
     /// The type that servers give a file by its name.
     private static func mediaType(of file: FilePath) -> String {
         let ending = file.extension?.lowercased() ?? ""
@@ -182,7 +203,7 @@ struct SiteFolder: HTTPClient {
         case "json": "application/json"
         case "xml": "application/xml"
         case "txt": "text/plain"
-        default: "application/octet-stream"
+        default: unknownType
         }
     }
 }
