@@ -138,7 +138,8 @@ enum FaviconError: DiagnosableError, Equatable {
                 Diagnostic(
                     "all icons and manifests that the pages name are on other hosts, so nothing was "
                         + "checked",
-                    hint: "name the URL of the site with --base-url, or check the deployed site by its "
+                    hint:
+                        "name the URL of the site with --base-url, or check the deployed site by its "
                         + "URL")
             ]
         case .notAFile(let path):

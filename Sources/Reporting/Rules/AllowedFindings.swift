@@ -65,7 +65,9 @@ public struct AllowedFindings: Sendable {
         files.append(file)
         for comment in found {
             index[.line(comment.line, of: file), default: []].append(comment)
-            if let tag = comment.following { index[.tag(tag, of: file), default: []].append(comment) }
+            if let tag = comment.following {
+                index[.tag(tag, of: file), default: []].append(comment)
+            }
         }
     }
 

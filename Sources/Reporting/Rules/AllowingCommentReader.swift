@@ -46,7 +46,8 @@ struct AllowingCommentReader {
                 let end = end(ofCommentAt: index)
                 let behind = endOfComment(at: end)
                 let following =
-                    next.flatMap { $0.index < behind ? nil : $0 } ?? self.next(after: behind, line: line)
+                    next.flatMap { $0.index < behind ? nil : $0 }
+                    ?? self.next(after: behind, line: line)
                 next = following
                 comments += read(
                     bytes[(index + keyword.count)..<end], at: location,

@@ -131,7 +131,7 @@ import Testing
         let pngs = TinyImage.ico([.logo(16), .logo(32)])
         try look(pngs)
         #expect(throws: PixelProblem.damaged(.libpng)) { try look(pngs.dropLast(20)) }
-        #expect(throws: PixelProblem.cutOff) { try look(pngs.prefix(60)) }
+        #expect(throws: PixelProblem.cutOff) { try look(pngs.prefix(38)) }
         let header: [UInt8] = [40, 0, 0, 0, 8, 0, 0, 0, 16, 0, 0, 0, 1, 0, 32, 0]
         let bitmap =
             [0, 0, 1, 0, 1, 0, 8, 8, 0, 0, 1, 0, 32, 0, 0x28, 1, 0, 0, 22, 0, 0, 0] + header
@@ -144,7 +144,10 @@ import Testing
     @Test(
         arguments: [
             (##"<path d="M1 1h4v4z"/><path fill="#000" d="M5 5h3v3z"/>"##, nil),
-            (##"<path fill="red" d="M1 1h4v4z"/><path fill="none" stroke="red" d="M1 1h7"/>"##, nil),
+            (
+                ##"<path fill="red" d="M1 1h4v4z"/><path fill="none" stroke="red" d="M1 1h7"/>"##,
+                nil
+            ),
             (##"<path fill="red" d="M1 1h4v4z"/><path d="M5 5h3v3z"/>"##, "has several colours"),
             (
                 "<style>.a{fill:red}.b{fill:blue}</style>"

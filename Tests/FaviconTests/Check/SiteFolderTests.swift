@@ -136,7 +136,8 @@ import URLs
         }
         #expect(try site.pages().count == pages.count + 1)
         let part = try site.pages(in: folder.path.appending("a/b"))
-        #expect(part.compactMap(\.lastComponent?.string) == ["c.HTM", "d.shtml", "e.xht", "e.html"])
+        #expect(
+            part.compactMap(\.lastComponent?.string) == ["c.HTM", "d.shtml", "e.xht", "e.html"])
     }
 }
 

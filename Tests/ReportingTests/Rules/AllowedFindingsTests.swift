@@ -77,7 +77,9 @@ import Testing
     }
 
     /// A line of nothing else was read once for each comment: thousands of millions of bytes here.
-    @Test(.timeLimit(.minutes(5)), arguments: ["<!-- devtool:allow dead-link: x -->", "/* devtool:allow dead-link: x"])
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: ["<!-- devtool:allow dead-link: x -->", "/* devtool:allow dead-link: x"])
     func aLineOfManyComments(text: String) {
         let count = 20_000
         var allowed = allowed(String(repeating: text, count: count))

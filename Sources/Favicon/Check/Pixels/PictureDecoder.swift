@@ -205,10 +205,10 @@ private struct Palette {
 }
 
 extension [UInt8] {
-    /// Whether a text in ASCII is somewhere among the bytes.
-    func contains(text: String) -> Bool {
+    /// Where a text begins, of several places at the last.
+    func lastIndex(ofText text: String) -> Int? {
         let text = Array(text.utf8)
-        return indices.dropLast(text.count - 1).contains { start in
+        return indices.dropLast(text.count - 1).last { start in
             self[start] == text[0] && self[start..<start + text.count].elementsEqual(text)
         }
     }

@@ -22,6 +22,32 @@ enum BrokenRules {
         }
     }
 
+    /// The problems of tags that name no icon, and of those that nobody looks at.
+    static func problemsOfTags(of page: SitePage) -> [IconProblem] {
+        var problems = page.page.withoutURL.map { tag in
+            let attribute = tag.isTile ? "content" : "href"
+            let words =
+                switch tag.reference {
+                case nil: "a tag for an icon has no \(attribute)"
+                case ""?: "a tag for an icon has an empty \(attribute)"
+                case let text?: "'\(text)' is not an http, https or data: URL"
+                }
+            return IconProblem(
+                .iconWithoutURL, "\(words), so browsers ignore it",
+                mend: "write the icon's URL, or remove the tag",
+                at: page.place(of: attribute, inTagAt: tag.offset))
+        }
+        if page.page.omittedCount > 0 {
+            problems.append(
+                IconProblem(
+                    .notLookedAt,
+                    "the first \(page.page.omittedCount) links to icons were not looked at: the page has "
+                        + "more than \(PageTags.iconLimit)",
+                    mend: "remove links", at: page.headPlace))
+        }
+        return problems
+    }
+
     private static func problems(
         of icon: IconDeclaration, at url: WebURL, _ file: AuditedIcon, in site: AuditedSite
     ) -> [IconProblem] {
@@ -88,7 +114,7 @@ enum BrokenRules {
             problem(
                 .iconRedirected,
                 "'\(name)' redirects to \(answer.url.host), to which every visitor connects then",
-                "name the final URL: \(answer.url.withoutCredentials)")
+                "name the final URL: \(answer.url.withoutCredentials.description.beginning(1000))")
         ]
     }
 
@@ -136,7 +162,7 @@ enum BrokenRules {
         _ image: IconImage, named name: String, _ answer: ServedFile,
         _ problem: (IconRule, String, String) -> IconProblem
     ) -> [IconProblem] {
-        let sent = answer.mediaType.map { "as \($0)" } ?? "without a Content-Type"
+        let sent = answer.mediaType.map { "as \($0.beginning())" } ?? "without a Content-Type"
         let consequence: String
         switch (image.format, answer.mediaType) {
         case (.svg, ImageFormat.svg.mediaType): return []
@@ -205,8 +231,8 @@ extension SearchBan {
                 // Another group would lift all rules of this one.
                 mend: ban.isShort
                     ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
-                        + "Allow: \(url.pathAndQuery)$"
-                    : "remove from robots.txt:\nDisallow: \(ban.pattern)",
+                        + "Allow: \(url.pathAndQuery.beginning(1000))$"
+                    : "remove from robots.txt:\nDisallow: \(ban.pattern.beginning(1000))",
                 at: icon.place, of: icon.link.target)
         case .unreachable(let file, let reason):
             // It is told once of all icons.
@@ -214,7 +240,8 @@ extension SearchBan {
                 .blockedByRobots,
                 "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
                     + "fetches no icons, and search results show a globe",
-                mend: "let the server respond to it, with 404 if there are no rules", at: icon.place)
+                mend: "let the server respond to it, with 404 if there are no rules", at: icon.place
+            )
         case .unknown:
             IconProblem(
                 .notLookedAt,

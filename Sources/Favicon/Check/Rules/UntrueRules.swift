@@ -21,7 +21,9 @@ enum UntrueRules {
         let wrong = text.asciiTokens.filter { DeclaredSize.parse($0).isEmpty }
         guard !wrong.isEmpty || icon.link.sizes.isEmpty else { return [] }
         let words =
-            wrong.isEmpty ? "sizes=\"\(text)\" names no size" : "'\(wrong[0])' is not a size"
+            wrong.isEmpty
+            ? "sizes=\"\(text.beginning())\" names no size"
+            : "'\(wrong[0].beginning())' is not a size"
         return [
             IconProblem(
                 .invalidSizes, "\(words), so browsers guess which icon fits",
@@ -56,6 +58,8 @@ enum UntrueRules {
         guard !untrue.isEmpty else { return [] }
         let name = icon.link.target.shown(on: icon.page)
         let sizes = image.sizesText
+        let picture =
+            untrue == [.any] ? "an SVG" : "an image of \(untrue.filter { $0 != .any }.listed)"
         return [
             IconProblem(
                 .untrueSize,
@@ -63,7 +67,7 @@ enum UntrueRules {
                     + "where another fits better and show it blurred",
                 mend: (icon.entry == nil
                     ? "write sizes=\"\(sizes)\"" : "write \"sizes\": \"\(sizes)\"")
-                    + ", or make an image of \(untrue.listed)",
+                    + ", or make \(picture)",
                 at: icon.place(of: "sizes"), of: icon.link.target)
         ]
     }
@@ -78,7 +82,7 @@ enum UntrueRules {
         return [
             IconProblem(
                 .untrueType,
-                "'\(name)' is declared as \(type) but is \(image.format.article) \(image.format), so "
+                "'\(name)' is declared as \(type.beginning()) but is \(image.format.article) \(image.format), so "
                     + "browsers may skip it",
                 mend: icon.entry == nil ? "write type=\"\(real)\"" : "write \"type\": \"\(real)\"",
                 at: icon.place(of: "type"), of: icon.link.target)
@@ -91,7 +95,8 @@ enum UntrueRules {
     ) -> [IconProblem] {
         let reason =
             image.format == .svg
-            ? (try? facts?.get())?.silhouetteFault : "is \(image.format.article) \(image.format), not an SVG"
+            ? (try? facts?.get())?.silhouetteFault
+            : "is \(image.format.article) \(image.format), not an SVG"
         guard let reason else { return [] }
         return [
             IconProblem(

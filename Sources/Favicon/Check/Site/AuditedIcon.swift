@@ -8,7 +8,7 @@ struct AuditedIcon: Sendable {
     let resource: SiteResource
     /// What the bytes are; `nil` if there are none to look at.
     let image: Result<IconImage, IconRejection>?
-    /// How many bytes it has.
+    /// How many bytes it has, or one more than are loaded.
     let byteCount: Int
     /// What tells the bytes from others.
     let hash: StableHash
@@ -18,6 +18,9 @@ struct AuditedIcon: Sendable {
     let adaptsToScheme: Bool
     /// The bytes, if they are kept to be shown.
     let kept: [UInt8]?
+
+    /// Whether it has more bytes than are loaded.
+    var isCut: Bool { byteCount > SearchOptions.imageLimit }
 
     /// The picture, if it is one.
     var picture: IconImage? { try? image?.get() }

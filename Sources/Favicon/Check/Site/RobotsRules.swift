@@ -135,10 +135,10 @@ struct RobotsRules: Sendable {
         byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte)
     }
 
-    /// Whether a path begins as a pattern does, in which `*` is any text and a last `$` the end.
+    /// Whether a path begins as a pattern does, in which `*` is any text and a last `$` the end; of the steps that are left
+    /// one is taken for each byte that is compared.
     ///
-    /// - Parameter steps: how many bytes may be compared; what is left of them then.
-    /// - Throws: ``TooCostly`` if they are not enough.
+    /// - Throws: ``TooCostly`` if there are too few.
     private static func matches(
         _ pattern: [UInt8], _ path: [UInt8], within steps: inout Int
     ) throws(TooCostly) -> Bool {

@@ -34,7 +34,9 @@ enum SearchBan: Sendable, Equatable {
         return icons.compactMapValues { icon in
             guard case .served(let answer) = icon.resource else { return nil }
             let url = answer.url.atOrigin("robots.txt")
-            if let reason = files[url]?.reasonOfNoRules { return .unreachable(url, because: reason) }
+            if let reason = files[url]?.reasonOfNoRules {
+                return .unreachable(url, because: reason)
+            }
             do throws(RobotsRules.TooCostly) {
                 let path = answer.url.pathAndQuery
                 return try rules[url]?.ban(on: path, within: &steps).map { .rule($0) }

@@ -101,7 +101,8 @@ struct SiteFolder: HTTPClient {
                 if path.isDirectory {
                     if !path.isLink {
                         folders.append(path)
-                    } else if let place = path.resolved, root.resolved?.starts(with: place) == false {
+                    } else if let place = path.resolved, root.resolved?.starts(with: place) == false
+                    {
                         links.append(path)
                     }
                 } else if Self.pageTypes[path.extension?.lowercased() ?? ""] != nil,
@@ -138,6 +139,8 @@ struct SiteFolder: HTTPClient {
 
     /// The file for a URL, and where it is in the end; `nil` if there is none.
     private func file(for url: WebURL) -> (FilePath, WebURL)? {
+        // Longer than the system's paths, each byte as an escape.
+        guard url.path.utf8.count < 3 * Int(PATH_MAX) else { return nil }
         var path = root
         for name in url.path.dropFirst(base.path.utf8.count).split(separator: "/") {
             // A name with a slash, or `..`, is no file's; `%2e%2e` is resolved before.
@@ -170,7 +173,7 @@ struct SiteFolder: HTTPClient {
 
     /// The name of some bytes; `nil` for what no name has.
     private static func component(_ bytes: [UInt8]) -> FilePath.Component? {
-        guard !bytes.contains(0) else { return nil }
+        guard !bytes.contains(0), bytes.count <= Int(NAME_MAX) else { return nil }
         return (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { text in
             // Safety: the text ends with a zero, and is read within the call.
             text.baseAddress.flatMap { FilePath.Component(platformString: $0) }

@@ -28,8 +28,23 @@ struct SiteInspection: Sendable {
             target: target, resource: resource.withoutBody, image: image, byteCount: bytes.count,
             hash: StableHash(of: bytes),
             facts: format.flatMap { facts(of: bytes, $0) },
-            adaptsToScheme: format == .svg && bytes.contains(text: "prefers-color-scheme"),
+            adaptsToScheme: format == .svg && Self.adaptsToScheme(bytes),
             kept: isKept ? bytes : nil)
+    }
+
+    /// Whether an SVG asks for the colour scheme, in a style sheet or in the `media` of one.
+    static func adaptsToScheme(_ bytes: [UInt8]) -> Bool {
+        guard bytes.lastIndex(ofText: "prefers-color-scheme") != nil else { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing(/<!--.*?(?:-->|$)|\/\*.*?(?:\*\/|$)/.dotMatchesNewlines(), with: "")
+        // Rules may be several queries; what is in a text or an attribute of another name is none.
+        return text.split(separator: "prefers-color-scheme", omittingEmptySubsequences: false)
+            .dropLast().contains { before in
+                let query = before.suffix(200).split(omittingEmptySubsequences: false) {
+                    "{}<>;".contains($0)
+                }
+                return query.last?.contains("media") ?? false
+            }
     }
 
     private func facts(
