@@ -1,6 +1,6 @@
 /// The attributes whose values a scanner keeps.
 package enum HTMLAttribute: String, CaseIterable, Sendable {
-    case rel, href, sizes, type, media, color
+    case rel, href, sizes, type, media, color, crossorigin
     case charset, httpEquiv = "http-equiv", content, name
     case encoding, face, size
 

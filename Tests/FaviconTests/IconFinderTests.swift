@@ -154,6 +154,7 @@ import Testing
         #expect(page.links.count == PageTags.iconLimit - 1)
         #expect(page.links.last?.target.description == "https://ex.test/dir/2999")
         #expect(page.links.first?.target.description == "https://ex.test/dir/2001")
+        #expect(page.omittedCount == 2_001)
     }
 
     @Test func keepsNoLinksThatAreNoIcons() {

@@ -107,6 +107,23 @@ import Testing
         #expect(try await search([Self.url: .ok(page)]) == good)
     }
 
+    /// What the page holds itself is looked at whatever it declares.
+    @Test func dataURLsCountByTheirRealSizes() async throws {
+        func gif(_ side: Int) -> String {
+            "data:image/gif,GIF89a%\(String(side, radix: 16))%00%\(String(side, radix: 16))%00%00%00%00"
+        }
+        let page =
+            "<link rel=icon sizes=16x16 href='\(gif(32))'><link rel=icon sizes=128x128 href='\(gif(16))'>"
+        #expect(try await search([Self.url: .ok(page)]) == gif(16))
+    }
+
+    @Test func noServerIsBlamedForADataURL() {
+        let url = DataURL("data:image/png,not").map { IconTarget.data($0) }
+        #expect(
+            url.map { IconRejection.text.sentence(about: $0) }
+                == "the data: URL does not hold an icon: text instead of an image")
+    }
+
     @Test func triesTheNextURLWhenNobodyAnswers() async throws {
         let plain = "http://ex.test/dir/"
         for error in [

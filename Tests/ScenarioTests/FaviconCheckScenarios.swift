@@ -130,10 +130,40 @@ import Testing
         let scenario = try Self.site(page)
         try await scenario.run("favicon", "--check", "site", "--base-url", "https://ex.test/docs")
             .stdout("").stderr("5 icons of 1 page: no problems found\n").exits(0)
-        let outcome = try await scenario.run("favicon", "--check", "site").stdout("").exits(0)
+        try await scenario.run("favicon", "--check", "site").stdout("").stderr(
+            """
+            devtool: all icons and manifests that the pages name are on other hosts, so nothing was \
+            checked
+              hint: name the URL of the site with --base-url, or check the deployed site by its URL
+
+            """
+        ).exits(65)
+        let some = try await Self.site(page.replacing("https://ex.test/docs/touch", with: "/touch"))
+            .run("favicon", "--check", "site").stdout("").exits(0)
         #expect(
-            outcome.errorText.contains(
+            some.errorText.contains(
                 "note: 'https://ex.test/docs/icon.svg' is on another host and was not looked at"))
+    }
+
+    /// Programs learn why nothing was checked, as of a page whose icon is wanted.
+    @Test func errorsAsJSON() async throws {
+        try await Scenario().file("site/a.txt", "").run("favicon", "--check", "site", "--json")
+            .stdout(
+                """
+                {
+                  "schema": 1,
+                  "url": "site",
+                  "error": {
+                    "message": "site: the folder has no HTML pages, so nothing was checked",
+                    "exit": 65
+                  }
+                }
+
+                """
+            ).exits(65)
+        let outcome = try await Scenario()
+            .run("favicon", "--check", "http://localhost:1/", "--json").exits(69)
+        #expect(outcome.outputText.contains("\"exit\": 69"))
     }
 
     @Test func warningsAsErrorsAndLevels() async throws {
@@ -285,6 +315,18 @@ import Testing
         try await Scenario().run("favicon", "--check", server.url("/none")).stdout("")
             .stderr("devtool: \(server.url("/none")): an empty page, so nothing was checked\n")
             .exits(65)
+        let scenario = try Self.site().file("site/none.html", "").file("site/a", "text")
+        for (file, what) in [
+            ("none.html", "an empty page"), ("touch.png", "not an HTML page, but 'image/png'"),
+            ("site.webmanifest", "not an HTML page, but 'application/manifest+json'"),
+            ("a", "not an HTML page, but 'text/plain'"),
+        ] {
+            try await scenario.run("favicon", "--check", "site/\(file)").stdout("")
+                .stderr("devtool: site/\(file): \(what), so nothing was checked\n").exits(65)
+        }
+        #expect(mkfifo(scenario.folder.path.appending("pipe.html").string, 0o600) == 0)
+        try await scenario.run("favicon", "--check", "pipe.html").stdout("")
+            .stderr("devtool: pipe.html: not a file, so nothing was checked\n").exits(66)
         let long = String(repeating: " ", count: 17 << 20)
         try await Scenario().file("site/a.html", long).run("favicon", "--check", "site").stdout("")
             .stderr(
@@ -389,11 +431,9 @@ import Testing
         let found: [Int] = [page.errors, page.warnings, page.notes]
         #expect(found == [1, 0, 0])
         let shown = [page.tab, page.dark_tab, page.search, page.home_screen, page.launcher]
-        let base = "https://site.invalid/"
         #expect(
-            shown.map { $0?.dropFirst(base.count) } == [
-                "favicon.ico", "favicon.ico", "favicon.ico", "touch.png", "mask.png",
-            ])
+            shown == ["/favicon.ico", "/favicon.ico", "/favicon.ico", "/touch.png", "/mask.png"])
+        #expect(!outcome.outputText.contains(".invalid"))
         let counts: [Int] = [report.errors, report.warnings, report.notes, report.accepted]
         #expect(counts == [1, 0, 0, 0])
         let finding = try #require(report.findings.first)

@@ -233,7 +233,8 @@ import Testing
         try await Scenario().favicon(server.url("/")).finds("data:image/png;base64,\(text)")
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(0)
         #expect(outcome.outputText.contains(": not used: the data: URL is malformed\n"))
-        #expect(outcome.outputText.contains("is not an icon: the PNG ends before its size\n"))
+        #expect(
+            outcome.outputText.contains("does not hold an icon: the PNG ends before its size\n"))
     }
 
     // What pictures are once they are loaded.

@@ -9,6 +9,9 @@ struct SiteFindings: Sendable {
     /// What is wrong with the comments.
     private(set) var commentProblems: [Diagnostic] = []
 
+    /// What comments begin with that accept findings, before `:allow`.
+    static let keyword = "devtool"
+
     /// Looks at a site.
     ///
     /// - Parameters:
@@ -16,7 +19,7 @@ struct SiteFindings: Sendable {
     ///   - levels: the levels of rules.
     ///   - warningsAreErrors: whether warnings count as errors.
     init(of site: AuditedSite, levels: RuleLevels, warningsAreErrors: Bool = false) {
-        var allowed = AllowedFindings(for: "devtool")
+        var allowed = AllowedFindings(for: Self.keyword)
         var places: [String: Int] = [:]
         for page in site.pages {
             allowed.read(page.text.bytes, file: page.text.name)
@@ -62,7 +65,8 @@ struct SiteFindings: Sendable {
     /// All problems of a page and what it names, in the order of the text.
     private static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let declarations = site.declarations(of: page)
-        var problems = ManifestRules.problems(of: page, in: site)
+        var problems = BrokenRules.problemsOfTags(of: page)
+        problems += ManifestRules.problems(of: page, in: site)
         for icon in declarations {
             problems += BrokenRules.problems(of: icon, in: site)
             problems += UntrueRules.problems(of: icon, in: site)
@@ -107,9 +111,9 @@ struct SiteFinding: Sendable {
     let diagnostic: Diagnostic
     /// The icon, if it is about one.
     let target: IconTarget?
-    /// The pages that have it.
+    /// The pages that have it, each as often as there are places.
     private(set) var pages: [String] = []
-    /// Where it is for each of the pages: in the page, or in its manifest.
+    /// Where it is on each of the pages: in the page, or in its manifest.
     private(set) var places: [SourceLocation?] = []
 
     init(diagnostic: Diagnostic, target: IconTarget?, page: String) {
@@ -120,17 +124,36 @@ struct SiteFinding: Sendable {
 
     /// Takes note of a page.
     mutating func add(_ page: String, _ place: SourceLocation?) {
-        guard pages.last != page else { return }
+        guard pages.last != page || places.last.map({ $0?.isSamePlace(as: place) }) != true else {
+            return
+        }
         pages.append(page)
         places.append(place)
     }
 
-    /// What is reported: the finding, and on how many other pages it is if it is about one.
+    /// How many pages have it.
+    var pageCount: Int { Set(pages).count }
+
+    /// What is reported: the finding, with its other places on the page, and on how many other pages it is if it is about
+    /// one.
     var report: Diagnostic {
         guard pages.count > 1, diagnostic.location?.file == pages[0] else { return diagnostic }
+        var also: [String] = []
+        let lines = zip(pages, places).dropFirst().filter { $0.0 == pages[0] }
+            .compactMap { $0.1?.line }
+        if let line = lines.first {
+            also.append("in line \(line)\(lines.count > 1 ? " and \(lines.count - 1) more" : "")")
+        }
+        let others = pageCount - 1
+        if others > 0 { also.append("on \(others) other page\(others == 1 ? "" : "s")") }
         var report = diagnostic
-        let others = pages.count - 1
-        report.message += " (also on \(others) other page\(others == 1 ? "" : "s"))"
+        report.message += " (also \(also.joined(separator: ", ")))"
         return report
+    }
+}
+
+extension SourceLocation {
+    fileprivate func isSamePlace(as other: SourceLocation?) -> Bool {
+        file == other?.file && line == other?.line && column == other?.column
     }
 }

@@ -33,7 +33,7 @@ struct IconOrder: Sendable, Equatable {
         }
 
         /// Why the icon stands where it stands, or is not taken; words for a sentence.
-        var reason: String { rejection?.sentence ?? standing }
+        var reason: String { rejection?.sentence(about: icon.target) ?? standing }
 
         /// What the icon is by its bytes; `nil` if nobody has looked at them, or it is none.
         var image: IconImage? {

@@ -107,6 +107,8 @@ struct CheckJob: Sendable {
     }
 
     private func site(of path: FilePath) async throws -> AuditedSite {
+        // Nobody may ever write to a pipe, or it is written to once.
+        if (try? path.stat()) != nil, !path.isRegularFile { throw FaviconError.notAFile(path) }
         if let root {
             let folder = try folder(root)
             let file = try path.below(root)
@@ -127,12 +129,16 @@ struct CheckJob: Sendable {
             try Task.checkCancellation()
             let (bytes, isWhole) = try path.beginning(IconFinder.pageLimit)
             guard isWhole else { throw FaviconError.uncheckedLength(of: path.string) }
+            if files.count == 1, let type = SiteFolder.typeOfOther(than: bytes, in: path) {
+                throw FaviconError.notAPage(path.string, type: type)
+            }
             pages.append(SitePage(bytes, at: url, named: path.string, transport: encoding))
         }
         let loader = SiteLoader(client: folder, requests: SearchRequests(options, for: nil))
         let site = try await audited(pages, by: loader, isURLKnown: base != nil, named: folder.name)
-        if base != nil, site.isElsewhere {
-            throw FaviconError.nothingBelow(folder.base.withoutCredentials.description)
+        if site.isElsewhere {
+            throw FaviconError.nothingBelow(
+                base == nil ? nil : folder.base.withoutCredentials.description)
         }
         return site
     }

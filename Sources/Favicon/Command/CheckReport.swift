@@ -49,18 +49,30 @@ struct CheckReport: Sendable {
         console.say(summary)
     }
 
+    /// The object that `--json` prints where nothing could be checked.
+    static func text(of error: FaviconError, for requested: String) -> String {
+        var json = JSONWriter(isPretty: true)
+        json.object { json in
+            json.member("schema", 1)
+            json.member("url", WebURL.withoutUserInfo(requested))
+            json.member("error") { error.write(to: &$0) }
+        }
+        return json.text
+    }
+
     /// Writes the object that `--json` prints.
     func write(to json: inout JSONWriter) {
         let found = counts
         json.object { json in
             json.member("schema", 1)
             json.member("url", WebURL.withoutUserInfo(requested))
+            json.member("error") { $0.null() }
             json.member("pages", site.pages) { write($1, to: &$0, found[$1.text.name] ?? [:]) }
             json.member("errors", findings.count(.error))
             json.member("warnings", findings.count(.warning))
             json.member("notes", findings.count(.note))
             json.member("accepted", findings.acceptedCount)
-            json.member("findings", findings.findings) { $1.write(to: &$0) }
+            json.member("findings", findings.findings) { $1.write(to: &$0, of: site) }
             json.member("comments", findings.commentProblems) { json, problem in
                 json.object { json in
                     json.member("severity", problem.severity.rawValue)
@@ -68,14 +80,14 @@ struct CheckReport: Sendable {
                     json.member("place", problem.location.map { "\($0)" } ?? "")
                 }
             }
-            json.member("icons", site.lookedAt) { $1.write(to: &$0) }
+            json.member("icons", site.lookedAt) { $1.write(to: &$0, of: site) }
         }
     }
 
     /// How many findings of each severity a page has, by its name.
     private var counts: [String: [Diagnostic.Severity: Int]] {
         findings.findings.reduce(into: [:]) { counts, finding in
-            for page in finding.pages {
+            for page in Set(finding.pages) {
                 counts[page, default: [:]][finding.diagnostic.severity, default: 0] += 1
             }
         }
@@ -85,6 +97,7 @@ struct CheckReport: Sendable {
         _ page: SitePage, to json: inout JSONWriter, _ found: [Diagnostic.Severity: Int]
     ) {
         let preview = SitePreview(of: page, in: site)
+        let name = { (icon: AuditedIcon) in site.name(of: icon.target) }
         json.object { json in
             json.member("file", page.text.name)
             json.member(
@@ -92,17 +105,24 @@ struct CheckReport: Sendable {
             json.member("errors", found[.error] ?? 0)
             json.member("warnings", found[.warning] ?? 0)
             json.member("notes", found[.note] ?? 0)
-            json.member("tab", preview.tab?.target.description)
-            json.member("dark_tab", preview.darkTab?.target.description)
-            json.member("search", preview.search?.target.description)
-            json.member("home_screen", preview.touch?.target.description)
+            json.member("tab", preview.tab.map(name))
+            json.member("dark_tab", preview.darkTab.map(name))
+            json.member("search", preview.search.map(name))
+            json.member("home_screen", preview.touch.map(name))
             json.member(
-                "launcher", (preview.maskable ?? preview.application)?.target.description)
+                "launcher", (preview.maskable ?? preview.application).map(name))
         }
     }
 }
 
 extension AuditedSite {
+    /// The URL of an icon; its path on a site whose URL nobody says.
+    fileprivate func name(of target: IconTarget) -> String {
+        guard !isURLKnown, case .web(let url) = target, let base = WebURL(SiteFolder.unknownBase)
+        else { return target.description }
+        return url.shown(from: base)
+    }
+
     /// The icons that were looked at, in the order of their URLs: those of other hosts, and those that nobody
     /// names and that are not there, do not count.
     var lookedAt: [AuditedIcon] {
@@ -121,7 +141,7 @@ extension JSONWriter {
 }
 
 extension SiteFinding {
-    fileprivate func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter, of site: AuditedSite) {
         json.object { json in
             json.member("rule", diagnostic.rule?.id)
             json.member("group", diagnostic.rule?.group)
@@ -131,7 +151,7 @@ extension SiteFinding {
             json.member("file", diagnostic.location?.file)
             json.member("line", diagnostic.location?.line)
             json.member("column", diagnostic.location?.column)
-            json.member("icon", target?.description)
+            json.member("icon", target.map(site.name))
             json.member("pages", zip(pages, places)) { json, page in
                 json.object { json in
                     json.member("page", page.0)
@@ -146,13 +166,13 @@ extension SiteFinding {
 }
 
 extension AuditedIcon {
-    fileprivate func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter, of site: AuditedSite) {
         json.object { json in
-            json.member("url", target.description)
+            json.member("url", site.name(of: target))
             json.member("status", status)
             json.member("type", picture?.format.mediaType)
             json.member("sizes", picture?.sizes.map(\.description) ?? [])
-            json.member("bytes", byteCount)
+            json.member("bytes", isCut ? nil : byteCount)
             json.member("problem", problem)
             json.member("transparent") { $0.value((try? facts?.get())?.hasTransparency) }
             json.member("beyond_safe_zone") {

@@ -161,9 +161,15 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             base: try file.document(),
             root: checking.root.map { context.path($0) }, encoding: file.encoding,
             keepsPictures: keeping.sheet != nil)
-        let site = try await context.console.withProgress(
-            "Checking \(WebURL.withoutUserInfo(page))"
-        ) { _ in try await job.site(source) }
+        let site: AuditedSite
+        do {
+            site = try await context.console.withProgress(
+                "Checking \(WebURL.withoutUserInfo(page))"
+            ) { _ in try await job.site(source) }
+        } catch let error as FaviconError where output.json {
+            try context.console.print(CheckReport.text(of: error, for: page))
+            throw error
+        }
         let report = CheckReport(
             requested: page, site: site,
             findings: SiteFindings(

@@ -39,8 +39,11 @@ enum FaviconError: DiagnosableError, Equatable {
     case notAPage(String, type: String)
     /// A page that is to be checked leads to another one at once, for which there may be a reason why that is not checked.
     case uncheckedRefresh(of: String, because: String?)
-    /// Nothing that the pages of a folder name is below the URL that the folder is said to have.
-    case nothingBelow(String)
+    /// Nothing that the pages of a folder name is below the URL that the folder is said to have, or in it if nobody says
+    /// one.
+    case nothingBelow(String?)
+    /// What is to be checked is no file that could be read again, such as a pipe.
+    case notAFile(FilePath)
     /// What is to be checked is not below the folder that is said to be the site's.
     case notBelow(FilePath, root: FilePath)
     /// Standard input is to be checked, which has no icons beside it.
@@ -130,7 +133,18 @@ enum FaviconError: DiagnosableError, Equatable {
                     "\(name): \(reason ?? "the page leads to another one at once"), so nothing was "
                         + "checked")
             ]
-        case .nothingBelow(let url):
+        case .nothingBelow(nil):
+            [
+                Diagnostic(
+                    "all icons and manifests that the pages name are on other hosts, so nothing was "
+                        + "checked",
+                    hint:
+                        "name the URL of the site with --base-url, or check the deployed site by its "
+                        + "URL")
+            ]
+        case .notAFile(let path):
+            [Diagnostic("\(path): not a file, so nothing was checked")]
+        case .nothingBelow(let url?):
             [
                 Diagnostic(
                     "no icon or manifest that the pages name is below \(url), so nothing was checked",
@@ -163,7 +177,7 @@ enum FaviconError: DiagnosableError, Equatable {
     /// answers, or with an error, 75 when the time is up.
     var exitStatus: ExitStatus {
         switch self {
-        case .noInput: .noInput
+        case .noInput, .notAFile: .noInput
         case .notFetchable, .badLine, .optionForOnePage, .optionForFiles, .checkOfStandardInput,
             .notBelow:
             .usage

@@ -73,7 +73,8 @@ struct IconReport: Sendable {
 }
 
 extension FaviconError {
-    fileprivate func write(to json: inout JSONWriter) {
+    /// Writes the error as a member of an object.
+    func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("message", message)
             json.member("exit", Int(exitStatus.rawValue))

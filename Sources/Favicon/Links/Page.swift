@@ -15,6 +15,8 @@ struct Page: Sendable {
     private(set) var manifest: WebURL?
     /// Where the link to the manifest begins in the page.
     let manifestOffset: Int?
+    /// Whether the manifest is asked for with cookies, as `crossorigin="use-credentials"` has it.
+    let manifestUsesCredentials: Bool
     /// The file that describes the page's tiles for Windows.
     private(set) var browserConfig: WebURL?
     /// The page that this one leads to by itself; `nil` if it stays, or loads itself again.
@@ -25,6 +27,10 @@ struct Page: Sendable {
     let encoding: CharacterEncoding
     /// The references of icons that mean nothing without the URL of the page.
     private(set) var unresolved: [String] = []
+    /// The tags for icons that name nothing to be fetched.
+    private(set) var withoutURL: [TagWithoutURL] = []
+    /// How many links and tiles are left out, because there are too many.
+    let omittedCount: Int
     /// What keeps a reference of the page from being read.
     private(set) var libraryError: FetchError?
     /// Whether a tag has an attribute too long to be kept.
@@ -34,6 +40,16 @@ struct Page: Sendable {
     /// How many of its bytes were read.
     var byteCount = 0
 
+    /// A tag for an icon that names nothing to be fetched.
+    struct TagWithoutURL: Sendable {
+        /// Where the tag begins.
+        let offset: Int
+        /// What it has in the place of a URL, cut if it is long; `nil` for nothing.
+        let reference: String?
+        /// Whether it is a `meta` element, with the reference in `content`.
+        let isTile: Bool
+    }
+
     init(_ tags: PageTags, in encoding: CharacterEncoding, at document: WebURL?) {
         self.document = document
         self.encoding = encoding
@@ -41,6 +57,9 @@ struct Page: Sendable {
         base = DocumentBase(href, of: document, queryIn: encoding.ofQueries)
         libraryError = href.flatMap { CurlHTTPClient.libraryError(reading: $0) }
         manifestOffset = tags.manifest?.offset
+        manifestUsesCredentials =
+            tags.manifest?.text(.crossorigin)?.asciiLowercased == "use-credentials"
+        omittedCount = tags.omittedCount
         manifest = tags.manifest?.text(.href, in: encoding).flatMap {
             $0.isEmpty ? nil : base.resolving($0)
         }
@@ -66,7 +85,7 @@ struct Page: Sendable {
     }
 
     private mutating func addLink(_ tag: HTMLTag) {
-        guard let target = target(of: tag.text(.href, in: encoding)) else { return }
+        guard let target = target(of: .href, tag) else { return }
         let rel = tag.text(.rel, in: encoding) ?? ""
         var link = IconLink(source: .link, target: target)
         link.rel = rel
@@ -80,8 +99,7 @@ struct Page: Sendable {
     }
 
     private mutating func addTile(_ tag: HTMLTag) {
-        guard let name = tag.tileName, let target = target(of: tag.text(.content, in: encoding))
-        else { return }
+        guard let name = tag.tileName, let target = target(of: .content, tag) else { return }
         var tile = IconLink(source: .tile, target: target)
         tile.sizes = [name.size]
         append(tile, tag)
@@ -96,11 +114,24 @@ struct Page: Sendable {
     }
 
     /// The icon that a reference names: http, https and `data:` only, whatever else it says.
-    private mutating func target(of reference: String?) -> IconTarget? {
-        guard let reference, !reference.isEmpty else { return nil }
+    private mutating func target(of attribute: HTMLAttribute, _ tag: HTMLTag) -> IconTarget? {
+        guard let reference = tag.text(attribute, in: encoding), !reference.isEmpty else {
+            withoutURL.append(
+                TagWithoutURL(
+                    offset: tag.offset, reference: tag.source(attribute).map { _ in "" },
+                    isTile: tag.element == .meta))
+            return nil
+        }
         if let data = DataURL(reference) { return .data(data) }
         if let url = base.resolving(reference) { return .web(url) }
-        libraryError = libraryError ?? CurlHTTPClient.libraryError(reading: reference)
+        if let error = CurlHTTPClient.libraryError(reading: reference) {
+            libraryError = libraryError ?? error
+        } else {
+            withoutURL.append(
+                TagWithoutURL(
+                    offset: tag.offset, reference: reference.beginning(),
+                    isTile: tag.element == .meta))
+        }
         if base.form == .unknown, WebURL.scheme(of: reference) == nil {
             unresolved.append(reference)
         }

@@ -20,6 +20,11 @@ struct PageTags: Sendable {
     /// Whether a link in `head` names an icon for all circumstances.
     private(set) var hasPlainIcon = false
     private var kept: [HTMLTag] = []
+    /// How many tags with icons went before those that are kept.
+    private var dropped = 0
+
+    /// How many tags with icons are left out.
+    var omittedCount: Int { dropped + kept.count - icons.count }
 
     /// The tags with icons, in the order of the page.
     var icons: ArraySlice<HTMLTag> { kept.suffix(Self.iconLimit) }
@@ -101,7 +106,10 @@ struct PageTags: Sendable {
 
     private mutating func keep(_ tag: HTMLTag) {
         // Many at a time, for each time moves all that stay.
-        if kept.count == 2 * Self.iconLimit { kept.removeFirst(Self.iconLimit) }
+        if kept.count == 2 * Self.iconLimit {
+            kept.removeFirst(Self.iconLimit)
+            dropped += Self.iconLimit
+        }
         kept.append(tag)
     }
 }

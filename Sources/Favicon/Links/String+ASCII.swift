@@ -25,3 +25,11 @@ struct ASCIITokens: Sequence, IteratorProtocol {
         return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
 }
+
+extension String {
+    /// The beginning of a text that may be of any length, for a message.
+    func beginning(_ limit: Int = 60) -> String {
+        let shown = unicodeScalars.prefix(limit)
+        return String(shown) + (shown.endIndex < unicodeScalars.endIndex ? "…" : "")
+    }
+}

@@ -68,7 +68,7 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .declined(let isBest):
             "declares that there is no icon" + (isBest ? ", and ranks first" : "")
-        case .media(let media): "its media does not match: \(Self.shown(media ?? ""))"
+        case .media(let media): "its media does not match: \((media ?? "").beginning())"
         case .silhouette(let name): "a \(name) is a single-colour silhouette"
         case .maskedForFirefox: "Firefox treats links with a color or 'mask' as silhouettes"
         case .kind(let kind, let browser):
@@ -102,12 +102,6 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .singlePixel(let format): "the \(format) is a single pixel"
         case .noLibrary(let reason): "cannot read SVG: \(reason)"
         }
-    }
-
-    /// The beginning of a text that may be of any length.
-    private static func shown(_ text: String) -> String {
-        let shown = text.unicodeScalars.prefix(60)
-        return String(shown) + (shown.endIndex < text.unicodeScalars.endIndex ? "…" : "")
     }
 }
 
@@ -177,10 +171,11 @@ extension IconRejection {
         }
     }
 
-    /// The reason in words for a sentence about the icon.
-    var sentence: String {
-        place == .image && self != .damagedURL
-            ? "the server's response is not an icon: \(self)" : description
+    /// The reason in words for a sentence about an icon.
+    func sentence(about target: IconTarget) -> String {
+        guard place == .image, self != .damagedURL else { return description }
+        if case .data = target { return "the data: URL does not hold an icon: \(self)" }
+        return "the server's response is not an icon: \(self)"
     }
 }
 

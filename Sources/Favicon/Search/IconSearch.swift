@@ -94,8 +94,8 @@ struct IconSearch: Sendable {
         _ order: inout IconOrder, of page: Page, and others: [IconLink],
         by verification: IconVerification
     ) async throws {
-        if ranksByRealSizes, options.wish.use == .largest {
-            // The largest may be one that the page holds itself, whatever it declares: a look costs nothing.
+        if ranksByRealSizes {
+            // The best may be one that the page holds itself, whatever it declares: a look costs nothing.
             try await verification.settle(&order, all: true) { icon in
                 if case .data = icon.target { true } else { false }
             }

@@ -14,9 +14,14 @@ package struct ReportPaths: Sendable {
         root = environment["GITHUB_WORKSPACE"].map { FilePath($0) } ?? workingDirectory
     }
 
-    /// The file's path: relative where it lies below the root; nil for what is no file, as `<stdin>`.
+    /// The file's path: relative where it lies below the root; nil for what is no file, as `<stdin>` or a URL.
     func path(of location: SourceLocation) -> String? {
-        guard !location.file.hasPrefix("<") else { return nil }
+        guard !location.file.hasPrefix("<"), !location.isOnTheWeb else { return nil }
         return FilePath(location.file).absolute(in: workingDirectory).shown(from: root)
     }
+}
+
+extension SourceLocation {
+    /// Whether it is in what a server sent, so that its file is a URL.
+    var isOnTheWeb: Bool { file.hasPrefix("https://") || file.hasPrefix("http://") }
 }

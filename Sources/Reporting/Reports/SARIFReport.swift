@@ -109,12 +109,12 @@ enum SARIFReport {
     }
 
     private static func place(of diagnostic: Diagnostic, in paths: ReportPaths) -> JSONValue? {
-        guard let location = diagnostic.location, let path = paths.path(of: location) else {
-            return nil
-        }
+        guard let location = diagnostic.location,
+            let uri = location.isOnTheWeb ? location.file : paths.path(of: location).map(uri)
+        else { return nil }
         return [
             "physicalLocation": [
-                "artifactLocation": ["uri": .string(uri(ofPath: path))],
+                "artifactLocation": ["uri": .string(uri)],
                 "region": [
                     "startLine": .integer(location.line), "startColumn": .integer(location.column),
                 ],

@@ -31,10 +31,19 @@ extension AllowingComment {
 /// The comments of files that accept findings.
 public struct AllowedFindings: Sendable {
     private var comments: [String: [AllowingComment]] = [:]
+    /// The comments by the place that they are for, of which files may have thousands.
+    private var index: [Place: [AllowingComment]] = [:]
     private var files: [String] = []
     private var used: Set<AllowingComment> = []
     /// The words that such comments begin with.
     private let keyword: String
+
+    /// What a comment is for.
+    private enum Place: Hashable {
+        case line(Int, of: String)
+        /// The byte with which a tag begins.
+        case tag(Int, of: String)
+    }
 
     /// No comments so far.
     ///
@@ -54,6 +63,12 @@ public struct AllowedFindings: Sendable {
         guard !found.isEmpty else { return }
         comments[file] = found
         files.append(file)
+        for comment in found {
+            index[.line(comment.line, of: file), default: []].append(comment)
+            if let tag = comment.following {
+                index[.tag(tag, of: file), default: []].append(comment)
+            }
+        }
     }
 
     /// Whether a comment accepts a finding.
@@ -68,9 +83,7 @@ public struct AllowedFindings: Sendable {
     ) -> Bool {
         guard let rule = finding.rule, !comments.isEmpty else { return false }
         for place in [finding.location].compactMap(\.self) + places {
-            let accepting = comments[place.file]?.first { comment in
-                comment.line == place.line && comment.accepts(rule)
-            }
+            let accepting = index[.line(place.line, of: place.file)]?.first { $0.accepts(rule) }
             guard let accepting else { continue }
             used.insert(accepting)
             return true
@@ -91,10 +104,9 @@ public struct AllowedFindings: Sendable {
         _ finding: Diagnostic, aboutTagAt tag: Int, onLine line: Int, of file: String
     ) -> Bool {
         guard let rule = finding.rule else { return false }
-        let accepting = comments[file]?.first { comment in
-            comment.accepts(rule)
-                && (comment.following.map { $0 == tag } ?? (comment.line == line))
-        }
+        let accepting =
+            index[.tag(tag, of: file)]?.first { $0.accepts(rule) }
+            ?? index[.line(line, of: file)]?.first { $0.following == nil && $0.accepts(rule) }
         if let accepting { used.insert(accepting) }
         return accepting != nil
     }

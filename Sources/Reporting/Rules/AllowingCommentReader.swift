@@ -6,7 +6,7 @@ struct AllowingCommentReader {
     private let keyword: [UInt8]
     /// How many lines a comment may stand above what it is about, with comments in between.
     private static let lineLimit = 100
-    /// How far from what begins a comment the words may stand.
+    /// How far above the words what begins a comment may stand, in bytes.
     private static let gapLimit = 1000
     private static let openers = ["<!--", "--", "/*", "//", "#"].map { Array($0.utf8) }
     /// What ends a comment; the rest of its line otherwise.
@@ -22,17 +22,43 @@ struct AllowingCommentReader {
     var comments: [AllowingComment] {
         var comments: [AllowingComment] = []
         var line = 1
+        var lineStart = 0
         var index = 0
+        // A line may have thousands of comments, and nothing of it is read once for each.
+        var counted = (index: 0, scalars: 0)
+        var next: (line: Int, index: Int)?
+        var lineText: String?
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "\n") {
                 line += 1
+                lineStart = index + 1
+                counted = (lineStart, 0)
+                lineText = nil
             } else if bytes[index] == keyword.first, starts(with: keyword, at: index),
-                let start = opening(before: index)
+                let start = opening(before: index, in: lineStart)
             {
-                let begin = bytes[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-                let lines = bytes[start..<index].count { $0 == UInt8(ascii: "\n") }
+                counted.scalars += bytes[counted.index..<start].count { $0 & 0xC0 != 0x80 }
+                counted.index = start
+                let column = counted.scalars + 1
+                let text = lineText ?? self.lineText(from: lineStart)
+                lineText = text
+                let location = SourceLocation(
+                    file: file, line: line, column: column,
+                    excerpt: SourceExcerpt(line: text, column: column))
+                let end = end(ofCommentAt: index)
+                let behind = endOfComment(at: end)
+                let following =
+                    next.flatMap { $0.index < behind ? nil : $0 }
+                    ?? self.next(after: behind, line: line)
+                next = following
                 comments += read(
-                    from: start, keyword: index, line: line - lines, lineStart: begin)
+                    bytes[(index + keyword.count)..<end], at: location,
+                    isFirst: comments.last?.location.line != line
+                        && bytes[lineStart..<start].allSatisfy(isBlank),
+                    before: following.line - line <= Self.lineLimit
+                        ? following : (line + Self.lineLimit, behind))
+                index = end
+                continue
             }
             index += 1
         }
@@ -40,53 +66,49 @@ struct AllowingCommentReader {
     }
 
     /// Where the comment begins whose text starts with what is at an index; nil where it is none.
-    private func opening(before index: Int) -> Int? {
+    private func opening(before index: Int, in lineStart: Int) -> Int? {
         var end = index
-        var isOnLine = true
-        while end > 0, index - end < Self.gapLimit {
-            if isBlank(bytes[end - 1]) {
-                end -= 1
-            } else if bytes[end - 1] == UInt8(ascii: "\n") {
-                isOnLine = false
-                end -= 1
-            } else {
-                break
-            }
+        while end > lineStart, isBlank(bytes[end - 1]) { end -= 1 }
+        for opener in Self.openers where end - opener.count >= lineStart {
+            if starts(with: opener, at: end - opener.count) { return end - opener.count }
         }
-        // A comment that has no end of its own is one line.
-        let openers = Self.openers.filter {
-            isOnLine || $0 == Self.openers[0] || $0 == Self.openers[2]
+        guard end == lineStart else { return nil }
+        // What has an end of its own may begin on a line before, and then counts from the words on.
+        while end > 0, lineStart - end < Self.gapLimit,
+            isBlank(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "\n")
+        {
+            end -= 1
         }
-        return openers.map { end - $0.count }.first { start in
-            openers.contains { starts(with: $0, at: start) && start + $0.count == end }
+        let begins = [Self.openers[0], Self.openers[2]].contains {
+            starts(with: $0, at: end - $0.count)
         }
+        return begins ? index : nil
     }
 
-    private func read(
-        from start: Int, keyword: Int, line: Int, lineStart: Int
-    ) -> [AllowingComment] {
+    /// Where the comment ends whose text starts at an index, without what closes it.
+    private func end(ofCommentAt keyword: Int) -> Int {
         var end = keyword
         while end < bytes.count, bytes[end] != UInt8(ascii: "\n"),
             !Self.closers.contains(where: { starts(with: $0, at: end) })
         {
             end += 1
         }
-        let text = String(decoding: bytes[(keyword + self.keyword.count)..<end], as: UTF8.self)
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return end
+    }
+
+    private func read(
+        _ content: ArraySlice<UInt8>, at location: SourceLocation, isFirst: Bool,
+        before next: (line: Int, index: Int)
+    ) -> [AllowingComment] {
+        let parts = String(decoding: content, as: UTF8.self)
+            .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let reason = parts.count > 1 ? Self.trimmed(parts[1]) : ""
-        let isAlone = bytes[lineStart..<start].allSatisfy(isBlank)
-        let lines = bytes[start..<keyword].count { $0 == UInt8(ascii: "\n") }
-        let next = next(after: endOfComment(at: end), line: line + lines)
-        let isLast = !isAlone && next.line > line
-        let column = String(decoding: bytes[lineStart..<start], as: UTF8.self).unicodeScalars.count
-        let location = SourceLocation(
-            file: file, line: line, column: column + 1,
-            excerpt: SourceExcerpt(line: lineText(from: lineStart), column: column + 1))
+        let isLast = !isFirst && next.line > location.line
         let rules = parts[0].split { $0 == "," || $0.isWhitespace }
         return (rules.isEmpty ? [""] : rules).map { rule in
             AllowingComment(
                 rule: String(rule), reason: reason, location: location,
-                line: isAlone ? next.line : line, following: isLast ? nil : next.index)
+                line: isFirst ? next.line : location.line, following: isLast ? nil : next.index)
         }
     }
 
@@ -102,10 +124,8 @@ struct AllowingCommentReader {
     /// Where the first thing after an index is that is neither white space nor a comment.
     private func next(after index: Int, line: Int) -> (line: Int, index: Int) {
         var index = index
-        let start = line
         var line = line
-        // A file of nothing but such comments would be read once for each.
-        while index < bytes.count, line - start < Self.lineLimit {
+        while index < bytes.count {
             if bytes[index] == UInt8(ascii: "\n") {
                 line += 1
                 index += 1
@@ -137,9 +157,7 @@ struct AllowingCommentReader {
     /// Moves an index past the end of a comment; returns how many lines end in it.
     private func skip(past closer: [UInt8], from index: inout Int) -> Int {
         var lines = 0
-        while index < bytes.count, lines < Self.lineLimit,
-            !starts(with: closer, at: index)
-        {
+        while index < bytes.count, !starts(with: closer, at: index) {
             if bytes[index] == UInt8(ascii: "\n") { lines += 1 }
             index += 1
         }

@@ -123,6 +123,49 @@ import Testing
         #expect(throws: PixelProblem.damaged(.librsvg)) { _ = try pixels(of: html, by: .librsvg) }
     }
 
+    /// A directory alone tells sizes, but shows nobody a picture.
+    @Test func picturesOfAnICO() throws {
+        func look(_ file: some Collection<UInt8>) throws {
+            #expect(try PictureFacts(of: Array(file), .ico, within: LookBudget()) == nil)
+        }
+        let pngs = TinyImage.ico([.logo(16), .logo(32)])
+        try look(pngs)
+        #expect(throws: PixelProblem.damaged(.libpng)) { try look(pngs.dropLast(20)) }
+        #expect(throws: PixelProblem.cutOff) { try look(pngs.prefix(38)) }
+        let header: [UInt8] = [40, 0, 0, 0, 8, 0, 0, 0, 16, 0, 0, 0, 1, 0, 32, 0]
+        let bitmap =
+            [0, 0, 1, 0, 1, 0, 8, 8, 0, 0, 1, 0, 32, 0, 0x28, 1, 0, 0, 22, 0, 0, 0] + header
+            + [UInt8](repeating: 0, count: 24 + 8 * 8 * 4)
+        // The mask may be missing.
+        try look(bitmap)
+        #expect(throws: PixelProblem.cutOff) { try look(bitmap.dropLast()) }
+    }
+
+    @Test(
+        arguments: [
+            (##"<path d="M1 1h4v4z"/><path fill="#000" d="M5 5h3v3z"/>"##, nil),
+            (
+                ##"<path fill="red" d="M1 1h4v4z"/><path fill="none" stroke="red" d="M1 1h7"/>"##,
+                nil
+            ),
+            (##"<path fill="red" d="M1 1h4v4z"/><path d="M5 5h3v3z"/>"##, "has several colours"),
+            (
+                "<style>.a{fill:red}.b{fill:blue}</style>"
+                    + ##"<path class="a" d="M1 1h4v4z"/><path class="b" d="M5 5h3v3z"/>"##,
+                "has several colours"
+            ),
+            (##"<rect width="9" height="9"/>"##, "fills its background"),
+            ("<defs/>", "shows nothing"),
+        ] as [(String, String?)], ["", "<!DOCTYPE svg>"])
+    func silhouettes(sample: (content: String, fault: String?), prolog: String) throws {
+        let svg =
+            "\(prolog)<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">"
+            + "\(sample.content)</svg>"
+        let facts = try #require(
+            try PictureFacts(of: Array(svg.utf8), .svg, within: LookBudget()))
+        #expect(facts.silhouetteFault == sample.fault)
+    }
+
     @Test func whatIsCutOffIsDecodedInPart() throws {
         let picture = ContactSheetPictures.jpegForPrint
         #expect(throws: PixelProblem.partial(.libjpegTurbo)) {

@@ -38,9 +38,33 @@ import Testing
         // So is their length.
         ("User-agent: *\nDisallow: /%61%62\nAllow: /abc", "/abc", true),
     ])
-    func allows(text: String, path: String, isAllowed: Bool) {
-        let rules = RobotsRules(text)
-        #expect((rules.ban(on: path, for: ["googlebot-image", "googlebot"]) == nil) == isAllowed)
+    func allows(text: String, path: String, isAllowed: Bool) throws {
+        #expect(try (ban(on: path, by: text) == nil) == isAllowed)
+    }
+
+    private func ban(
+        on path: String, by text: String, within limit: Int = RobotsRules.stepLimit
+    ) throws -> RobotsRules.Ban? {
+        var steps = limit
+        return try RobotsRules(text, for: ["googlebot-image", "googlebot"])
+            .ban(on: path, within: &steps)
+    }
+
+    /// Patterns that nearly match anywhere cost a comparison for each byte of both.
+    @Test func rulesWithoutEnd() throws {
+        let part = "*" + String(repeating: "a", count: 30) + "b"
+        let line = "Disallow: /" + String(repeating: part, count: 25) + "\n"
+        let text = "User-agent: *\n" + String(repeating: line, count: 400)
+        let path = "/" + String(repeating: "a", count: 20_000)
+        #expect(throws: RobotsRules.TooCostly.self) { try ban(on: path, by: text, within: 1 << 20) }
+        #expect(try ban(on: "/b", by: text, within: 1 << 20) == nil)
+    }
+
+    /// Of groups for others nothing is kept: each of many crawlers would have each of many rules.
+    @Test(.timeLimit(.minutes(5))) func groupsWithoutEnd() throws {
+        let agents = (0..<15_000).map { "User-agent: a\($0)\nUser-agent: *\n" }.joined()
+        let rules = String(repeating: "Disallow: /a\n", count: 12_000)
+        #expect(try ban(on: "/a", by: agents + rules)?.pattern == "/a")
     }
 
     /// A mend names the group whose rules go on to count, and a rule that wins.
@@ -49,8 +73,8 @@ import Testing
         ("User-agent: *\nDisallow: /a", "*", "/a", true),
         ("User-agent: *\nDisallow: /*a*b*c***", "*", "/*a*b*c***", false),
     ])
-    func tellsWhatForbids(text: String, agent: String, pattern: String, isShort: Bool) {
-        let ban = RobotsRules(text).ban(on: "/abc", for: ["googlebot-image", "googlebot"])
+    func tellsWhatForbids(text: String, agent: String, pattern: String, isShort: Bool) throws {
+        let ban = try ban(on: "/abc", by: text)
         #expect(ban == RobotsRules.Ban(agent: agent, pattern: pattern, isShort: isShort))
     }
 }

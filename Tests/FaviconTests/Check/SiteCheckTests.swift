@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import JSON
 import TestSupport
 import Testing
 import URLs
@@ -230,6 +231,103 @@ import URLs
         var site = SampleSite.right
         site.addToHead("<link rel=icon href=data:,>")
         #expect(try await site.findings().findings.isEmpty)
+    }
+
+    /// What nobody asked for is not missed.
+    @Test(arguments: ["", "<link rel=mask-icon href=/icon.svg>"])
+    func aPageThatIsMeantToHaveNoIconLacksNothing(other: String) async throws {
+        let page = "<link rel=icon href='data:,'>"
+        let site = SampleSite(files: ["index.html": Array(page.utf8)])
+        let findings = try await site.findings().findings
+        #expect(findings.map { $0.diagnostic.rule?.id } == ["not-looked-at"])
+        #expect(
+            findings.first?.diagnostic.message
+                == "the page declares that it has no icon, so nobody looked what it lacks")
+    }
+
+    /// See the documentation: browsers that show no SVG ask for `/favicon.ico`.
+    @Test func theServersIconCountsBesideAnSVG() async throws {
+        var site = SampleSite.right
+        site.replaceInPages(
+            "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"16x16 32x32 48x48\">\n", with: "")
+        #expect(try await site.findings().findings.isEmpty)
+    }
+
+    @Test func moreLinksThanAreLookedAt() async throws {
+        var site = SampleSite.right
+        let links = String(repeating: "<link rel=icon href=/icon.svg>", count: PageTags.iconLimit)
+        site.replaceInPages(
+            "<meta charset=\"utf-8\">", with: "<link rel=icon href=/gone.png>\(links)")
+        var messages = try await site.findings().findings.map(\.diagnostic.message)
+        #expect(
+            messages == [
+                "the first 4 links to icons were not looked at: the page has more than 1000"
+            ])
+        site = SampleSite.right
+        let entry = #"{"src": "gone.png", "purpose": "any"}, "#
+        site.replace(
+            "{\"src\": \"icon-192",
+            with: String(repeating: entry, count: 998) + "{\"src\": \"icon-192",
+            in: "site.webmanifest")
+        messages = try await site.findings().findings.map(\.diagnostic.message)
+        #expect(
+            messages.contains(
+                "the first 1 icons of the manifest were not looked at: it has more than 1000"))
+    }
+
+    /// A text without end is told in part.
+    @Test func longTextsAreCut() async throws {
+        var site = SampleSite.right
+        let long = String(repeating: "x", count: 50_000)
+        site.addToHead("<link rel=icon href='/\(long).png' sizes='\(long)' type='image/\(long)'>")
+        let findings = try await site.findings().findings
+        #expect(
+            Set(findings.map { $0.diagnostic.rule?.id }) == ["icon-not-found", "invalid-sizes"])
+        #expect(findings.allSatisfy { $0.diagnostic.message.count < 500 })
+    }
+
+    @Test func eachPlaceOnAPageIsTold() async throws {
+        var site = SampleSite.right
+        site.addToHead("<link rel=icon href=/gone.png>\n<link rel=icon href=/gone.png>")
+        let report = try await site.report()
+        let finding = try #require(report.findings.findings.first)
+        #expect(finding.places.map { $0?.line } == [9, 10, 9, 10])
+        #expect(finding.pageCount == 2)
+        #expect(finding.report.message.hasSuffix(" (also in line 10, on 1 other page)"))
+        #expect(report.findings.count(.error) == 1)
+    }
+
+    /// Comments count wherever in a page they are.
+    @Test func aCommentFarBehindTheIcons() async throws {
+        var site = SampleSite.right
+        site.replace(
+            "<body>",
+            with:
+                "<body>\(String(repeating: " ", count: 40_000))<!-- devtool:allow hevy-icon: x -->")
+        #expect(try await site.findings().commentProblems.map { $0.rule?.id } == ["unknown-rule"])
+    }
+
+    /// What is not loaded has a size that nobody knows.
+    @Test func theSizeOfAnIconThatIsTooLarge() async throws {
+        var site = SampleSite.right
+        site.files["icon-512.png"]? += [UInt8](repeating: 0, count: 2 * SearchOptions.imageLimit)
+        let report = try await site.report()
+        #expect(
+            report.findings.findings.last?.diagnostic.message
+                == "'/icon-512.png' has more than 2097 KB, which phones load when the site is installed"
+        )
+        var json = JSONWriter(isPretty: true)
+        report.write(to: &json)
+        #expect(json.text.contains("\"bytes\": null"))
+    }
+
+    /// A size that no picture has is no size to make.
+    @Test func theMendOfAnyNamesAPicture() async throws {
+        var site = SampleSite.right
+        site.addToHead("<link rel=icon href=/extra.png sizes=any>")
+        site.files["extra.png"] = TinyImage.logo(64).png
+        let finding = try #require(try await site.findings().findings.first)
+        #expect(finding.diagnostic.hint == "write sizes=\"64x64\", or make an SVG")
     }
 
     /// A touch icon that no page names is asked for all the same.

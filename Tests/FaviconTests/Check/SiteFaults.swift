@@ -55,6 +55,12 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.iconEmpty, "no bytes", spoil: other([])),
         SiteFault(.iconSinglePixel, "a pixel", spoil: other(TinyImage(1, 1).png)),
         SiteFault(.iconUnreadable, "text", spoil: other(Array("no image".utf8))),
+        SiteFault(.iconUnreadable, "an SVG that is not well-formed") {
+            $0.replace("</svg>", with: "</path></svg>", in: "icon.svg")
+        },
+        SiteFault(.iconUnreadable, "an ICO that ends early") {
+            $0.files["favicon.ico"]?.removeLast(20)
+        },
         SiteFault(.iconUnreadable, "a PNG that ends early", spoil: other(Array(small.prefix(80)))),
         SiteFault(
             .iconContentType, "an SVG with another's name",
@@ -88,12 +94,40 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
                     "\"src\": \"", with: "\"src\": \"https://example.com/")
             ).with("Access-Control-Allow-Origin", "https://example.com")
         },
+        SiteFault(.mixedContent, "the manifest of a site in a folder") {
+            $0.replaceInPages("href=\"/site.web", with: "href=\"http://example.com/site.web")
+        },
+        SiteFault(.blockedByRobots, "a server without rules") {
+            $0.answers["https://example.com/robots.txt"] = .page(status: 503, "")
+        },
+        SiteFault(.blockedByRobots, "a server that does not answer for its rules") {
+            $0.answers["https://example.com/robots.txt"] = .failed(
+                .timedOut(url: "https://example.com/robots.txt"))
+        },
+        SiteFault(.blockedByRobots, "an icon that nobody names") {
+            for icon in [
+                "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"16x16 32x32 48x48\">\n",
+                "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">\n",
+                "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n",
+            ] {
+                $0.replaceInPages(icon, with: "")
+            }
+            $0.files["robots.txt"] = Array("User-agent: *\nDisallow: /favicon.ico".utf8)
+        },
         SiteFault(.blockedByRobots, "Google's crawler of images") {
             $0.files["robots.txt"] = Array("User-agent: Googlebot-Image\nDisallow: /*.svg$\n".utf8)
         },
         SiteFault(.blockedByRobots, "all crawlers") {
             $0.files["robots.txt"] = Array(
                 "User-agent: *\nDisallow: /\nAllow: /favicon.ico\nAllow: /apple".utf8)
+        },
+        SiteFault(.iconWithoutURL, "no href") { $0.addToHead("<link rel=icon>") },
+        SiteFault(.iconWithoutURL, "an empty href") { $0.addToHead("<link rel=icon href=''>") },
+        SiteFault(.iconWithoutURL, "a path of Windows") {
+            $0.addToHead("<link rel=icon href='file:///C:/i.png'>")
+        },
+        SiteFault(.iconWithoutURL, "no src") {
+            $0.addToManifest(#"{"sizes": "64x64", "purpose": "any"}"#)
         },
         SiteFault(.dataURLEmpty, "no data") {
             $0.addToHead("<link rel=icon href='data:image/png;base64,'>")
@@ -153,6 +187,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
                 "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"16x16 32x32 48x48\">",
                 with: "<noscript><link rel=icon href=/16.png sizes=16x16>"
                     + "<link rel=icon href=/32.png sizes=32x32></noscript>")
+            $0.files["favicon.ico"] = SampleSite.ico(48)
             $0.files["16.png"] = TinyImage.logo(16).png
             $0.files["32.png"] = TinyImage.logo(32).png
         },
@@ -169,6 +204,10 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32")
             $0.files["favicon.ico"] = SampleSite.ico(16, 32)
             $0.replace("0 0 16 16", with: "0 0 32 16", in: "icon.svg")
+        },
+        SiteFault(.noTouchIcon, "an SVG") {
+            $0.replaceInPages("/apple-touch-icon.png", with: "/touch.svg")
+            $0.files["touch.svg"] = Array(SampleSite.vector.utf8) + [10]
         },
         SiteFault(.noTouchIcon, "none") {
             $0.replaceInPages(
@@ -215,11 +254,24 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.replaceInPages("href=\"/favicon.ico\"", with: "href=\"/img/tab.ico\"")
             $0.files["img/tab.ico"] = $0.files.removeValue(forKey: "favicon.ico")
         },
+        SiteFault(.noFaviconICO, "a server that ends the connection") {
+            $0.replaceInPages("href=\"/favicon.ico\"", with: "href=\"/img/tab.ico\"")
+            $0.files["img/tab.ico"] = $0.files.removeValue(forKey: "favicon.ico")
+            $0.answers["https://example.com/favicon.ico"] = .failed(
+                .cutOff(url: "https://example.com/favicon.ico"))
+        },
         SiteFault(.noSVGIcon, "a PNG for dark tabs") {
             $0.replaceInPages(
                 "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">",
                 with: "<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)'>")
             $0.files["extra.png"] = small
+        },
+        SiteFault(.noDarkIcon, "an SVG that only speaks of it") {
+            $0.replace(
+                "<style>@media (prefers-color-scheme: dark) { path { fill: #fff } }</style>",
+                with:
+                    "<!-- @media (prefers-color-scheme: dark) --><desc>prefers-color-scheme</desc>",
+                in: "icon.svg")
         },
         SiteFault(.noDarkIcon, "an SVG that is always the same") {
             $0.replace("prefers-color-scheme: dark", with: "min-width: 1px", in: "icon.svg")
@@ -229,6 +281,12 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
     private static let heavy: [SiteFault] = [
         SiteFault(.heavyIcon, "a megabyte") {
             $0.files["icon-512.png"] = TinyImage.logo(512).png(isCompressed: false)
+        },
+        SiteFault(.heavyIcon, "a picture for pinned tabs") {
+            $0.addToHead("<link rel=mask-icon href=/mask.svg>")
+            $0.files["mask.svg"] = Array(
+                ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M1 1h4v4z\"/><!--"
+                    + String(repeating: "x", count: 110_000) + "--></svg>").utf8)
         },
         SiteFault(.oversizedIcon, "a picture of an ICO that is not declared") {
             $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32")
@@ -244,6 +302,9 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
 
     private static let manifest: [SiteFault] = [
         SiteFault(.manifestNotFound, "no file") { $0.files["site.webmanifest"] = nil },
+        SiteFault(.manifestNotFound, "no URL") {
+            $0.replaceInPages("\"/site.webmanifest\"", with: "\"\"")
+        },
         SiteFault(.manifestNotJSON, "a comma too many") {
             $0.replace("\n]}", with: ",\n]}", in: "site.webmanifest")
         },
@@ -270,6 +331,20 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.manifestMixedPurpose, "two purposes") {
             $0.replace("\"maskable\"", with: "\"any maskable\"", in: "site.webmanifest")
+        },
+        SiteFault(.manifestUnknownPurpose, "a badge") {
+            $0.addToManifest(#"{"src": "icon-192.png", "purpose": "badge"}"#)
+        },
+        SiteFault(.manifestCrossOrigin, "CORS without cookies") {
+            $0.replaceInPages(
+                "rel=\"manifest\" href=\"/site",
+                with:
+                    "rel=\"manifest\" crossorigin=Use-Credentials href=\"https://cdn.example.net/site"
+            )
+            let text = SampleSite.manifest.replacing(
+                "\"src\": \"", with: "\"src\": \"https://example.com/")
+            $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text)
+                .with("Access-Control-Allow-Origin", "*")
         },
         SiteFault(.manifestCrossOrigin, "no CORS") {
             $0.replaceInPages("href=\"/site", with: "href=\"https://cdn.example.net/site")

@@ -126,8 +126,18 @@ import URLs
                 "https://ex.test/x/z.html", "https://ex.test/x/a/", "https://ex.test/x/a/b/c.HTM",
                 "https://ex.test/x/a/b/d.shtml", "https://ex.test/x/a/b/e.xht",
             ])
+        // One that leads to another folder is followed.
+        let other = TemporaryFolder()
+        try other.write("", to: "d/e.html")
+        for name in ["b/other", "b/again"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path.appending("a/\(name)").string,
+                withDestinationPath: other.path.string)
+        }
+        #expect(try site.pages().count == pages.count + 1)
         let part = try site.pages(in: folder.path.appending("a/b"))
-        #expect(part.compactMap(\.lastComponent?.string) == ["c.HTM", "d.shtml", "e.xht"])
+        #expect(
+            part.compactMap(\.lastComponent?.string) == ["c.HTM", "d.shtml", "e.xht", "e.html"])
     }
 }
 

@@ -36,6 +36,11 @@ import Testing
                 + "::100%25%0D%0A, a: b%0Ahint: mend%0Ait"
         ),
         (Diagnostic("wrong", at: stdin), "::error::wrong"),
+        (
+            Diagnostic(
+                "wrong", at: SourceLocation(file: "https://ex.test/a", line: 1, column: 2)),
+            "::error::wrong"
+        ),
         // A mark on the colon makes it one character with it, and leaves it a colon to the runner.
         (
             Diagnostic("x", rule: RuleDescription(foreign: "a:\u{301}b")),

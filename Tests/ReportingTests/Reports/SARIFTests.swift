@@ -118,6 +118,21 @@ import Testing
                 """)
     }
 
+    /// A page on the web has its URL, which is no path.
+    @Test func placesOnTheWeb() throws {
+        let url = "https://ex.test/a?b=c"
+        let place = SourceLocation(file: url, line: 1, column: 1)
+        let report = try JSONValue(
+            parsing: Array(
+                SARIFReport.render(
+                    ReportingExamples.run(
+                        status: .problemsFound, diagnostics: [Diagnostic("x", at: place)])
+                ).utf8))
+        let result = report["runs"]?.items?.first?["results"]?.items?.first
+        let location = result?["locations"]?.items?.first?["physicalLocation"]
+        #expect(location?["artifactLocation"]?["uri"]?.string == url)
+    }
+
     /// What code hosts show of a rule that can be set: its consequence, source, level and group.
     @Test func describesRulesThatCanBeSet() throws {
         let place = SourceLocation(file: "a.html", line: 1, column: 1)

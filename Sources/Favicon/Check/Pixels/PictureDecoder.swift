@@ -14,6 +14,8 @@ enum PixelProblem: Error, Equatable {
     case missing(PictureLibrary)
     /// The library finds the file spoiled.
     case damaged(PictureLibrary)
+    /// The file of several pictures ends before one of them does.
+    case cutOff
     /// The library finds a part of the file only.
     case partial(PictureLibrary)
     /// The library does not support the picture, which browsers may show.
@@ -203,10 +205,10 @@ private struct Palette {
 }
 
 extension [UInt8] {
-    /// Whether a text in ASCII is somewhere among the bytes.
-    func contains(text: String) -> Bool {
+    /// Where a text begins, of several places at the last.
+    func lastIndex(ofText text: String) -> Int? {
         let text = Array(text.utf8)
-        return indices.dropLast(text.count - 1).contains { start in
+        return indices.dropLast(text.count - 1).last { start in
             self[start] == text[0] && self[start..<start + text.count].elementsEqual(text)
         }
     }

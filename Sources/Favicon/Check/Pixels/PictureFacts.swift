@@ -6,6 +6,8 @@ struct PictureFacts: Sendable, Equatable {
     let hasContentBeyondSafeZone: Bool
     /// How many bytes it would have as a PNG.
     let sizeAsPNG: Int?
+    /// Why an SVG is no silhouette, in words after its name; `nil` if it is one, or no SVG.
+    let silhouetteFault: String?
 
     /// Looks at a picture; `nil` for formats of which only the header is looked at.
     ///
@@ -17,11 +19,17 @@ struct PictureFacts: Sendable, Equatable {
     init?(
         of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget
     ) throws(PixelProblem) {
-        guard let library = PictureDecoder.library(for: format) else { return nil }
+        guard let library = PictureDecoder.library(for: format) else {
+            if format == .ico || format == .cur {
+                try ICOPictures(of: bytes).look(within: budget)
+            }
+            return nil
+        }
         let pixels = try PictureDecoder.pixels(of: bytes, by: library, within: budget)
         hasTransparency = pixels.hasTransparency
         hasContentBeyondSafeZone = pixels.hasContentBeyondSafeZone
         sizeAsPNG = format == .png ? PictureDecoder.sizeOfPNG(of: pixels) : nil
+        silhouetteFault = format == .svg ? pixels.silhouetteFault : nil
     }
 }
 
@@ -96,6 +104,28 @@ extension Pixels {
     }
 }
 
+extension Pixels {
+    /// The least opacity of a pixel whose colour can be told from its bytes, which are multiplied by it.
+    private static let telling: UInt32 = 64
+
+    /// Why a drawing by librsvg is not one shape of one colour on a transparent background, in words after its name.
+    fileprivate var silhouetteFault: String? {
+        if !hasTransparency { return "fills its background" }
+        var first: [Int]?
+        for color in colors where color >> 24 >= Self.telling {
+            let channels = [0, 8, 16].map { Int(color >> $0 & 0xFF) * 255 / Int(color >> 24) }
+            guard let first else {
+                first = channels
+                continue
+            }
+            if zip(first, channels).contains(where: { abs($0 - $1) > Self.edge }) {
+                return "has several colours"
+            }
+        }
+        return first == nil ? "shows nothing" : nil
+    }
+}
+
 extension PixelProblem {
     /// What is told of an icon whose pixels nobody has looked at.
     func finding(on icon: IconDeclaration) -> IconProblem {
@@ -110,7 +140,7 @@ extension PixelProblem {
             case .tooLarge:
                 (
                     .notLookedAt, "'\(name)' was not looked at: it has too many pixels or bytes",
-                    "make it smaller than 4096x4096 pixels and 2 MB"
+                    "make it smaller than 4096x4096 pixels and 2 MB, or an SVG than 256 KB"
                 )
             case .tooCostly:
                 (
@@ -137,6 +167,13 @@ extension PixelProblem {
                     "'\(name)' is cut off or damaged (\(library.rawValue) can decode a part of it), "
                         + "so browsers show it spoiled",
                     "save the image again, as PNG, ICO or SVG"
+                )
+            case .cutOff:
+                (
+                    .iconUnreadable,
+                    "'\(name)' ends before one of its pictures does, so browsers show another icon "
+                        + "or none",
+                    "save the image again, as ICO"
                 )
             case .damaged(let library):
                 (

@@ -2,9 +2,6 @@ import URLs
 
 /// The rules about icons that browsers cannot show.
 enum BrokenRules {
-    /// The crawlers of Google that fetch icons, by the names under which `robots.txt` addresses them.
-    private static let crawlers = ["googlebot-image", "googlebot"]
-
     /// The problems of an icon that is declared, or asked for.
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target] else {
@@ -23,6 +20,32 @@ enum BrokenRules {
         case .data: return dataProblems(of: icon, file)
         case .web(let url): return problems(of: icon, at: url, file, in: site)
         }
+    }
+
+    /// The problems of tags that name no icon, and of those that nobody looks at.
+    static func problemsOfTags(of page: SitePage) -> [IconProblem] {
+        var problems = page.page.withoutURL.map { tag in
+            let attribute = tag.isTile ? "content" : "href"
+            let words =
+                switch tag.reference {
+                case nil: "a tag for an icon has no \(attribute)"
+                case ""?: "a tag for an icon has an empty \(attribute)"
+                case let text?: "'\(text)' is not an http, https or data: URL"
+                }
+            return IconProblem(
+                .iconWithoutURL, "\(words), so browsers ignore it",
+                mend: "write the icon's URL, or remove the tag",
+                at: page.place(of: attribute, inTagAt: tag.offset))
+        }
+        if page.page.omittedCount > 0 {
+            problems.append(
+                IconProblem(
+                    .notLookedAt,
+                    "the first \(page.page.omittedCount) links to icons were not looked at: the page has "
+                        + "more than \(PageTags.iconLimit)",
+                    mend: "remove links", at: page.headPlace))
+        }
+        return problems
     }
 
     private static func problems(
@@ -62,18 +85,8 @@ enum BrokenRules {
                 problems += problemsOfImage(image, named: name, answer, problem)
             }
             if case .failure(let reason) = file.facts { problems.append(reason.finding(on: icon)) }
-            if isForSearch(icon.link), let robots = site.robots[answer.url.atOrigin("robots.txt")],
-                let ban = robots.ban(on: answer.url.pathAndQuery, for: crawlers)
-            {
-                problems.append(
-                    problem(
-                        .blockedByRobots,
-                        "robots.txt keeps Google from '\(name)', so search results show a globe",
-                        // Another group would lift all rules of this one.
-                        mend: ban.isShort
-                            ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
-                                + "Allow: \(answer.url.pathAndQuery)$"
-                            : "remove from robots.txt:\nDisallow: \(ban.pattern)"))
+            if isForSearch(icon, in: site), let ban = site.bans[icon.link.target] {
+                problems.append(ban.problem(of: icon, at: answer.url))
             }
             return problems
         }
@@ -101,7 +114,7 @@ enum BrokenRules {
             problem(
                 .iconRedirected,
                 "'\(name)' redirects to \(answer.url.host), to which every visitor connects then",
-                "name the final URL: \(answer.url.withoutCredentials)")
+                "name the final URL: \(answer.url.withoutCredentials.description.beginning(1000))")
         ]
     }
 
@@ -149,7 +162,7 @@ enum BrokenRules {
         _ image: IconImage, named name: String, _ answer: ServedFile,
         _ problem: (IconRule, String, String) -> IconProblem
     ) -> [IconProblem] {
-        let sent = answer.mediaType.map { "as \($0)" } ?? "without a Content-Type"
+        let sent = answer.mediaType.map { "as \($0.beginning())" } ?? "without a Content-Type"
         let consequence: String
         switch (image.format, answer.mediaType) {
         case (.svg, ImageFormat.svg.mediaType): return []
@@ -193,9 +206,48 @@ enum BrokenRules {
             mend: "write \"src\": \"\(place)\"", at: icon.place, of: icon.link.target)
     }
 
-    /// Whether Google takes the icon for search results.
-    private static func isForSearch(_ link: IconLink) -> Bool {
-        link.source == .link && link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
+    /// Whether Google takes the icon for search results: `/favicon.ico` where the page names none.
+    private static func isForSearch(_ icon: IconDeclaration, in site: AuditedSite) -> Bool {
+        let link = icon.link
+        switch link.source {
+        case .link: return link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
+        case .default:
+            return link.kinds.isEmpty
+                && !site.declarations(of: icon.page).contains { isForSearch($0, in: site) }
+        case .manifest, .tile, .browserconfig: return false
+        }
+    }
+}
+
+extension SearchBan {
+    /// What is told of an icon that is at a URL in the end.
+    fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
+        let name = icon.link.target.shown(on: icon.page)
+        return switch self {
+        case .rule(let ban):
+            IconProblem(
+                .blockedByRobots,
+                "robots.txt keeps Google from '\(name)', so search results show a globe",
+                // Another group would lift all rules of this one.
+                mend: ban.isShort
+                    ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
+                        + "Allow: \(url.pathAndQuery.beginning(1000))$"
+                    : "remove from robots.txt:\nDisallow: \(ban.pattern.beginning(1000))",
+                at: icon.place, of: icon.link.target)
+        case .unreachable(let file, let reason):
+            // It is told once of all icons.
+            IconProblem(
+                .blockedByRobots,
+                "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
+                    + "fetches no icons, and search results show a globe",
+                mend: "let the server respond to it, with 404 if there are no rules", at: icon.place
+            )
+        case .unknown:
+            IconProblem(
+                .notLookedAt,
+                "nobody looked whether robots.txt keeps Google from '\(name)': it has too many rules",
+                mend: "write fewer rules", at: icon.place, of: icon.link.target)
+        }
     }
 }
 

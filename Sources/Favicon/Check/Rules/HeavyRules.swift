@@ -25,7 +25,8 @@ enum HeavyRules {
                 problems.append(
                     IconProblem(
                         .heavyIcon,
-                        "'\(name)' has \(file.byteCount / 1000) KB, \(icon.whoLoads)",
+                        "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, "
+                            + "\(icon.whoLoads)",
                         mend: "make it smaller than 100 KB: fewer pixels, fewer colours",
                         at: icon.place, of: icon.link.target))
             } else if let smaller = (try? file.facts?.get())?.sizeAsPNG,
@@ -39,6 +40,7 @@ enum HeavyRules {
                         mend: "compress it without loss: oxipng -o max --strip safe FILE",
                         at: icon.place, of: icon.link.target))
             }
+            if file.isCut { continue }
             if let other = owners[file.hash], other.byteCount == file.byteCount {
                 problems.append(
                     IconProblem(
@@ -85,10 +87,11 @@ extension IconDeclaration {
     /// When the icon is loaded, in words behind its size.
     fileprivate var whoLoads: String {
         if entry != nil { return "which phones load when the site is installed" }
-        let isForTabs = link.source == .link && link.kinds.contains(.icon)
-        return isForTabs
-            ? "which visitors load with their first page"
-            : "which devices load when the page is put on a home screen"
+        if link.source == .tile { return "which Windows loads when the page is pinned" }
+        if link.kinds.contains(.icon) { return "which visitors load with their first page" }
+        return link.kinds.contains(where: \.isTouch)
+            ? "which devices load when the page is put on a home screen"
+            : "which browsers load when the page is pinned"
     }
 }
 

@@ -32,9 +32,10 @@ extension IconTarget {
     /// of its data.
     func shown(on page: SitePage) -> String {
         switch self {
-        case .data(let url): String(url.description.prefix(40)) + "…"
+        case .data(let url): url.description.beginning(40)
         case .web(let url):
-            page.page.document.map { url.shown(from: $0) } ?? url.withoutCredentials.description
+            (page.page.document.map { url.shown(from: $0) } ?? url.withoutCredentials.description)
+                .beginning(200)
         }
     }
 }

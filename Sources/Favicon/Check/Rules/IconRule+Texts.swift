@@ -59,7 +59,8 @@ extension IconRule {
                 source: Source.mixedContent)
         case .blockedByRobots:
             RuleTexts(
-                "IconHiddenFromSearch", "Google's crawler may not fetch the icon, says robots.txt.",
+                "IconHiddenFromSearch",
+                "Google's crawler may not fetch the icon: robots.txt forbids it, or cannot be read.",
                 because: "Search results show a globe in the place of the icon.",
                 help: "Allow the file for Googlebot-Image.", source: Source.google)
         case .dataURLEmpty:
@@ -68,6 +69,11 @@ extension IconRule {
                 because: "Browsers show no icon.",
                 help: "Write the image's bytes, or 'data:,' if the page shall have no icon.",
                 source: Source.dataURL)
+        case .iconWithoutURL:
+            RuleTexts(
+                "IconWithoutURL", "A link, a tile or an entry of the manifest names no URL.",
+                because: "Browsers ignore it.",
+                help: "Write the icon's URL, or remove the link.", source: Source.html)
         case .untrueSize:
             RuleTexts(
                 "WrongSizeDeclared", "The image does not have a size that is declared for it.",
@@ -110,7 +116,7 @@ extension IconRule {
                 help: "Add an icon of 48x48 or 96x96 pixels.", source: Source.google)
         case .noTouchIcon:
             RuleTexts(
-                "NoIconForPhones", "The page has no apple-touch-icon.",
+                "NoIconForPhones", "The page has no apple-touch-icon that iOS shows.",
                 because: "A bookmark on an iPhone's home screen shows a letter or a tiny picture "
                     + "of the page.",
                 help: "Add a PNG of 180x180 pixels.", source: Source.appleTouch)
@@ -175,7 +181,8 @@ extension IconRule {
                 help: "Declare all sizes, or remove the pictures.", source: Source.sizes)
         case .duplicateIcon:
             RuleTexts(
-                "SamePictureTwice", "The same picture is declared under several URLs.",
+                "SamePictureTwice",
+                "A page and its manifest declare the same picture under several URLs.",
                 because: "Visitors load it several times.", help: "Use one URL.",
                 source: Source.html)
         case .uncompressedPNG:
@@ -217,6 +224,11 @@ extension IconRule {
                 because: "Its padding is right for one of both only, so it looks too small or "
                     + "is cut off.",
                 help: "Declare two icons, one for each purpose.", source: Source.maskable)
+        case .manifestUnknownPurpose:
+            RuleTexts(
+                "UnknownPurpose", "An icon of the manifest is for no purpose that browsers know.",
+                because: "Browsers ignore it.",
+                help: "Write any, maskable or monochrome.", source: Source.purpose)
         case .manifestCrossOrigin:
             RuleTexts(
                 "ManifestWithoutCORS", "The manifest is on another origin that does not allow it.",

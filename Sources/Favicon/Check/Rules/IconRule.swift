@@ -13,6 +13,7 @@ enum IconRule: String, SettableRule {
     case mixedContent = "mixed-content"
     case blockedByRobots = "blocked-by-robots"
     case dataURLEmpty = "data-url-empty"
+    case iconWithoutURL = "icon-without-url"
 
     case untrueSize = "untrue-size"
     case untrueType = "untrue-type"
@@ -43,6 +44,7 @@ enum IconRule: String, SettableRule {
     case manifestIconPlace = "manifest-icon-place"
     case manifestNoPurpose = "manifest-no-purpose"
     case manifestMixedPurpose = "manifest-mixed-purpose"
+    case manifestUnknownPurpose = "manifest-unknown-purpose"
     case manifestCrossOrigin = "manifest-cross-origin"
 
     case notLookedAt = "not-looked-at"
@@ -67,7 +69,7 @@ enum IconRule: String, SettableRule {
         switch self {
         case .iconNotFound, .iconUnreachable, .iconIsHTML, .iconEmpty, .iconSinglePixel,
             .iconUnreadable, .iconContentType, .iconRedirected, .mixedContent, .blockedByRobots,
-            .dataURLEmpty:
+            .dataURLEmpty, .iconWithoutURL:
             .broken
         case .untrueSize, .untrueType, .invalidSizes, .svgFixedSize, .maskIconShape: .untrue
         case .noTabIcon, .noSearchIcon, .noTouchIcon, .touchIconSize, .touchIconTransparent,
@@ -76,7 +78,8 @@ enum IconRule: String, SettableRule {
             .missing
         case .heavyIcon, .oversizedIcon, .duplicateIcon, .uncompressedPNG: .heavy
         case .manifestNotFound, .manifestNotJSON, .manifestContentType, .manifestIconPlace,
-            .manifestNoPurpose, .manifestMixedPurpose, .manifestCrossOrigin:
+            .manifestNoPurpose, .manifestMixedPurpose, .manifestUnknownPurpose,
+            .manifestCrossOrigin:
             .manifest
         case .notLookedAt: .unchecked
         }
@@ -85,7 +88,8 @@ enum IconRule: String, SettableRule {
     var level: RuleLevel? {
         switch self {
         case .iconNotFound, .iconUnreachable, .iconIsHTML, .iconEmpty, .iconSinglePixel,
-            .iconUnreadable, .iconContentType, .mixedContent, .dataURLEmpty, .untrueSize,
+            .iconUnreadable, .iconContentType, .mixedContent, .dataURLEmpty, .iconWithoutURL,
+            .untrueSize,
             .manifestNotFound, .manifestNotJSON, .manifestIconPlace, .manifestCrossOrigin:
             .error
         case .noSVGIcon, .noDarkIcon, .manifestNoPurpose, .notLookedAt: .note
@@ -93,7 +97,7 @@ enum IconRule: String, SettableRule {
             .maskIconShape, .noTabIcon, .noSearchIcon, .noTouchIcon, .touchIconSize,
             .touchIconTransparent, .noManifestIcon, .noMaskableIcon, .maskableCutOff,
             .noFaviconICO, .heavyIcon, .oversizedIcon, .duplicateIcon, .uncompressedPNG,
-            .manifestContentType, .manifestMixedPurpose:
+            .manifestContentType, .manifestMixedPurpose, .manifestUnknownPurpose:
             .warning
         }
     }

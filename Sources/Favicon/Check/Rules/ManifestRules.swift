@@ -7,14 +7,30 @@ enum ManifestRules {
     /// The problems of a page's manifest.
     static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         guard let url = page.page.manifest, let resource = site.manifestFiles[url] else {
-            return []
+            if page.page.manifestOffset == nil { return [] }
+            return [
+                IconProblem(
+                    .manifestNotFound,
+                    "the link to the manifest names no URL, so the site cannot be installed",
+                    mend: "correct the link", at: page.manifestPlace)
+            ]
         }
         let name = IconTarget.web(url).shown(on: page)
         let place = page.manifestPlace
         func problem(_ rule: IconRule, _ message: String, mend: String) -> IconProblem {
             IconProblem(rule, message, mend: mend, at: place)
         }
+        let isMixed =
+            site.isURLKnown && page.page.document?.scheme == .https && url.scheme == .http
+        let mixed = [
+            problem(
+                .mixedContent,
+                "the manifest '\(name)' is fetched without encryption, which browsers block on an "
+                    + "https page",
+                mend: "write https: instead of http:")
+        ].filter { _ in isMixed }
         switch resource {
+        case .elsewhere where isMixed: return mixed
         case .elsewhere:
             return [
                 problem(
@@ -49,25 +65,19 @@ enum ManifestRules {
                         mend: "make it smaller")
                 ]
             }
-            var problems: [IconProblem] = []
-            if site.isURLKnown, page.page.document?.scheme == .https, url.scheme == .http {
-                problems.append(
-                    problem(
-                        .mixedContent,
-                        "the manifest '\(name)' is fetched without encryption, which browsers block on "
-                            + "an https page",
-                        mend: "write https: instead of http:"))
-            }
+            var problems = mixed
+            let sharesCookies = page.page.manifestUsesCredentials
             if let document = page.page.document, !answer.url.hasOrigin(of: document),
-                !["*", document.origin].contains(answer.headers["Access-Control-Allow-Origin"])
+                !answer.isShared(with: document.origin, withCookies: sharesCookies)
             {
                 problems.append(
                     problem(
                         .manifestCrossOrigin,
                         "the manifest is on \(answer.url.host), which does not allow other origins "
-                            + "to read it, so browsers ignore it",
+                            + "to read it\(sharesCookies ? " with cookies" : ""), so browsers ignore it",
                         mend: "serve it from the site, or send with it:\n"
-                            + "Access-Control-Allow-Origin: \(document.origin)"))
+                            + "Access-Control-Allow-Origin: \(document.origin)"
+                            + (sharesCookies ? "\nAccess-Control-Allow-Credentials: true" : "")))
             }
             guard let manifest = site.manifests[url] else { return problems }
             return problems + self.problems(of: manifest, answer, on: page, in: site, problem)
@@ -102,8 +112,35 @@ enum ManifestRules {
             problems.append(
                 problem(
                     .manifestContentType,
-                    "the manifest is sent as \(type), which validators and some browsers refuse",
+                    "the manifest is sent as \(type.beginning()), which validators and some browsers refuse",
                     "name it site.webmanifest, or send it as application/manifest+json"))
+        }
+        for entry in manifest.ignored {
+            let place = SitePlace(text: manifest.text, offset: entry.offset, page: page.text.name)
+            if let purpose = entry.purpose {
+                problems.append(
+                    IconProblem(
+                        .manifestUnknownPurpose,
+                        "'\(purpose.beginning())' is no purpose that browsers know, so they ignore the "
+                            + "icon",
+                        mend: "write \"purpose\": \"any\"", at: place))
+                continue
+            }
+            let words =
+                entry.reference.map { "'\($0.beginning())' is not an http, https or data: URL" }
+                ?? "an icon of the manifest has no src"
+            problems.append(
+                IconProblem(
+                    .iconWithoutURL, "\(words), so browsers ignore it",
+                    mend: "write the icon's URL, or remove the entry", at: place))
+        }
+        if manifest.omittedCount > 0 {
+            problems.append(
+                problem(
+                    .notLookedAt,
+                    "the first \(manifest.omittedCount) icons of the manifest were not looked at: it has "
+                        + "more than \(PageTags.iconLimit)",
+                    "remove icons"))
         }
         for icon in manifest.icons {
             let declaration = IconDeclaration(link: icon.link, page: page, entry: (manifest, icon))
@@ -138,5 +175,16 @@ enum ManifestRules {
             let url = document.resolving(entry.reference), url != manifest.url
         else { return nil }
         return site.icons[.web(url)]?.picture == nil ? nil : url
+    }
+}
+
+extension ServedFile {
+    /// Whether the server lets pages of an origin read the file (Fetch, "CORS check").
+    fileprivate func isShared(with origin: String, withCookies: Bool) -> Bool {
+        switch headers["Access-Control-Allow-Origin"] {
+        case "*": !withCookies
+        case origin: !withCookies || headers["Access-Control-Allow-Credentials"] == "true"
+        default: false
+        }
     }
 }

@@ -26,18 +26,40 @@ struct MissingRules {
     /// What the page lacks; nothing for one that browsers leave at once.
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
+        if let declining { return problemsOfDeclining(declining) }
         return tabProblems + searchProblems + touchProblems + manifestProblems + defaultProblems
             + variantProblems
     }
 
+    /// The link with which the page says that it has no icon, if all its icons say so.
+    private var declining: IconLink? {
+        let links = page.page.links.filter { $0.kinds.contains(.icon) && !$0.isInNoscript }
+        return links.allSatisfy(\.target.isEmpty) ? links.last : nil
+    }
+
+    /// What is told of a page without icons, which is meant to lack them: only what is wrong with what it names all the
+    /// same.
+    private func problemsOfDeclining(_ link: IconLink) -> [IconProblem] {
+        let note = IconProblem(
+            .notLookedAt,
+            "the page declares that it has no icon, so nobody looked what it lacks",
+            mend: "name an icon, if it shall have one",
+            at: IconDeclaration(link: link, page: page).place)
+        let hasTouchIcon = declarations.contains { $0.link.kinds.contains(where: \.isTouch) }
+        return [note] + (hasTouchIcon ? touchProblems : [])
+            + (page.page.manifestOffset == nil ? [] : manifestProblems)
+    }
+
     // Browsers and search
 
-    /// The links that browsers take for tabs; of a page without any, the server's `/favicon.ico`.
+    /// The links that browsers take for tabs; where they are none but SVGs, which not all browsers show, the server's
+    /// `/favicon.ico`, too.
     private var tabIcons: [IconLink] {
         let links = declarations.map(\.link).filter { link in
             link.source == .link && link.kinds.contains(.icon) && isUsable(link)
         }
-        return links.isEmpty ? defaultIcon.map { [$0] } ?? [] : links
+        let isVector = links.allSatisfy { site.icons[$0.target]?.picture?.isScalable == true }
+        return isVector ? links + (defaultIcon.map { [$0] } ?? []) : links
     }
 
     private var tabProblems: [IconProblem] {
@@ -96,6 +118,18 @@ struct MissingRules {
         }
         // One that is broken is another rule's.
         icons = icons.filter { isUsable($0.link) }
+        let vectors = icons.filter { site.icons[$0.link.target]?.picture?.format == .svg }
+        if let icon = vectors.last, vectors.count == icons.count {
+            return [
+                IconProblem(
+                    .noTouchIcon,
+                    "the apple-touch-icon '\(icon.link.target.shown(on: page))' is an SVG, which iOS "
+                        + "does not show, so an iPhone's home screen shows a letter in its place",
+                    mend: "make a PNG of 180x180 pixels without transparency, and write:\n"
+                        + Snippet.link(rel: "apple-touch-icon", href: "/apple-touch-icon.png"),
+                    at: icon.place, of: icon.link.target)
+            ]
+        }
         var problems: [IconProblem] = []
         let isLargeEnough = icons.contains { icon in
             let sizes = self.sizes(of: icon.link)
@@ -141,8 +175,6 @@ struct MissingRules {
         // It is told already.
         case .failure: return []
         case nil:
-            // Phones draw no SVG on a home screen, and whoever names one names a PNG, too.
-            if format == .svg { return [] }
             return [
                 IconProblem(
                     .notLookedAt,
@@ -157,6 +189,8 @@ struct MissingRules {
 
     private var manifestProblems: [IconProblem] {
         guard let url = page.page.manifest else {
+            // A link that names nothing is another rule's.
+            if page.page.manifestOffset != nil { return [] }
             return [
                 problem(
                     .noManifestIcon,
@@ -223,15 +257,17 @@ struct MissingRules {
 
     private var defaultProblems: [IconProblem] {
         guard let document = page.page.document,
-            let file = site.icons[.web(document.atOrigin("favicon.ico"))],
-            case .served(let answer) = file.resource, !(200...299).contains(answer.status)
+            let file = site.icons[.web(document.atOrigin("favicon.ico"))], file.resource.file == nil
         else { return [] }
+        if case .elsewhere = file.resource { return [] }
+        var reason = ""
+        if case .failed(let error) = file.resource { reason = " (\(error))" }
         // Named by the page, it is broken.
         guard !declarations.contains(where: { $0.link.target == file.target }) else { return [] }
         return [
             problem(
                 .noFaviconICO,
-                "no /favicon.ico, so feed readers, crawlers and PDFs have no icon",
+                "no /favicon.ico\(reason), so feed readers, crawlers and PDFs have no icon",
                 mend: "make /favicon.ico with 16x16, 32x32 and 48x48 pixels")
         ]
     }

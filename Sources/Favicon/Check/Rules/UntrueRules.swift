@@ -1,5 +1,4 @@
 import Scanning
-import XML
 
 /// The rules about icons that are not what is declared.
 enum UntrueRules {
@@ -13,7 +12,7 @@ enum UntrueRules {
         }
         problems += image.isScalable ? fixedSizeProblems(of: icon) : sizeProblems(of: icon, image)
         problems += typeProblems(of: icon, image)
-        if icon.link.kinds == [.maskIcon] { problems += shapeProblems(of: icon, image, file.paint) }
+        if icon.link.kinds == [.maskIcon] { problems += shapeProblems(of: icon, image, file.facts) }
         return problems
     }
 
@@ -22,7 +21,9 @@ enum UntrueRules {
         let wrong = text.asciiTokens.filter { DeclaredSize.parse($0).isEmpty }
         guard !wrong.isEmpty || icon.link.sizes.isEmpty else { return [] }
         let words =
-            wrong.isEmpty ? "sizes=\"\(text)\" names no size" : "'\(wrong[0])' is not a size"
+            wrong.isEmpty
+            ? "sizes=\"\(text.beginning())\" names no size"
+            : "'\(wrong[0].beginning())' is not a size"
         return [
             IconProblem(
                 .invalidSizes, "\(words), so browsers guess which icon fits",
@@ -57,6 +58,8 @@ enum UntrueRules {
         guard !untrue.isEmpty else { return [] }
         let name = icon.link.target.shown(on: icon.page)
         let sizes = image.sizesText
+        let picture =
+            untrue == [.any] ? "an SVG" : "an image of \(untrue.filter { $0 != .any }.listed)"
         return [
             IconProblem(
                 .untrueSize,
@@ -64,7 +67,7 @@ enum UntrueRules {
                     + "where another fits better and show it blurred",
                 mend: (icon.entry == nil
                     ? "write sizes=\"\(sizes)\"" : "write \"sizes\": \"\(sizes)\"")
-                    + ", or make an image of \(untrue.listed)",
+                    + ", or make \(picture)",
                 at: icon.place(of: "sizes"), of: icon.link.target)
         ]
     }
@@ -79,7 +82,7 @@ enum UntrueRules {
         return [
             IconProblem(
                 .untrueType,
-                "'\(name)' is declared as \(type) but is \(image.format.article) \(image.format), so "
+                "'\(name)' is declared as \(type.beginning()) but is \(image.format.article) \(image.format), so "
                     + "browsers may skip it",
                 mend: icon.entry == nil ? "write type=\"\(real)\"" : "write \"type\": \"\(real)\"",
                 at: icon.place(of: "type"), of: icon.link.target)
@@ -87,11 +90,13 @@ enum UntrueRules {
     }
 
     private static func shapeProblems(
-        of icon: IconDeclaration, _ image: IconImage, _ paint: SVGPaint?
+        of icon: IconDeclaration, _ image: IconImage,
+        _ facts: Result<PictureFacts, PixelProblem>?
     ) -> [IconProblem] {
         let reason =
             image.format == .svg
-            ? paint?.objection : "is \(image.format.article) \(image.format), not an SVG"
+            ? (try? facts?.get())?.silhouetteFault
+            : "is \(image.format.article) \(image.format), not an SVG"
         guard let reason else { return [] }
         return [
             IconProblem(
@@ -102,53 +107,6 @@ enum UntrueRules {
                     + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>",
                 at: icon.place, of: icon.link.target)
         ]
-    }
-}
-
-/// What an SVG is painted with.
-struct SVGPaint: Sendable {
-    private var colors: Set<String> = []
-    private var pictures: Set<String> = []
-
-    private static let pictureElements: Set = [
-        "image", "linearGradient", "radialGradient", "foreignObject", "pattern",
-    ]
-
-    /// Reads an SVG; `nil` if it cannot be read, such as one with a document type.
-    init?(_ bytes: [UInt8]) {
-        do {
-            try XMLReader.forEachElement(of: bytes) { element in
-                let name = element.path.last ?? ""
-                if Self.pictureElements.contains(name) { pictures.insert(name) }
-                for attribute in ["fill", "stroke", "stop-color"] {
-                    if let color = element[attribute] { add(color) }
-                }
-                for declaration in (element["style"] ?? "").split(separator: ";") {
-                    let parts = declaration.split(separator: ":", maxSplits: 1)
-                    let property = String(parts.first ?? "").asciiTokens.joined()
-                    if parts.count == 2, ["fill", "stroke"].contains(property) {
-                        add(String(parts[1]))
-                    }
-                }
-            }
-        } catch {
-            return nil
-        }
-    }
-
-    /// Why it is not one shape of one colour, in words after its name.
-    var objection: String? {
-        if let picture = pictures.min() {
-            return "has \(picture == "image" ? "an image" : "a \(picture)")"
-        }
-        return colors.count > 1 ? "has \(colors.count) colours" : nil
-    }
-
-    private mutating func add(_ text: String) {
-        let word = text.asciiTokens.joined(separator: " ")
-        if ["none", "transparent", "inherit", "currentcolor", ""].contains(word) { return }
-        let color = CSSColor(word)
-        if color?.isInvisible != true { colors.insert(color?.description ?? word) }
     }
 }
 

@@ -46,7 +46,7 @@ struct CheckSheet {
         var groups: [Group] = []
         var findingsOfPages: [String: [Int]] = [:]
         for (index, finding) in findings.enumerated() {
-            for page in finding.pages { findingsOfPages[page, default: []].append(index) }
+            for page in Set(finding.pages) { findingsOfPages[page, default: []].append(index) }
         }
         for page in report.site.pages {
             let declarations = report.site.declarations(of: page)

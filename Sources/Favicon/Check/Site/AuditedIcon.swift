@@ -8,18 +8,19 @@ struct AuditedIcon: Sendable {
     let resource: SiteResource
     /// What the bytes are; `nil` if there are none to look at.
     let image: Result<IconImage, IconRejection>?
-    /// How many bytes it has.
+    /// How many bytes it has, or one more than are loaded.
     let byteCount: Int
     /// What tells the bytes from others.
     let hash: StableHash
-    /// What its pixels tell; `nil` if they are not looked at, as those of an ICO, or of an SVG that need not be drawn.
+    /// What its pixels tell; `nil` if they are not looked at, as those of an ICO that is whole.
     let facts: Result<PictureFacts, PixelProblem>?
-    /// What it is painted with, if it is an SVG for a silhouette.
-    let paint: SVGPaint?
     /// Whether it looks otherwise in dark browsers.
     let adaptsToScheme: Bool
     /// The bytes, if they are kept to be shown.
     let kept: [UInt8]?
+
+    /// Whether it has more bytes than are loaded.
+    var isCut: Bool { byteCount > SearchOptions.imageLimit }
 
     /// The picture, if it is one.
     var picture: IconImage? { try? image?.get() }

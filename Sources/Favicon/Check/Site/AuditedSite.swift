@@ -12,8 +12,8 @@ struct AuditedSite: Sendable {
     let manifestFiles: [WebURL: SiteResource]
     /// The icons, each once.
     let icons: [IconTarget: AuditedIcon]
-    /// What crawlers may fetch, by the origins of icons.
-    let robots: [WebURL: RobotsRules]
+    /// What keeps Google's crawlers from icons.
+    let bans: [IconTarget: SearchBan]
     /// Whether the site's URL is known, or a name stands for it.
     let isURLKnown: Bool
     /// How many icons are looked at at most.
@@ -62,7 +62,7 @@ struct AuditedSite: Sendable {
         }
         let urls = Self.distinct(
             targets.compactMap { if case .web(let url) = $0 { url } else { nil } })
-        let inspection = SiteInspection(of: pages, manifests, budget: budget)
+        let inspection = SiteInspection(budget: budget)
         func look(at urls: [WebURL]) async throws -> [WebURL: AuditedIcon] {
             try await loader.each(of: urls, as: .icon) { inspection.icon(at: $0, $1) }
         }
@@ -90,10 +90,7 @@ struct AuditedSite: Sendable {
             icon.picture.flatMap { $0.isScalable ? nil : $0.sizes }
         }
         let origins = Self.distinct(urls.map { $0.atOrigin("robots.txt") })
-        let texts = try await loader.resources(at: origins, as: .robots)
-        robots = texts.compactMapValues { resource in
-            resource.file.map { RobotsRules(String(decoding: $0.bytes, as: UTF8.self)) }
-        }
+        bans = SearchBan.bans(on: icons, by: try await loader.resources(at: origins, as: .robots))
     }
 
     /// The files that are asked for though no page names them.

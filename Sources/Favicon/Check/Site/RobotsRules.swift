@@ -4,12 +4,19 @@ import URLs
 /// What a `robots.txt` allows crawlers (RFC 9309).
 ///
 /// ```swift
-/// let rules = RobotsRules("User-agent: *\nDisallow: /img/")
-/// rules.ban(on: "/img/icon.png", for: ["googlebot"])?.pattern   // "/img/"
+/// let rules = RobotsRules("User-agent: *\nDisallow: /img/", for: ["googlebot"])
+/// var steps = RobotsRules.stepLimit
+/// try rules.ban(on: "/img/icon.png", within: &steps)?.pattern   // "/img/"
 /// ```
 struct RobotsRules: Sendable {
     /// The most bytes that are read, as RFC 9309 has it in section 2.5.
     static let byteLimit = 500 << 10
+
+    /// The most bytes of patterns and paths that are compared for all icons of a site.
+    static let stepLimit = 1 << 28
+
+    /// The rules are too many, or too intricate, to be followed.
+    struct TooCostly: Error {}
 
     /// What keeps a crawler from a path.
     struct Ban: Sendable, Equatable {
@@ -34,10 +41,17 @@ struct RobotsRules: Sendable {
     }
 
     private var groups: [String: Group] = [:]
+    private let names: [String]
 
     /// Reads a file; lines that mean nothing are ignored.
-    init(_ text: String) {
-        var agents: [String] = []
+    ///
+    /// - Parameters:
+    ///   - text: the file.
+    ///   - names: a crawler's names in small letters, the most specific first; the first that has a group counts, or
+    ///     else the group for all.
+    init(_ text: String, for names: [String]) {
+        self.names = names + ["*"]
+        var agents: Set<String> = []
         var isNaming = false
         let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         for line in text.split(whereSeparator: \.isNewline) {
@@ -49,7 +63,8 @@ struct RobotsRules: Sendable {
                 if !isNaming { agents = [] }
                 isNaming = true
                 let agent = Self.agent(value)
-                agents.append(agent)
+                guard self.names.contains(agent) else { continue }
+                agents.insert(agent)
                 if groups[agent] == nil { groups[agent] = Group(agent: value) }
             case "allow", "disallow":
                 isNaming = false
@@ -66,13 +81,16 @@ struct RobotsRules: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path, encoded, with its slash.
-    ///   - names: the crawler's names in small letters, the most specific first; the first that has a group
-    ///     counts, or else the group for all.
+    ///   - steps: how many bytes may be compared; what is left of them then.
     /// - Returns: the rule that decides, if it forbids.
-    func ban(on path: String, for names: [String]) -> Ban? {
-        guard let group = (names + ["*"]).lazy.compactMap({ groups[$0] }).first else { return nil }
+    /// - Throws: ``TooCostly`` if they are not enough.
+    func ban(on path: String, within steps: inout Int) throws(TooCostly) -> Ban? {
+        guard let group = names.lazy.compactMap({ groups[$0] }).first else { return nil }
         let path = Self.normalized(path)
-        let matching = group.rules.filter { Self.matches($0.pattern[...], path[...]) }
+        var matching: [Rule] = []
+        for rule in group.rules where try Self.matches(rule.pattern, path, within: &steps) {
+            matching.append(rule)
+        }
         // The longest pattern decides, and of equal ones the one that allows.
         let best = matching.max { one, other in
             one.pattern.count == other.pattern.count
@@ -117,42 +135,42 @@ struct RobotsRules: Sendable {
         byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte)
     }
 
-    /// Whether a path begins as a pattern does, in which `*` is any text and a last `$` the end.
-    private static func matches(_ pattern: ArraySlice<UInt8>, _ path: ArraySlice<UInt8>) -> Bool {
+    /// Whether a path begins as a pattern does, in which `*` is any text and a last `$` the end; of the steps that are left
+    /// one is taken for each byte that is compared.
+    ///
+    /// - Throws: ``TooCostly`` if there are too few.
+    private static func matches(
+        _ pattern: [UInt8], _ path: [UInt8], within steps: inout Int
+    ) throws(TooCostly) -> Bool {
         let isAnchored = pattern.last == UInt8(ascii: "$")
-        let parts = (isAnchored ? pattern.dropLast() : pattern)
-            .split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-        var rest = path
-        for (index, part) in parts.enumerated() {
-            if index == 0 {
-                guard rest.starts(with: part) else { return false }
-                rest = rest.dropFirst(part.count)
-            } else if isAnchored, index == parts.count - 1 {
-                return rest.count >= part.count && rest.suffix(part.count).elementsEqual(part)
-            } else {
-                guard let start = rest.firstIndex(of: part) else { return false }
-                rest = rest[(start + part.count)...]
+        let end = isAnchored ? pattern.count - 1 : pattern.count
+        var (index, place) = (0, 0)
+        // Behind the last `*`, and where what it stands for ends.
+        var star: (index: Int, place: Int)?
+        while true {
+            steps -= 1
+            guard steps >= 0 else { throw TooCostly() }
+            if index == end {
+                if !isAnchored || place == path.count { return true }
+            } else if pattern[index] == UInt8(ascii: "*") {
+                index += 1
+                star = (index, place)
+                continue
+            } else if place < path.count, pattern[index] == path[place] {
+                index += 1
+                place += 1
+                continue
             }
+            // What the `*` stands for is longer.
+            guard let last = star, last.place < path.count else { return false }
+            star = (last.index, last.place + 1)
+            (index, place) = (last.index, last.place + 1)
         }
-        return !isAnchored || rest.isEmpty
     }
 
     private static func trimmed(_ text: Substring) -> String {
         var text = text.drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Where some bytes begin, first.
-    fileprivate func firstIndex(of part: ArraySlice<UInt8>) -> Int? {
-        guard let first = part.first else { return startIndex }
-        var start = startIndex
-        while let next = self[start...].firstIndex(of: first), next + part.count <= endIndex {
-            if self[next..<(next + part.count)].elementsEqual(part) { return next }
-            start = next + 1
-        }
-        return nil
     }
 }

@@ -86,16 +86,25 @@ struct SiteFolder: HTTPClient {
     {
         var pages: [FilePath] = []
         var folders = [part ?? root]
+        var links: [FilePath] = []
+        // Where a link leads to a folder that is looked at by its own name, or in a circle, there is nothing new.
+        var seen: Set<FilePath> = []
         var count = 0
-        while let folder = folders.popLast() {
+        while let folder = folders.popLast() ?? links.popLast() {
+            let place = folder.resolved ?? folder
+            guard seen.insert(place).inserted else { continue }
             for name in try Self.names(in: folder) {
                 count += 1
                 guard count <= limit else { throw .tooManyFiles(part ?? root, limit: limit) }
                 if name.string.hasPrefix(".") { continue }
                 let path = folder.appending(name)
                 if path.isDirectory {
-                    // A link to a folder may lead in a circle.
-                    if !path.isLink { folders.append(path) }
+                    if !path.isLink {
+                        folders.append(path)
+                    } else if let place = path.resolved, root.resolved?.starts(with: place) == false
+                    {
+                        links.append(path)
+                    }
                 } else if Self.pageTypes[path.extension?.lowercased() ?? ""] != nil,
                     path.isRegularFile
                 {
@@ -130,6 +139,8 @@ struct SiteFolder: HTTPClient {
 
     /// The file for a URL, and where it is in the end; `nil` if there is none.
     private func file(for url: WebURL) -> (FilePath, WebURL)? {
+        // Longer than the system's paths, each byte as an escape.
+        guard url.path.utf8.count < 3 * Int(PATH_MAX) else { return nil }
         var path = root
         for name in url.path.dropFirst(base.path.utf8.count).split(separator: "/") {
             // A name with a slash, or `..`, is no file's; `%2e%2e` is resolved before.
@@ -162,12 +173,25 @@ struct SiteFolder: HTTPClient {
 
     /// The name of some bytes; `nil` for what no name has.
     private static func component(_ bytes: [UInt8]) -> FilePath.Component? {
-        guard !bytes.contains(0) else { return nil }
+        guard !bytes.contains(0), bytes.count <= Int(NAME_MAX) else { return nil }
         return (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { text in
             // Safety: the text ends with a zero, and is read within the call.
             text.baseAddress.flatMap { FilePath.Component(platformString: $0) }
         }
     }
+
+    /// What a file is that is no page: its type, or nothing if it is empty; `nil` for a page.
+    static func typeOfOther(than bytes: [UInt8], in file: FilePath) -> String? {
+        if bytes.isEmpty { return "" }
+        if let image = try? IconImage(reading: bytes) { return image.format.mediaType }
+        let type = mediaType(of: file)
+        if pageTypes.values.contains(type) { return nil }
+        // A page may have any name, such as that of a template.
+        if type != unknownType { return type }
+        return bytes.contains(UInt8(ascii: "<")) ? nil : "text/plain"
+    }
+
+    private static let unknownType = "application/octet-stream"
 
     /// The type that servers give a file by its name.
     private static func mediaType(of file: FilePath) -> String {
@@ -182,7 +206,7 @@ struct SiteFolder: HTTPClient {
         case "json": "application/json"
         case "xml": "application/xml"
         case "txt": "text/plain"
-        default: "application/octet-stream"
+        default: unknownType
         }
     }
 }

@@ -3,21 +3,8 @@ import URLs
 
 /// Looks at the icons of a site as they are loaded.
 struct SiteInspection: Sendable {
-    /// The icons that launchers cut, whose SVGs are drawn.
-    private let maskable: Set<IconTarget>
-    /// The icons of which only the silhouette is shown.
-    private let silhouettes: Set<IconTarget>
-    private let budget: LookBudget
-
-    /// Prepares to look at what pages and manifests declare.
-    init(of pages: [SitePage], _ manifests: [WebURL: SiteManifest], budget: LookBudget) {
-        maskable = Set(
-            manifests.values.flatMap(\.icons).map(\.link)
-                .filter { $0.purposes.contains(.maskable) }.map(\.target))
-        silhouettes = Set(
-            pages.flatMap(\.page.icons).filter { $0.kinds == [.maskIcon] }.map(\.target))
-        self.budget = budget
-    }
+    /// What pixels, and the bytes that are kept, are taken from.
+    let budget: LookBudget
 
     /// Looks at what is at a URL.
     func icon(at url: WebURL, _ resource: SiteResource) -> AuditedIcon {
@@ -36,16 +23,28 @@ struct SiteInspection: Sendable {
         if image == nil, case .data = target { image = .failure(.damagedURL) }
         let bytes = bytes ?? []
         let format = (try? image?.get())?.format
-        let isSVG = format == .svg
         let isKept = format != nil && budget.takeBytes(bytes.count)
         return AuditedIcon(
             target: target, resource: resource.withoutBody, image: image, byteCount: bytes.count,
             hash: StableHash(of: bytes),
-            facts: isSVG && !maskable.contains(target)
-                ? nil : format.flatMap { facts(of: bytes, $0) },
-            paint: isSVG && silhouettes.contains(target) ? SVGPaint(bytes) : nil,
-            adaptsToScheme: isSVG && bytes.contains(text: "prefers-color-scheme"),
+            facts: format.flatMap { facts(of: bytes, $0) },
+            adaptsToScheme: format == .svg && Self.adaptsToScheme(bytes),
             kept: isKept ? bytes : nil)
+    }
+
+    /// Whether an SVG asks for the colour scheme, in a style sheet or in the `media` of one.
+    static func adaptsToScheme(_ bytes: [UInt8]) -> Bool {
+        guard bytes.lastIndex(ofText: "prefers-color-scheme") != nil else { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing(/<!--.*?(?:-->|$)|\/\*.*?(?:\*\/|$)/.dotMatchesNewlines(), with: "")
+        // Rules may be several queries; what is in a text or an attribute of another name is none.
+        return text.split(separator: "prefers-color-scheme", omittingEmptySubsequences: false)
+            .dropLast().contains { before in
+                let query = before.suffix(200).split(omittingEmptySubsequences: false) {
+                    "{}<>;".contains($0)
+                }
+                return query.last?.contains("media") ?? false
+            }
     }
 
     private func facts(

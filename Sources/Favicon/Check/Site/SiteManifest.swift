@@ -9,6 +9,10 @@ struct SiteManifest: Sendable {
     let text: SiteText
     /// Its icons that lead somewhere, in its order.
     let icons: [Icon]
+    /// Its entries that browsers ignore.
+    let ignored: [Ignored]
+    /// How many entries are left out, because there are too many.
+    let omittedCount: Int
     /// Why it is no JSON.
     let syntaxError: JSONSyntaxError?
     /// Whether it is an object, as manifests are.
@@ -25,6 +29,16 @@ struct SiteManifest: Sendable {
         let offsets: [String: Int]
     }
 
+    /// An entry of the manifest's icons that browsers ignore.
+    struct Ignored: Sendable {
+        /// Where what is wrong with it is.
+        let offset: Int
+        /// Its purposes that nobody knows; `nil` if it leads nowhere.
+        let purpose: String?
+        /// What it has in the place of a URL; `nil` for nothing.
+        let reference: String?
+    }
+
     /// Reads a manifest.
     init(_ bytes: [UInt8], at url: WebURL, named name: String) {
         self.url = url
@@ -36,7 +50,7 @@ struct SiteManifest: Sendable {
             syntaxError = nil
         } catch {
             syntaxError = error
-            (icons, isObject) = ([], false)
+            (icons, ignored, omittedCount, isObject) = ([], [], 0, false)
             return
         }
         if case .object = scanner.handler.builder.value {
@@ -46,12 +60,27 @@ struct SiteManifest: Sendable {
         }
         let entries = scanner.handler.builder.value["icons"]?.items ?? []
         let offsets = scanner.handler.offsets
-        icons = entries.enumerated().suffix(PageTags.iconLimit).compactMap { index, entry in
-            guard let link = ImageResource(entry)?.icon(in: url) else { return nil }
-            return Icon(
-                link: link, reference: entry["src"]?.string ?? "",
-                hasPurpose: entry["purpose"] != nil, offsets: offsets[index] ?? [:])
+        var icons: [Icon] = []
+        var ignored: [Ignored] = []
+        for (index, entry) in entries.enumerated().suffix(PageTags.iconLimit) {
+            let offsets = offsets[index] ?? [:]
+            let reference = entry["src"]?.string
+            if let link = ImageResource(entry)?.icon(in: url) {
+                icons.append(
+                    Icon(
+                        link: link, reference: reference ?? "",
+                        hasPurpose: entry["purpose"] != nil, offsets: offsets))
+            } else {
+                let isOfPurpose = reference.flatMap { IconTarget($0, in: url) } != nil
+                ignored.append(
+                    Ignored(
+                        offset: offsets[isOfPurpose ? "purpose" : "src"] ?? offsets[""] ?? 0,
+                        purpose: isOfPurpose ? entry["purpose"]?.string : nil,
+                        reference: reference))
+            }
         }
+        (self.icons, self.ignored) = (icons, ignored)
+        omittedCount = max(0, entries.count - PageTags.iconLimit)
     }
 }
 

@@ -28,9 +28,13 @@ struct SitePage: Sendable {
         var page = finder.page(at: url)
         page.take(refresh)
         self.page = page
-        let tags = Set(page.icons.compactMap(\.offset) + [page.manifestOffset ?? 0]).sorted()
-        // Of thousands of pages the heads are kept.
-        let end = (tags.last ?? 0) + Self.reach
+        let tags = Set(
+            page.icons.compactMap(\.offset) + page.withoutURL.map(\.offset)
+                + [page.manifestOffset ?? 0]
+        ).sorted()
+        // Of thousands of pages the heads are kept, and what may accept findings.
+        let comment = bytes.lastIndex(ofText: "\(SiteFindings.keyword):allow") ?? 0
+        let end = max(tags.last ?? 0, comment) + Self.reach
         guard page.encoding != .utf8 else {
             text = SiteText(Array(bytes.prefix(end)), name: name)
             return
@@ -51,7 +55,7 @@ struct SitePage: Sendable {
         text = SiteText(decoded, name: name)
     }
 
-    /// How many bytes are kept behind the last tag that matters.
+    /// How many bytes are kept behind the last tag or comment that matters.
     private static let reach = 16 << 10
 
     /// The place of an attribute of a tag, or of the tag if it does not have it.

@@ -62,14 +62,24 @@ struct ICOReader: HeaderReader {
             }
     }
 
+    /// Where the pictures are, by the directory of a whole file, which may end before them.
+    static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+        guard bytes.count >= headerLength else { return [] }
+        return entries(bytes).map { $0.offset..<$0.offset + $0.length }
+    }
+
     /// The pictures that the directory names, as far as it is there; it writes 256 as 0.
-    private static func entries(_ window: [UInt8]) -> [(size: PixelSize, offset: Int)] {
+    private static func entries(
+        _ window: [UInt8]
+    ) -> [(size: PixelSize, length: Int, offset: Int)] {
         let end = min(window.count, headerLength + entryLength * window.littleEndian(4..<6))
         return stride(from: headerLength, through: end - entryLength, by: entryLength).map { at in
             let (width, height) = (Int(window[at]), Int(window[at + 1]))
             let size = PixelSize(
                 width: width == 0 ? 256 : width, height: height == 0 ? 256 : height)
-            return (size, window.littleEndian(at + 12..<at + 16))
+            return (
+                size, window.littleEndian(at + 8..<at + 12), window.littleEndian(at + 12..<at + 16)
+            )
         }
     }
 }

@@ -134,6 +134,20 @@ struct BMPReader: HeaderReader {
         throw .truncated(.bmp)
     }
 
+    /// How many bytes the picture of an ICO has at least, with its header but without its mask, which browsers do
+    /// without; `nil` if it is compressed, or has a header that is hardly in use.
+    static func byteCount(ofPictureIn bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 40, let size = size(in: bytes), bytes.littleEndian(0..<4) >= 40,
+            [0, 3].contains(bytes.littleEndian(16..<20))
+        else { return nil }
+        let bits = bytes.littleEndian(14..<16)
+        let used = bytes.littleEndian(32..<36)
+        let colors = bits > 8 ? 0 : used == 0 ? 1 << bits : used
+        let row = (size.width * bits + 31) / 32 * 4
+        let (pixels, overflows) = row.multipliedReportingOverflow(by: size.height / 2)
+        return overflows ? .max : bytes.littleEndian(0..<4) + 4 * colors + pixels
+    }
+
     /// The size in the header that begins the bytes, 0 included; `nil` if they are not one.
     ///
     /// The rows of a picture whose height is negative come from the top.
