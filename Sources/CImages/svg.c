@@ -97,8 +97,9 @@ int cimages_svg_draw(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32
                      uint32_t seconds, size_t memory) {
     size_t size = (size_t)side * side * 4;
     uint8_t *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED) return CIMAGES_REFUSED;
-    int status = 0, result = CIMAGES_REFUSED;
+    // Without memory, or a process, it is not the picture that is to blame.
+    if (shared == MAP_FAILED) return CIMAGES_STOPPED;
+    int status = 0, result = CIMAGES_STOPPED;
     // Where it is ignored, the system forgets how children end.
     signal(SIGCHLD, SIG_DFL);
     pid_t child = fork();

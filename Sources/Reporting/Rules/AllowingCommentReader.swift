@@ -7,7 +7,7 @@ struct AllowingCommentReader {
     /// How many lines a comment may stand above what it is about, with comments in between.
     private static let lineLimit = 100
     /// How far above the words what begins a comment may stand, in bytes.
-    private static let gapLimit = 1000
+    private static let reach = 1000
     private static let openers = ["<!--", "--", "/*", "//", "#"].map { Array($0.utf8) }
     /// What ends a comment; the rest of its line otherwise.
     private static let closers = ["-->", "*/"].map { Array($0.utf8) }
@@ -74,7 +74,7 @@ struct AllowingCommentReader {
         }
         guard end == lineStart else { return nil }
         // What has an end of its own may begin on a line before, and then counts from the words on.
-        while end > 0, lineStart - end < Self.gapLimit,
+        while end > 0, lineStart - end < Self.reach,
             isBlank(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "\n")
         {
             end -= 1
