@@ -3,11 +3,9 @@ extension MakeReader {
     mutating func addTasks(of rule: MakeRule, _ index: Int) {
         let (names, _, line, comments, _) = rules[index]
         for target in names {
-            let name = Self.taskName(target)
-            let existing = project.tasks.firstIndex { $0.name == name }
-            var task = existing.map { project.tasks[$0] } ?? ConvertedTask(name, line: line)
+            let existing = project.tasks.firstIndex { $0.name == target }
+            var task = existing.map { project.tasks[$0] } ?? ConvertedTask(target, line: line)
             task.comments += comments
-            if name != target { task.comments.append("# In the makefile: \(target)") }
             task.description = task.description ?? rule.help ?? description(&task)
             addPrerequisites(of: rule, target, to: &task)
             addSteps(of: rule, target, to: &task)
@@ -48,7 +46,7 @@ extension MakeReader {
         let isFile = targets[target] == .file
         for word in words {
             if targets[word] != nil {
-                let call = ConvertedCall(task: Self.taskName(word))
+                let call = ConvertedCall(task: word)
                 let isNamed = task.needs.contains { $0.contains { $0.task == call.task } }
                 if !isNamed, call.task != task.name { task.needs.append([call]) }
             }
@@ -70,6 +68,7 @@ extension MakeReader {
         for task in project.tasks {
             needed[task.name] = task.needs.flatMap(\.self).map(\.task)
         }
+        for index in project.tasks.indices { failForInheritedVariables(&project.tasks[index]) }
         for index in project.tasks.indices {
             var needs: [[ConvertedCall]] = []
             let parts = project.tasks[index].needs
@@ -117,7 +116,7 @@ extension MakeReader {
                 $0.split(separator: "=", maxSplits: 1).map(String.init)
             }
             let tasks = names.compactMap { name in
-                project.tasks.first { $0.name == Self.taskName(name) }
+                project.tasks.first { $0.name == name }
             }
             let areKnown = values.allSatisfy { value in
                 value.count == 2
@@ -133,7 +132,8 @@ extension MakeReader {
                 values.allSatisfy({ scope.raw[$0[0]] == nil || scope.changeable.contains($0[0]) })
             {
                 let assignments = values.map { "\($0[0])=\($0.count > 1 ? $0[1] : "") " }.joined()
-                step.action = .line(ConvertedText("\(assignments)devtool run \(tasks[0].name)"))
+                let name = AllowedTaskNames(project.tasks.map(\.name))[tasks[0].name]
+                step.action = .line(ConvertedText("\(assignments)devtool run \(name)"))
                 return
             }
         }
