@@ -80,6 +80,12 @@ import Testing
         ifneq ($(wildcard none*),)
         Z = found
         endif
+        $(SRC):
+        \t@touch $@
+        files: $(SRC)
+        %.o: %.c
+        \t@touch $@
+        pattern: a.o
         define B
         echo l1
         @echo l2 $(1)
@@ -173,6 +179,8 @@ import Testing
         Example(
             file: "Makefile", text: make, words: ["lines"], output: "l1\nl2\nl1\nl2 x\n", left: 1),
         Example(file: "Makefile", text: make, words: ["objects"], output: "", status: 1, left: 1),
+        Example(file: "Makefile", text: make, words: ["files"], output: "", status: 1, left: 1),
+        Example(file: "Makefile", text: make, words: ["pattern"], output: "", status: 1, left: 1),
         Example(file: "Makefile", text: make, words: ["libraries"], output: "", status: 1, left: 1),
         Example(file: "Makefile", text: make, words: ["quoted"], output: "", status: 1, left: 1),
         Example(

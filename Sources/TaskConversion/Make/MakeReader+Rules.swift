@@ -43,6 +43,12 @@ extension MakeReader {
                     Leftover(line: task.line, reason: "prerequisites", text: rule.prerequisites)),
                 at: 0)
         }
+        if let word = words.first(where: { targets[$0] == nil && isLeft($0) }) {
+            task.steps.insert(
+                .failure(
+                    Leftover(line: task.line, reason: "the rule for '\(word)' is not converted")),
+                at: 0)
+        }
         let isFile = targets[target] == .file
         for word in words {
             if targets[word] != nil {
@@ -59,6 +65,19 @@ extension MakeReader {
             if task.outputs.isEmpty { task.outputs = [ConvertedText(target)] }
         case .madeOnce: task.status = [ConvertedText("test -e \(target)")]
         case .action, nil: break
+        }
+    }
+
+    /// Whether a rule that is not converted makes a file.
+    private func isLeft(_ word: String) -> Bool {
+        leftTargets.contains { target in
+            if target.isSuffixRule {
+                return target.lastIndex(of: ".").map { word.hasSuffix(target[$0...]) } ?? false
+            }
+            let ends = target.split(separator: "%", omittingEmptySubsequences: false)
+            // '%' by itself is for words of the command line.
+            guard ends.count == 2, target != "%" else { return target == word }
+            return word.hasPrefix(ends[0]) && word.hasSuffix(ends[1])
         }
     }
 

@@ -11,6 +11,8 @@ struct MakeReader {
         [(names: [String], rule: MakeRule, line: Int, comments: [String], isConditional: Bool)] = []
     /// What the targets are, once all rules are read.
     private(set) var targets: [String: MakeTarget] = [:]
+    /// The targets, and their patterns, of rules that are not converted.
+    private(set) var leftTargets: [String] = []
     /// Variables of targets.
     var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
     private var comments: [String] = []
@@ -211,6 +213,7 @@ struct MakeReader {
         comments = []
         guard let targets = scope.literal(rule.targets) else {
             project.comments += taken
+            leftTargets += MakeWords.words(scope.expanded(rule.targets).literal ?? "")
             project.leftovers.append(
                 Leftover(line: located.line, reason: "a rule for computed targets", text: rule.text)
             )
@@ -233,6 +236,7 @@ struct MakeReader {
             || rule.prerequisites.contains(": ")
         {
             project.comments += taken
+            leftTargets += names
             project.leftovers.append(
                 Leftover(line: located.line, reason: "a pattern rule", text: rule.text))
             return
@@ -296,7 +300,7 @@ extension String {
     }
 
     /// Whether it is a suffix rule, as `.c.o`.
-    fileprivate var isSuffixRule: Bool {
+    var isSuffixRule: Bool {
         hasPrefix(".") && !contains("/") && dropFirst().contains(".") && !contains(" ")
     }
 
