@@ -86,8 +86,8 @@ extension ProjectConversion {
         var leftoverCount = 0
         for unit in units {
             var writer = ProjectWriter(
-                unit.project.withAllowedNames().withDistinctAliases()
-                    .withoutContradictions().withoutCycles(),
+                unit.project.withAllowedTaskNames(of: unit.sourceName).withAllowedNames()
+                    .withDistinctAliases().withoutContradictions().withoutCycles(),
                 sourceName: unit.sourceName, shellProblem: surroundings.shellProblem)
             files.append(File(path: unit.path, text: writer.document()))
             leftoverCount += writer.leftoverCount

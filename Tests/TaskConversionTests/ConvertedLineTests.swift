@@ -34,9 +34,28 @@ import Testing
             ("@echo $(CURDIR)", "echo ${project.root}"),
             ("@echo $(shell date)", "echo $(date)"),
             ("@echo $(eval A=1)", nil),
+            ("@echo \"$(strip  a  b )\"", "echo \"a b\""),
+            ("@echo $(addsuffix .x,$(wildcard *.c))", nil),
+            ("@echo x $(info a)", nil),
+            ("@$(info a)", "echo \"a\""),
+            ("@$(warning a)", "echo \"Makefile:2: a\" >&2"),
+            ("@rm $(wildcard *.o)", "rm $(echo $(ls -d *.o 2>/dev/null))"),
         ] as [(String, String?)])
     func ofMakefiles(line: String, expected: String?) throws {
         try expect(Conversion("Makefile", "t:\n\t\(line)\n"), expected)
+    }
+
+    @Test(
+        arguments: [
+            ("@echo {{`a`}}", "output1=$(a) || exit; echo ${output1}"),
+            ("@echo \"{{`a`}}\" output1", "output1_=$(a) || exit; echo \"${output1_}\" output1"),
+            ("@echo '{{`a`}}'", nil),
+            ("-echo {{`a`}}", nil),
+            ("@echo {{env('X', `a`)}}", nil),
+            ("@echo '{{{{name}}'", "echo '{{name}}'"),
+        ] as [(String, String?)])
+    func ofJustfiles(line: String, expected: String?) throws {
+        try expect(Conversion("justfile", "t:\n    \(line)\n"), expected)
     }
 
     private func expect(_ conversion: Conversion, _ expected: String?) throws {

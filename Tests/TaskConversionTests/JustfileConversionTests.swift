@@ -93,9 +93,10 @@ import Testing
                 vars:
                   app: shop
                   version: {shell: git describe --tags}
+                  LOG: ${env.LOG:-info}
                   flags: {shell: 'if [ "${vars.app}" = "shop" ]; then echo "-v"; else :; fi'}
 
-                env: {LOG: "${env.LOG:-info}"}
+                env: {LOG: "${vars.LOG}"}
 
                 tasks:
                   build:
@@ -108,7 +109,7 @@ import Testing
                       - {run: "echo ${vars.app} ${vars.version}", silent: true}
                       - {run: mkdir out, ignore-error: true}
                       # compile
-                      - go build $(if [ "${vars.app}" = "shop" ]; then echo "-v"; else :; fi) -o out/${params.target} ${params.args}
+                      - words_flags=${vars.flags}; go build $words_flags -o out/${params.target} ${params.args}
                       - {task: clean}
                     after: [report]
 

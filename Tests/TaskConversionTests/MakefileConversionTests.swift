@@ -34,7 +34,7 @@ import Testing
             	-rm -f log; true
 
             build/$(APP): $(SOURCES) | build
-            	cc $(CFLAGS) -DREV=\"$(REV)\" -o $@ $<
+            	cc $(CFLAGS) -DREV=\"$(REV)\" -o $@ $^
 
             build:
             	mkdir -p $@
@@ -74,14 +74,16 @@ import Testing
                 run: {shell: [sh, -c]}
 
                 vars:
+                  DEBUG: ${env.DEBUG:-}
                   APP: shop
                   VERSION: ${env.VERSION:-dev}
                   FLAGS: [-v, -race]
                   SOURCES: src/*.c
                   REV: {shell: git rev-parse HEAD}
-                  CFLAGS: {shell: 'if [ "${DEBUG:-}" != "" ]; then echo "-g"; else echo "-O2"; fi'}
+                  LOG: info
+                  CFLAGS: {shell: 'if [ "${vars.DEBUG}" != "" ]; then echo "-g"; else echo "-O2"; fi'}
 
-                env: {LOG: info}
+                env: {LOG: "${vars.LOG}"}
 
                 dotenv: [{file: .env, optional: true}]
 
@@ -94,26 +96,26 @@ import Testing
                     needs: [build-shop]
                     run:
                       - {run: "echo testing ${vars.VERSION}", silent: true}
-                      - ./build/${vars.APP} ${vars.FLAGS} "${LOG}" $HOME
+                      - ./build/${vars.APP} ${vars.FLAGS} "${vars.LOG}" $HOME
                       - {run: rm -f log; true, ignore-error: true}
 
-                  # In the makefile: build/shop
+                  # In Makefile: build/shop
                   build-shop:
                     needs: [build]
                     sources: [src/*.c]
                     outputs: [build/shop]
-                    run: cc $(if [ "${DEBUG:-}" != "" ]; then echo "-g"; else echo "-O2"; fi) -DREV=\"${vars.REV}\" -o build/shop src/*.c
+                    run: words_CFLAGS=${vars.CFLAGS}; cc $words_CFLAGS -DREV=\"${vars.REV}\" -o build/shop src/*.c
 
                   build: {outputs: [build], run: mkdir -p build}
 
                   clean: rm -rf build
 
                   deploy:
-                    params: {STAGE: {type: list}}
+                    params: {STAGE: "${env.STAGE:-}"}
                     needs: [test]
                     run:
                       - {task: clean}
-                      - VERSION=${vars.VERSION} ./deploy.sh ${params.STAGE}
+                      - words_STAGE=${params.STAGE}; VERSION=${vars.VERSION} ./deploy.sh $words_STAGE
                       - if [ "${params.STAGE}" = "prod" ]; then ./announce.sh; fi
                       - cd docs && make html
 
@@ -166,8 +168,7 @@ import Testing
 
                   out: {status: [test -e out], run: "mkdir ${vars.D}"}
 
-                  # In the makefile: lib/x
-                  # In the makefile: lib/x
+                  # In Makefile: lib/x
                   lib-x: {sources: [src.c, src.h], outputs: [lib/x], run: cc -o lib/x src.c}
 
                 """#)

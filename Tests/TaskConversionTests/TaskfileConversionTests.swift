@@ -136,10 +136,10 @@ import Testing
                       - {run: 'echo "${vars.APP} ${vars.VERSION} ${vars.MODE}"', silent: true}
 
                   test:
-                    params: {PATTERN: "${env.PATTERN:-.}", OPTIONS: {type: list}}
+                    params: {PATTERN: "${env.PATTERN:-.}", OPTIONS: "${env.OPTIONS:-}"}
                     run:
                       - {run: 'test -f go.mod || { echo "no module" >&2; exit 1; }', silent: true}
-                      - go test ${vars.FLAGS} ${params.OPTIONS} -run '${params.PATTERN}' "$@"
+                      - words_OPTIONS=${params.OPTIONS}; go test ${vars.FLAGS} $words_OPTIONS -run '${params.PATTERN}' "$@"
 
                   lint-cleanup: {internal: true, run: rm -f lint.log}
 

@@ -105,22 +105,42 @@ struct ProjectConversionWork {
         }
         // The file that names the others comes last: without it they are of no effect.
         for (path, text) in outputs.reversed() { try path.write(Array(text.utf8)) }
-        report(converted, outputs.map(\.path.string))
-        if converted.leftoverCount > 0 { throw ExitStatus.problemsFound }
+        for (path, _) in outputs { context.console.say("wrote \(path.string)") }
+        let errors = errors(in: outputs[0].path)
+        for error in errors { context.console.report(error) }
+        report(converted, errors.count)
+        if converted.leftoverCount > 0 || !errors.isEmpty { throw ExitStatus.problemsFound }
     }
 
-    private func report(_ converted: ConvertedFiles, _ paths: [String]) {
-        for path in paths { context.console.say("wrote \(path)") }
-        let tasks = converted.taskCount == 1 ? "1 task" : "\(converted.taskCount) tasks"
-        switch converted.leftoverCount {
-        case 0: context.console.say("converted \(tasks); nothing is left to do")
-        case 1:
-            context.console.say(
-                "converted \(tasks); 1 thing is left: search for '\(converted.mark)'")
-        case let count:
-            context.console.say(
-                "converted \(tasks); \(count) things are left: search for '\(converted.mark)'")
+    /// What `devtool config check` refuses in the result.
+    private func errors(in file: FilePath) -> [Diagnostic] {
+        do {
+            var reading = try context.configurationReading(of: file)
+            for plugin in context.plugins {
+                guard let checker = plugin as? any ConfigurationChecking.Type else { continue }
+                reading.add(checker.findings(in: reading, context: context))
+            }
+            return reading.findings.filter { $0.severity == .error }
+        } catch let error as any DiagnosableError {
+            return error.diagnostics
+        } catch {
+            return [Diagnostic("\(error)")]
         }
+    }
+
+    private func report(_ converted: ConvertedFiles, _ errorCount: Int) {
+        let tasks = converted.taskCount == 1 ? "1 task" : "\(converted.taskCount) tasks"
+        var left: [String] = []
+        if errorCount > 0 {
+            let errors = errorCount == 1 ? "1 error is" : "\(errorCount) errors are"
+            left.append("\(errors) in the result")
+        }
+        switch converted.leftoverCount {
+        case 0: if errorCount == 0 { left.append("nothing is left to do") }
+        case 1: left.append("1 thing is left: search for '\(converted.mark)'")
+        case let count: left.append("\(count) things are left: search for '\(converted.mark)'")
+        }
+        context.console.say("converted \(tasks); \(left.joined(separator: "; "))")
     }
 }
 

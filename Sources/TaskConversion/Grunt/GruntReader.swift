@@ -25,7 +25,7 @@ struct GruntReader {
             }
         }
         names.formUnion(project.tasks.map(\.name))
-        names.formUnion(file.registrations.map { MakeReader.taskName($0.name) })
+        names.formUnion(file.registrations.map(\.name))
         for registration in file.registrations { add(registration) }
         if project.tasks.contains(where: { !$0.steps.isEmpty && $0.usesShell }) {
             let path = ConvertedText([
@@ -39,13 +39,13 @@ struct GruntReader {
     }
 
     private mutating func add(_ registration: Gruntfile.Registration) {
-        var task = ConvertedTask(MakeReader.taskName(registration.name), line: registration.line)
+        var task = ConvertedTask(registration.name, line: registration.line)
         task.comments = registration.comments
         task.description = registration.description
         if let tasks = registration.tasks {
             for name in tasks {
                 let text = text(name)
-                let own = MakeReader.taskName(text.literal ?? name)
+                let own = text.literal ?? name
                 if own == task.name || !names.contains(own) {
                     task.steps.append(other(name, at: registration.line))
                 } else {
@@ -111,8 +111,7 @@ struct GruntReader {
     private mutating func addLines(_ property: ScriptValue.Property) {
         var calls: [ConvertedStep] = []
         for target in property.value.properties where target.name != "options" {
-            var task = ConvertedTask(
-                MakeReader.taskName("\(property.name):\(target.name)"), line: target.line)
+            var task = ConvertedTask("\(property.name):\(target.name)", line: target.line)
             task.comments = target.comments
             let command = target.value["command"] ?? target.value["cmd"] ?? target.value
             if let lines = command.texts {
@@ -150,6 +149,14 @@ struct GruntReader {
                 ?? ConvertedText([.unsayable("a value in JavaScript")])
             task.environment.append(
                 ConvertedVariable(name: property.name, value: .text(value), line: property.line))
+        }
+        for name in ["exitCode", "exitCodes"] {
+            guard let codes = target.value[name] else { continue }
+            if case .word("0") = codes { continue }
+            task.steps.insert(
+                .failure(
+                    Leftover(line: target.line, reason: "'\(name)': another exit status than 0")),
+                at: 0)
         }
         if case .word("false")? = options?["failOnError"] { task.ignoresError = true }
         if options?["callback"] != nil || target.value["callback"] != nil {

@@ -50,6 +50,11 @@ extension JustReader {
         if case .line(let text) = step.action { noteCalls(in: text, &step) }
         step.isSilent = isQuiet && !file.isSet("quiet")
         step.ignoresError = ignoresError
+        if ignoresError, line.mayFail {
+            // just ignores how the line ends, but not how a command in its text ends.
+            return .failure(
+                Leftover(line: number, reason: "a command in a line with '-'", text: text))
+        }
         return step
     }
 

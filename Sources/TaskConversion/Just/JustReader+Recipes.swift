@@ -50,7 +50,7 @@ extension JustReader {
                     text: parameter.kind + parameter.name))
         }
         task.parameters.append(converted)
-        if parameter.isExported || file.isSet("export") {
+        if parameter.isExported || file.isSet("export"), ProcessNames.isVariable(parameter.name) {
             let value = ConvertedText([.reference(.parameter(parameter.name))])
             task.environment.append(
                 ConvertedVariable(name: parameter.name, value: .text(value), line: recipe.line))

@@ -13,11 +13,7 @@ struct JustReader {
         self.tree = tree
         unit = tree.units[index]
         scope.folder = unit.folder
-        let exportsAll = unit.file.isSet("export")
-        for assignment in unit.file.assignments {
-            scope.variables.insert(assignment.name)
-            if exportsAll || assignment.isExported { scope.exported.insert(assignment.name) }
-        }
+        scope.variables.formUnion(unit.file.assignments.map(\.name))
         for recipe in unit.file.recipes {
             if let other = recipes[recipe.name], !recipe.isBetter(than: other) { continue }
             recipes[recipe.name] = recipe
@@ -29,6 +25,7 @@ struct JustReader {
         project.comments = file.comments
         project.leftovers = file.leftovers
         project.finalComments = file.finalComments
+        project.exportsAll = file.isSet("export")
         readSettings()
         for assignment in file.assignments { read(assignment) }
         for (module, index) in unit.modules { read(module, index) }
@@ -44,14 +41,19 @@ struct JustReader {
 
     private mutating func read(_ assignment: Justfile.Assignment) {
         let value = ConvertedValue(scope.value(assignment.value))
-        let variable = ConvertedVariable(
-            name: assignment.name, value: value, line: assignment.line, original: assignment.value,
-            comments: assignment.comments)
-        if scope.exported.contains(assignment.name) {
-            project.environment.append(variable)
-        } else {
-            project.variables.append(variable)
-        }
+        project.variables.append(
+            ConvertedVariable(
+                name: assignment.name, value: value, line: assignment.line,
+                original: assignment.value, comments: assignment.comments))
+        // No shell has a variable with other names.
+        guard file.isSet("export") || assignment.isExported,
+            ProcessNames.isVariable(assignment.name)
+        else { return }
+        project.environment.append(
+            ConvertedVariable(
+                name: assignment.name,
+                value: .text(ConvertedText([.reference(.variable(assignment.name))])),
+                line: assignment.line, original: assignment.value))
     }
 
     private mutating func read(_ module: Justfile.Module, _ index: Int?) {

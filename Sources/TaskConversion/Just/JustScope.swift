@@ -1,8 +1,7 @@
 /// What the names in a justfile's expressions stand for.
 struct JustScope {
-    /// The variables of the file, and those of them that are exported.
+    /// The variables of the file.
     var variables: Set<String> = []
-    var exported: Set<String> = []
     /// The parameters of the recipe.
     var parameters: Set<String> = []
     /// The folder of the file, relative to that of devtool.yml; empty for the same.
@@ -34,7 +33,8 @@ struct JustScope {
         case .text(let text): return ConvertedText(text)
         case .format(let parts):
             return parts.reduce(ConvertedText("")) { $0 + value(of: $1) }
-        case .backtick(let line): return ConvertedText([.command(ConvertedText(line))])
+        case .backtick(let line):
+            return ConvertedText([.command(ConvertedText(line), mayFail: true)])
         case .sum(let first, let second): return value(of: first) + value(of: second)
         case .path(let first, let second):
             return (first.map { value(of: $0) } ?? ConvertedText("")) + ConvertedText("/")
@@ -51,9 +51,6 @@ struct JustScope {
 
     private func value(ofName name: String) -> ConvertedText {
         if parameters.contains(name) { return ConvertedText([.reference(.parameter(name))]) }
-        if exported.contains(name) {
-            return ConvertedText([.reference(.environment(name, orElse: nil))])
-        }
         if variables.contains(name) { return ConvertedText([.reference(.variable(name))]) }
         // Colours of a terminal.
         let styles: Set = [
@@ -83,12 +80,14 @@ struct JustScope {
             }
             let other = values[1]
             guard !other.hasQuotes else { return nil }
+            // just does not look at what stands in for a variable that is set.
+            guard !other.mayFail else { return nil }
             let line = ConvertedText("echo \"${\(name):-") + other + ConvertedText("}\"")
             return ConvertedText([.command(line)])
         case ("error", 1):
             guard !values[0].hasQuotes else { return nil }
             let line = ConvertedText("echo \"") + values[0] + ConvertedText("\" >&2; exit 1")
-            return ConvertedText([.command(line)])
+            return ConvertedText([.command(line.shellText, mayFail: true)])
         case ("justfile_directory", 0), ("justfile_dir", 0):
             return ConvertedText([.reference(.root)])
         case ("source_directory", 0), ("source_dir", 0), ("module_directory", 0):
@@ -108,7 +107,7 @@ struct JustScope {
                 if case .command = $0 { true } else { false }
             }
             return isOutput ? values[0] : nil
-        case ("shell", 1): return ConvertedText([.command(values[0])])
+        case ("shell", 1): return ConvertedText([.command(values[0], mayFail: true)])
         case ("join", 2...):
             return values.dropFirst().reduce(values[0]) { $0 + ConvertedText("/") + $1 }
         case ("require", 1): return values[0]
@@ -133,15 +132,19 @@ struct JustScope {
         let line =
             ConvertedText("if ") + test + ConvertedText("; then ") + echo + ConvertedText("; else ")
             + otherEcho + ConvertedText("; fi")
-        return ConvertedText([.command(line)])
+        let mayFail = [first, second, then, other].contains(where: \.mayFail)
+        return ConvertedText([.command(line.shellText, mayFail: mayFail)])
     }
 
     /// A command that prints a text; nil for one with quotes.
     private static func echo(_ text: ConvertedText) -> ConvertedText? {
         if text.hasQuotes { return nil }
         if text.pieces.isEmpty { return ConvertedText(":") }
-        if text.pieces.count == 1, case .command(let line) = text.pieces[0] { return line }
-        return ConvertedText("echo \"") + text + ConvertedText("\"")
+        if text.pieces.count == 1, case .command(let line, _) = text.pieces[0] {
+            return line.shellText
+        }
+        // A branch that is not taken is not looked at.
+        return (ConvertedText("echo \"") + text + ConvertedText("\"")).shellText
     }
 }
 

@@ -10,7 +10,14 @@ extension MakeScope {
     mutating func function(_ name: String, _ arguments: String, depth: Int) -> ConvertedText? {
         switch name {
         case "shell": return ConvertedText([.command(text(arguments, depth: depth + 1))])
-        case "strip", "wildcard", "sort": return sameWords(name, arguments, depth)
+        case "strip": return stripped(arguments, depth)
+        case "sort":
+            return literal(arguments, depth).map {
+                ConvertedText(Set(MakeWords.words($0)).sorted().joined(separator: " "))
+            }
+        case "wildcard":
+            let patterns = text(arguments, depth: depth + 1)
+            return isTask || looksForFiles ? Self.files(patterns) : patterns
         case "abspath", "realpath":
             guard let path = literal(arguments, depth) else { return nil }
             if path.hasPrefix("/") { return ConvertedText(path) }
@@ -35,19 +42,35 @@ extension MakeScope {
             let message = text(arguments, depth: depth + 1)
             if message.hasQuotes { return nil }
             return ConvertedText("echo \"") + message + ConvertedText("\" >&2; exit 1")
-        case "info", "warning": return ConvertedText("")
         default: return nil
         }
     }
 
-    private mutating func sameWords(_ name: String, _ arguments: String, _ depth: Int)
-        -> ConvertedText?
-    {
-        let text = text(arguments, depth: depth + 1)
-        guard name == "sort" else { return text }
-        return text.literal.map {
-            ConvertedText(Set(MakeWords.words($0)).sorted().joined(separator: " "))
+    /// The words of a text with one blank between them.
+    private mutating func stripped(_ arguments: String, _ depth: Int) -> ConvertedText {
+        if let text = literal(arguments, depth) {
+            return ConvertedText(MakeWords.words(text).joined(separator: " "))
         }
+        return text(arguments.trimmed, depth: depth + 1)
+    }
+
+    /// The names of the files that patterns stand for, as a shell finds them; nil for other than plain patterns.
+    private static func files(_ patterns: ConvertedText) -> ConvertedText? {
+        var result = ConvertedText("")
+        for word in patterns.words {
+            let isPlain = word.pieces.allSatisfy { piece in
+                guard case .text(let text) = piece else { return true }
+                return text.allSatisfy {
+                    $0.isLetter || $0.isNumber || "*?[]._-+/@%:,~".contains($0)
+                }
+            }
+            guard isPlain, word.plainProblem == nil else { return nil }
+            let list = ConvertedText("ls -d ") + word + ConvertedText(" 2>/dev/null")
+            if !result.pieces.isEmpty { result.append(" ") }
+            result.append(
+                .command(ConvertedText("echo ") + ConvertedText([.command(list)])))
+        }
+        return result
     }
 
     /// `$(dir $(abspath $(lastword $(MAKEFILE_LIST))))` and the like: the folder of the file.
@@ -159,7 +182,11 @@ extension MakeScope {
     private mutating func choice(_ arguments: String, _ depth: Int) -> ConvertedText? {
         let parts = Self.arguments(arguments, atMost: 3)
         guard parts.count >= 2 else { return nil }
-        let texts = parts.map { text($0.trimmed, depth: depth + 1) }
+        var texts = parts.map { text($0.trimmed, depth: depth + 1) }
+        if hasFiles(parts[0]) {
+            guard let files = textOfFiles(parts[0].trimmed, depth + 1) else { return nil }
+            texts[0] = files
+        }
         let other = texts.count > 2 ? texts[2] : ConvertedText("")
         if let known = literal(parts[0].trimmed, depth) { return known.isEmpty ? other : texts[1] }
         guard !texts.contains(where: \.hasQuotes) else { return nil }

@@ -28,40 +28,49 @@ extension MakeReader {
         if condition.isNegated { holdsIfEqual.toggle() }
         let first: String
         let second: String
-        if condition.directive.hasSuffix("def") {
-            let name = condition.arguments.trimmed
-            let value = scope.raw[name]
-            if let value, !value.isEmpty, !isConditional(name) {
-                return holdsIfEqual ? .never : .always
-            }
-            (first, second) = ("$(\(name))", "")
+        let isName = condition.directive.hasSuffix("def")
+        if isName {
+            (first, second) = ("$(\(condition.arguments.trimmed))", "")
         } else {
             guard let pair = Self.pair(condition.arguments) else {
                 return .unknown("the condition \(condition.arguments)")
             }
             (first, second) = pair
         }
+        let later = laterNames(of: condition, MakeReferences.names(in: first + second))
+        if isName, later.isEmpty, isKnown(condition.arguments.trimmed) {
+            return holdsIfEqual ? .never : .always
+        }
         // devtool does not run on Windows.
         if [first, second].contains("$(OS)"), [first, second].contains("Windows_NT") {
             return holdsIfEqual ? .never : .always
         }
-        if let first = scope.literal(first), let second = scope.literal(second) {
+        if later.isEmpty, let first = scope.literal(first), let second = scope.literal(second) {
             return (first.trimmed == second.trimmed) == holdsIfEqual ? .always : .never
         }
-        let texts = (scope.text(first), scope.text(second))
-        if texts.0.problem != nil || texts.1.problem != nil || texts.0.hasQuotes
-            || texts.1.hasQuotes
-        {
+        guard let first = operand(first, later), let second = operand(second, later) else {
             return .unknown("the condition \(condition.arguments)")
         }
         let sign = holdsIfEqual ? "=" : "!="
         return .line(
-            ConvertedText("[ \"") + texts.0 + ConvertedText("\" \(sign) \"") + texts.1
+            ConvertedText("[ \"") + first + ConvertedText("\" \(sign) \"") + second
                 + ConvertedText("\" ]"))
     }
 
-    private func isConditional(_ name: String) -> Bool {
-        scope.raw[name]?.contains("$") == true
+    /// One side of a condition; nil where it cannot be said.
+    private mutating func operand(_ source: String, _ later: Set<String>) -> ConvertedText? {
+        let text = scope.hasFiles(source) ? scope.textOfFiles(source) : scope.text(source)
+        guard let text, text.problem == nil, !text.hasQuotes else { return nil }
+        return text.replacing { reference in
+            guard case .variable(let name) = reference, later.contains(name) else { return nil }
+            return ConvertedText([.reference(.environment(name, orElse: ""))])
+        }
+    }
+
+    /// Whether a variable has a text in any case.
+    private func isKnown(_ name: String) -> Bool {
+        guard let text = scope.raw[name], !scope.changeable.contains(name) else { return false }
+        return !text.isEmpty && !text.contains("$")
     }
 
     /// `(a,b)`, `"a" "b"` or `'a' 'b'`.

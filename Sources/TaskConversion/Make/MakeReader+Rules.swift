@@ -3,11 +3,9 @@ extension MakeReader {
     mutating func addTasks(of rule: MakeRule, _ index: Int) {
         let (names, _, line, comments, _) = rules[index]
         for target in names {
-            let name = Self.taskName(target)
-            let existing = project.tasks.firstIndex { $0.name == name }
-            var task = existing.map { project.tasks[$0] } ?? ConvertedTask(name, line: line)
+            let existing = project.tasks.firstIndex { $0.name == target }
+            var task = existing.map { project.tasks[$0] } ?? ConvertedTask(target, line: line)
             task.comments += comments
-            if name != target { task.comments.append("# In the makefile: \(target)") }
             task.description = task.description ?? rule.help ?? description(&task)
             addPrerequisites(of: rule, target, to: &task)
             addSteps(of: rule, target, to: &task)
@@ -45,10 +43,16 @@ extension MakeReader {
                     Leftover(line: task.line, reason: "prerequisites", text: rule.prerequisites)),
                 at: 0)
         }
+        if let word = words.first(where: { targets[$0] == nil && isLeft($0) }) {
+            task.steps.insert(
+                .failure(
+                    Leftover(line: task.line, reason: "the rule for '\(word)' is not converted")),
+                at: 0)
+        }
         let isFile = targets[target] == .file
         for word in words {
             if targets[word] != nil {
-                let call = ConvertedCall(task: Self.taskName(word))
+                let call = ConvertedCall(task: word)
                 let isNamed = task.needs.contains { $0.contains { $0.task == call.task } }
                 if !isNamed, call.task != task.name { task.needs.append([call]) }
             }
@@ -64,12 +68,26 @@ extension MakeReader {
         }
     }
 
+    /// Whether a rule that is not converted makes a file.
+    private func isLeft(_ word: String) -> Bool {
+        leftTargets.contains { target in
+            if target.isSuffixRule {
+                return target.lastIndex(of: ".").map { word.hasSuffix(target[$0...]) } ?? false
+            }
+            let ends = target.split(separator: "%", omittingEmptySubsequences: false)
+            // '%' by itself is for words of the command line.
+            guard ends.count == 2, target != "%" else { return target == word }
+            return word.hasPrefix(ends[0]) && word.hasSuffix(ends[1])
+        }
+    }
+
     /// What can be said only when all tasks are known: the order of what a task needs, and calls of make.
     mutating func finishTasks() {
         var needed: [String: [String]] = [:]
         for task in project.tasks {
             needed[task.name] = task.needs.flatMap(\.self).map(\.task)
         }
+        for index in project.tasks.indices { failForInheritedVariables(&project.tasks[index]) }
         for index in project.tasks.indices {
             var needs: [[ConvertedCall]] = []
             let parts = project.tasks[index].needs
@@ -117,7 +135,7 @@ extension MakeReader {
                 $0.split(separator: "=", maxSplits: 1).map(String.init)
             }
             let tasks = names.compactMap { name in
-                project.tasks.first { $0.name == Self.taskName(name) }
+                project.tasks.first { $0.name == name }
             }
             let areKnown = values.allSatisfy { value in
                 value.count == 2
@@ -133,7 +151,8 @@ extension MakeReader {
                 values.allSatisfy({ scope.raw[$0[0]] == nil || scope.changeable.contains($0[0]) })
             {
                 let assignments = values.map { "\($0[0])=\($0.count > 1 ? $0[1] : "") " }.joined()
-                step.action = .line(ConvertedText("\(assignments)devtool run \(tasks[0].name)"))
+                let name = AllowedTaskNames(project.tasks.map(\.name))[tasks[0].name]
+                step.action = .line(ConvertedText("\(assignments)devtool run \(name)"))
                 return
             }
         }

@@ -4,22 +4,24 @@ extension MakeReader {
         var own = scope
         own.isTask = true
         own.parameters = task.parameters.map(\.name)
-        let prerequisites = own.literal(
-            rule.prerequisites.split(separator: "|").first.map(String.init) ?? "")
+        let written = rule.prerequisites.split(separator: "|").first.map(String.init) ?? ""
+        let prerequisites = scope.expanded(written).literal
         own.bindings["@"] = target
         own.bindings["@D"] = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
         own.bindings["@F"] = target.split(separator: "/").last.map(String.init) ?? target
         if let words = prerequisites.map(MakeWords.words) {
-            own.bindings["<"] = words.first ?? ""
+            // Of the files that a pattern stands for, the first one is not known.
+            let isPattern = words.first.map { $0.contains { "*?[".contains($0) } } ?? false
+            if !isPattern { own.bindings["<"] = words.first ?? "" }
             own.bindings["^"] = words.joined(separator: " ")
         }
         addVariables(of: target, to: &task, &own)
         if isOneShell, !rule.recipe.isEmpty {
             let text = rule.recipe.map(\.text).joined(separator: "\n")
-            task.steps.append(step(text, rule.recipe[0].line, &own))
+            task.steps.append(wholeStep(text, rule.recipe[0].line, &own))
         } else {
             for (text, line, conditions) in rule.recipe {
-                if let step = step(text, line, conditions, &own) { task.steps.append(step) }
+                task.steps += steps(text, line, conditions, &own)
             }
         }
         for name in own.parameters where !task.parameters.contains(where: { $0.name == name }) {
@@ -28,59 +30,65 @@ extension MakeReader {
         }
     }
 
-    /// `target: NAME = value`.
-    private func addVariables(
-        of target: String, to task: inout ConvertedTask, _ own: inout MakeScope
-    ) {
-        for (targets, assignment, line) in targetVariables
-        where MakeWords.words(targets).contains(target) {
-            let value = own.text(assignment.value)
-            var text = value
-            if assignment.sign == "+=", own.raw[assignment.name] != nil {
-                guard let old = own.literal("$(\(assignment.name))") else {
-                    task.leftovers.append(
-                        Leftover(line: line, reason: "'+=' for a target", text: assignment.name))
-                    continue
-                }
-                text = ConvertedText(old + " ") + value
-            }
-            let variable = ConvertedVariable(
-                name: assignment.name, value: ConvertedValue(text), line: line,
-                original: assignment.value)
-            if assignment.isExported || own.exported.contains(assignment.name) {
-                task.environment.replace(variable)
-            } else {
-                task.variables.replace(variable)
-                own.variables.insert(assignment.name)
-            }
-        }
-    }
-
-    private mutating func step(
+    private mutating func steps(
         _ text: String, _ line: Int, _ conditions: [MakeCondition], _ own: inout MakeScope
-    ) -> ConvertedStep? {
-        var step = step(text, line, &own)
+    ) -> [ConvertedStep] {
+        let steps =
+            message(text, line, &own).map { [$0] }
+            ?? wholeStep(text, line, &own).lines.map { noting($0) }
         let outer = scope
         scope = own
         let condition = condition(conditions)
         own = scope
         scope = outer
         switch condition {
-        case .always: break
-        case .never: return nil
+        case .always: return steps
+        case .never: return []
         case .unknown(let reason):
-            step = .failure(Leftover(line: line, reason: reason, text: text))
+            return [.failure(Leftover(line: line, reason: reason, text: text))]
         case .line(let condition):
-            if case .line(let text) = step.action {
+            return steps.map { step in
+                guard case .line(let text) = step.action else { return step }
+                var step = step
                 step.action = .line(
                     ConvertedText("if ") + condition + ConvertedText("; then ") + text
                         + ConvertedText("; fi"))
+                return step
+            }
+        }
+    }
+
+    /// A line that is `$(info …)` or `$(warning …)`, which make prints itself.
+    private func message(_ text: String, _ line: Int, _ own: inout MakeScope) -> ConvertedStep? {
+        let text = text.drop { "@-+ \t".contains($0) }.trimmed
+        guard let name = ["info", "warning"].first(where: { text.hasPrefix("$(\($0) ") }),
+            MakeReferences.end(of: text.dropFirst()) == text.endIndex
+        else { return nil }
+        let message = own.text(text.dropFirst(name.count + 3).dropLast().trimmed)
+        guard !message.hasQuotes else { return nil }
+        let place = name == "info" ? "" : "\(scope.fileName):\(line): "
+        var step = ConvertedStep(
+            .line(
+                ConvertedText("echo \"\(place)") + message
+                    + ConvertedText(name == "info" ? "\"" : "\" >&2")), line: line)
+        step.isSilent = true
+        return step
+    }
+
+    /// Patterns for files between quotes are no names of files.
+    private func noting(_ step: ConvertedStep) -> ConvertedStep {
+        guard case .line(let text) = step.action else { return step }
+        for use in text.shellUses where use.quotes != .none {
+            if case .variable(let name) = use.reference, scope.fileLists.contains(name) {
+                return .failure(
+                    Leftover(line: step.line, reason: "the files of '\(name)' between quotes"))
             }
         }
         return step
     }
 
-    private func step(_ text: String, _ line: Int, _ own: inout MakeScope) -> ConvertedStep {
+    /// A line of a recipe, or all lines where they are one script.
+    private func wholeStep(_ text: String, _ line: Int, _ own: inout MakeScope) -> ConvertedStep {
         var rest = text[...]
         var isSilent = false
         var ignoresError = false
@@ -89,18 +97,56 @@ extension MakeReader {
             if sign == "-" { ignoresError = true }
             rest.removeFirst()
         }
-        var converted = own.text(String(rest))
-        // A definition that is a recipe has prefixes of its own.
-        if case .text(let start)? = converted.pieces.first, let sign = start.trimmed.first,
-            sign == "@" || sign == "-"
-        {
-            if sign == "@" { isSilent = true } else { ignoresError = true }
-            let shorter = ConvertedText(String(start.drop(while: \.isWhitespace).dropFirst()))
-            converted = shorter + ConvertedText(Array(converted.pieces.dropFirst()))
-        }
-        var step = ConvertedStep(.line(converted), line: line)
+        var step = ConvertedStep(.line(own.text(String(rest))), line: line)
         step.isSilent = isSilent
         step.ignoresError = ignoresError
         return step
+    }
+}
+
+extension ConvertedStep {
+    /// The lines that make runs one by one: those of variables of several lines, which have prefixes of their own.
+    fileprivate var lines: [ConvertedStep] {
+        guard case .line(let text) = action else { return [self] }
+        return text.lines.compactMap { line in
+            var step = self
+            var line = line
+            while case .text(let start)? = line.pieces.first, let sign = start.first,
+                "@-+ \t".contains(sign)
+            {
+                if sign == "@" { step.isSilent = true }
+                if sign == "-" { step.ignoresError = true }
+                line =
+                    ConvertedText(String(start.dropFirst()))
+                    + ConvertedText(Array(line.pieces.dropFirst()))
+            }
+            step.action = .line(line)
+            return line.pieces.isEmpty ? nil : step
+        }
+    }
+}
+
+extension ConvertedText {
+    /// The text cut at line breaks, but not after backslashes.
+    fileprivate var lines: [ConvertedText] {
+        var lines = [ConvertedText("")]
+        for piece in pieces {
+            guard case .text(let text) = piece else {
+                lines[lines.count - 1].append(piece)
+                continue
+            }
+            let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+            var isContinued = true
+            for part in parts {
+                if !isContinued {
+                    lines.append(ConvertedText(""))
+                } else if part.startIndex != text.startIndex {
+                    lines[lines.count - 1].append("\n")
+                }
+                lines[lines.count - 1].append(String(part))
+                isContinued = part.hasSuffix("\\")
+            }
+        }
+        return lines
     }
 }

@@ -11,17 +11,27 @@ struct MakeReader {
         [(names: [String], rule: MakeRule, line: Int, comments: [String], isConditional: Bool)] = []
     /// What the targets are, once all rules are read.
     private(set) var targets: [String: MakeTarget] = [:]
+    /// The targets, and their patterns, of rules that are not converted.
+    private(set) var leftTargets: [String] = []
     /// Variables of targets.
     var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
     private var comments: [String] = []
     private var isAtTop = true
     /// The last conditional value of each variable.
-    private var lastChoices: [String: (conditions: [MakeCondition], value: ConvertedText)] = [:]
-    private var exportsAll = false
+    private var lastChoices:
+        [String:
+            (conditions: [MakeCondition], value: ConvertedText, before: ConvertedText)] = [:]
+    /// The variables that have been assigned to where the file has been read to.
+    private var assigned: Set<String> = []
+    /// The last statement that assigns to each variable.
+    var lastAssignments: [String: Int] = [:]
+    /// What conditions refer to that is assigned to only after their beginning, by conditions that are not negated.
+    private var laterNames: [MakeCondition: Set<String>] = [:]
+    var exportsAll = false
     private var silentTargets: Set<String> = []
     private var defaultGoal: String?
     private let surroundings: ConversionSurroundings
-    private let statements: [MakefileParser.Located]
+    let statements: [MakefileParser.Located]
 
     init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings)
         throws(ConversionFailure)
@@ -49,7 +59,14 @@ struct MakeReader {
     /// The file in devtool's words.
     mutating func converted() -> ConvertedProject {
         readNames()
-        for located in statements { read(located) }
+        for (index, located) in statements.enumerated() {
+            read(located, index)
+            if case .variable(let assignment, nil) = located.statement {
+                assigned.insert(assignment.name)
+            }
+        }
+        project.failsWithOutputs = false
+        project.exportsAll = exportsAll
         project.finalComments = comments
         targets = targetsOfRules()
         for (index, rule) in rules.enumerated() { addTasks(of: rule.rule, index) }
@@ -60,39 +77,7 @@ struct MakeReader {
         return project
     }
 
-    /// The names that texts refer to, before any text is read.
-    private mutating func readNames() {
-        for located in statements {
-            switch located.statement {
-            case .variable(let assignment, nil):
-                let isFirst = scope.raw[assignment.name] == nil
-                if assignment.sign == "+=", let old = scope.raw[assignment.name] {
-                    scope.raw[assignment.name] = old + " " + assignment.value
-                } else if isFirst || assignment.sign != "?=" {
-                    scope.raw[assignment.name] =
-                        assignment.sign == "!=" ? "$(shell \(assignment.value))" : assignment.value
-                }
-                // A text with $(1) is a function.
-                if !assignment.value.isFunctionOfMake, !assignment.name.hasPrefix(".") {
-                    scope.variables.insert(assignment.name)
-                }
-                if assignment.isExported { scope.exported.insert(assignment.name) }
-                if assignment.sign == "?=" || !located.conditions.isEmpty {
-                    scope.changeable.insert(assignment.name)
-                }
-            case .export(let names):
-                if names.isEmpty { exportsAll = true }
-                scope.exported.formUnion(MakeWords.words(names))
-            case .rule(let rule) where rule.targets == ".EXPORT_ALL_VARIABLES": exportsAll = true
-            default: break
-            }
-        }
-        if exportsAll { scope.exported.formUnion(scope.variables) }
-        scope.variables.subtract(["SHELL", "MAKEFLAGS", "MAKE"])
-        for name in ["MAKEFLAGS", "SHELL"] { scope.exported.remove(name) }
-    }
-
-    private mutating func read(_ located: MakefileParser.Located) {
+    private mutating func read(_ located: MakefileParser.Located, _ index: Int) {
         defer { if case .comment = located.statement {} else { isAtTop = false } }
         switch located.statement {
         case .comment(""):
@@ -100,16 +85,13 @@ struct MakeReader {
             project.comments += comments
             comments = []
         case .comment(let text): comments.append(text)
-        case .variable(let assignment, nil): read(assignment, located)
+        case .variable(let assignment, nil): read(assignment, located, index)
         case .variable(let assignment, let target?):
             targetVariables.append((target, assignment, located.line))
         case .export: break
         case .include(let names, let isOptional):
             include(names, isOptional: isOptional, located.line)
         case .rule(let rule): read(rule, located)
-        case .other(let text)
-        where ["$(info ", "$(warning "].contains(where: text.trimmed.hasPrefix):
-            break
         case .other(let text):
             project.leftovers.append(
                 Leftover(line: located.line, reason: "a directive", text: text))
@@ -127,15 +109,34 @@ struct MakeReader {
         }
     }
 
-    private mutating func read(_ assignment: MakeAssignment, _ located: MakefileParser.Located) {
-        if assignment.name == ".DEFAULT_GOAL" { defaultGoal = scope.literal(assignment.value) }
-        guard scope.variables.contains(assignment.name) else { return }
-        var value = value(of: assignment)
-        let isExported = scope.exported.contains(assignment.name)
-        let old = (isExported ? project.environment : project.variables)
-            .first { $0.name == assignment.name }?.value
-        if assignment.sign == "+=", let old {
-            value = old.text + ConvertedText(" ") + value
+    private mutating func read(
+        _ assignment: MakeAssignment, _ located: MakefileParser.Located, _ index: Int
+    ) {
+        let name = assignment.name
+        if let plain = located.withoutOwnCondition,
+            project.variables.allSatisfy({ $0.name != name })
+        {
+            return read(plain.assignment, plain.located, index)
+        }
+        if name == ".DEFAULT_GOAL" { defaultGoal = scope.literal(assignment.value) }
+        guard scope.variables.contains(name) else { return }
+        let old = project.variables.first { $0.name == name }?.value.text
+        let isExported = scope.exported.contains(name)
+        // What is in the environment counts where the file has assigned nothing yet.
+        let before =
+            old
+            ?? (MakeScope.builtIn[name].map { ConvertedText($0) }
+                ?? ConvertedText([.reference(.environment(name, orElse: ""))]))
+        var value = value(of: assignment).replacing(name, with: before)
+        let later = namesAssignedLater(in: assignment.value, of: name, index)
+        if assignment.sign == ":=", let other = later.min() {
+            value = ConvertedText([.unsayable("'\(other)', which is assigned to later")])
+        }
+        if isExported, scope.hasFiles(assignment.value) {
+            value = ConvertedText([.unsayable("names of files in the environment")])
+        }
+        if assignment.sign == "+=", old != nil || MakeScope.builtIn[name] != nil {
+            value = before + ConvertedText(" ") + value
         }
         switch condition(located.conditions) {
         case .never: return
@@ -144,27 +145,27 @@ struct MakeReader {
         case .line(let line):
             let conditions = located.conditions
             let own = value
-            if let first = lastChoices[assignment.name], first.conditions.opposite == conditions,
+            if let first = lastChoices[name], first.conditions.opposite == conditions,
                 case .line(let line) = condition(first.conditions)
             {
                 // The other arm: what was before both is of no use.
-                value = Self.choice(line, first.value, value)
+                value = Self.choice(line.replacing(name, with: first.before), first.value, value)
             } else {
-                value = Self.choice(line, value, old?.text ?? ConvertedText(""))
+                value = Self.choice(line.replacing(name, with: before), value, before)
             }
-            lastChoices[assignment.name] = (conditions, own)
+            lastChoices[name] = (conditions, own, before)
         case .unknown(let reason): value = ConvertedText([.unsayable(reason)])
         }
         var variable = ConvertedVariable(
-            name: assignment.name, value: ConvertedValue(value), line: located.line,
+            name: name, value: ConvertedValue(value), line: located.line,
             original: assignment.value)
         variable.comments = comments
         comments = []
-        if isExported {
-            project.environment.replace(variable)
-        } else {
-            project.variables.replace(variable)
-        }
+        project.variables.replace(variable)
+        guard isExported else { return }
+        variable.comments = []
+        variable.value = .text(ConvertedText([.reference(.variable(name))]))
+        project.environment.replace(variable)
     }
 
     private mutating func value(of assignment: MakeAssignment) -> ConvertedText {
@@ -172,7 +173,12 @@ struct MakeReader {
         switch assignment.sign {
         case "!=": return ConvertedText([.command(text)])
         case "?=":
-            // A variable of the environment takes precedence.
+            // A variable of the environment takes precedence, and so does what make defines itself.
+            if let builtIn = MakeScope.builtIn[assignment.name] {
+                return ConvertedText([
+                    .reference(.environment(assignment.name, orElse: builtIn))
+                ])
+            }
             if let literal = text.literal, !literal.contains(where: { "}$".contains($0) }) {
                 return ConvertedText([.reference(.environment(assignment.name, orElse: literal))])
             }
@@ -193,7 +199,7 @@ struct MakeReader {
         }
         func echo(_ text: ConvertedText) -> ConvertedText {
             if text.pieces.isEmpty { return ConvertedText(":") }
-            if text.pieces.count == 1, case .command(let line) = text.pieces[0] { return line }
+            if text.pieces.count == 1, case .command(let line, _) = text.pieces[0] { return line }
             return ConvertedText("echo \"") + text + ConvertedText("\"")
         }
         let line =
@@ -207,6 +213,7 @@ struct MakeReader {
         comments = []
         guard let targets = scope.literal(rule.targets) else {
             project.comments += taken
+            leftTargets += MakeWords.words(scope.expanded(rule.targets).literal ?? "")
             project.leftovers.append(
                 Leftover(line: located.line, reason: "a rule for computed targets", text: rule.text)
             )
@@ -229,6 +236,7 @@ struct MakeReader {
             || rule.prerequisites.contains(": ")
         {
             project.comments += taken
+            leftTargets += names
             project.leftovers.append(
                 Leftover(line: located.line, reason: "a pattern rule", text: rule.text))
             return
@@ -240,7 +248,7 @@ struct MakeReader {
     /// Without a name, make runs the first target, and devtool the task `default`.
     private mutating func addDefault() {
         let first = defaultGoal ?? rules.first { !($0.names[0].hasPrefix(".")) }?.names[0]
-        guard let name = first.map(Self.taskName), name != "default",
+        guard let name = first, name != "default",
             !project.tasks.contains(where: { $0.name == "default" }),
             let index = project.tasks.firstIndex(where: { $0.name == name })
         else { return }
@@ -259,12 +267,14 @@ struct MakeReader {
         return project.hasCompoundLines ? ["sh", "-c"] : nil
     }
 
-    /// A name that devtool allows.
-    static func taskName(_ target: String) -> String {
-        var name = String(
-            target.map { $0.isLetter || $0.isNumber || "_-.:".contains($0) ? $0 : "-" })
-        while name.hasPrefix("-") { name.removeFirst() }
-        return name.isEmpty ? "target" : name
+    /// What a condition refers to that is assigned to only after its beginning: it sees the environment there.
+    mutating func laterNames(of condition: MakeCondition, _ names: Set<String>) -> Set<String> {
+        var condition = condition
+        condition.isNegated = false
+        if let known = laterNames[condition] { return known }
+        let later = names.filter { scope.raw[$0] != nil && !assigned.contains($0) }
+        laterNames[condition] = later
+        return later
     }
 }
 
@@ -290,13 +300,10 @@ extension String {
     }
 
     /// Whether it is a suffix rule, as `.c.o`.
-    fileprivate var isSuffixRule: Bool {
+    var isSuffixRule: Bool {
         hasPrefix(".") && !contains("/") && dropFirst().contains(".") && !contains(" ")
     }
 
-    fileprivate var isFunctionOfMake: Bool {
-        contains("$(1)") || contains("${1}") || contains("$1") && !contains("$$1") || contains("\n")
-    }
 }
 
 extension ConvertedValue {
@@ -319,5 +326,26 @@ extension [ConvertedVariable] {
         }
         self[index].value = variable.value
         self[index].comments += variable.comments
+    }
+}
+
+extension ConvertedText {
+    /// The text with another in the place of a variable.
+    fileprivate func replacing(_ name: String, with text: ConvertedText) -> ConvertedText {
+        replacing { $0 == .variable(name) ? text : nil }
+    }
+}
+
+extension MakefileParser.Located {
+    /// `ifndef NAME` around `NAME = value` as `NAME ?= value`; nil for anything else.
+    fileprivate var withoutOwnCondition: (assignment: MakeAssignment, located: Self)? {
+        guard case .variable(var assignment, nil) = statement, conditions.count == 1,
+            conditions[0].directive == "ifndef", !conditions[0].isNegated,
+            conditions[0].arguments.trimmed == assignment.name,
+            assignment.sign == "=" || (assignment.sign == ":=" && !assignment.value.contains("$"))
+        else { return nil }
+        assignment.sign = "?="
+        let statement = MakeStatement.variable(assignment, target: nil)
+        return (assignment, Self(statement: statement, line: line, conditions: []))
     }
 }

@@ -8,6 +8,12 @@ struct MakeScope {
     var changeable: Set<String> = []
     /// The variables that are exported.
     var exported: Set<String> = []
+    /// The variables of several lines, whose lines are those of the recipe that they stand in.
+    var definitions: Set<String> = []
+    /// The variables with the names of files that `$(wildcard)` finds, as patterns.
+    var fileLists: Set<String> = []
+    /// Whether `$(wildcard)` is the output of a shell line, rather than a pattern for a shell.
+    var looksForFiles = false
     /// The texts for `$@`, `$<`, `$1` and the like.
     var bindings: [String: String] = [:]
     /// The parameters of the task; names that nothing defines are added.
@@ -44,7 +50,7 @@ struct MakeScope {
                 result.append("$")
                 rest = rest.dropFirst()
             case "(", "{":
-                guard let end = Self.end(of: rest) else {
+                guard let end = MakeReferences.end(of: rest) else {
                     result.append(.unsayable("a reference without its end"))
                     return result
                 }
@@ -52,27 +58,12 @@ struct MakeScope {
                 rest = rest[end...]
                 result = result + reference(inside, depth: depth)
             default:
-                result = result + value(ofName: String(next))
+                result = result + value(ofName: String(next), depth: depth)
                 rest = rest.dropFirst()
             }
         }
         result.append(String(rest))
         return result
-    }
-
-    /// The place after the bracket that closes the first one.
-    private static func end(of text: Substring) -> String.Index? {
-        guard let open = text.first else { return nil }
-        let close: Character = open == "(" ? ")" : "}"
-        var depth = 0
-        for index in text.indices {
-            if text[index] == open { depth += 1 }
-            if text[index] == close {
-                depth -= 1
-                if depth == 0 { return text.index(after: index) }
-            }
-        }
-        return nil
     }
 
     private mutating func reference(_ inside: String, depth: Int) -> ConvertedText {
@@ -100,18 +91,16 @@ struct MakeScope {
             guard let name = literal(inside, depth) else {
                 return ConvertedText([.unsayable("make's $(\(inside))")])
             }
-            return value(ofName: name)
+            return value(ofName: name, depth: depth)
         }
-        return value(ofName: inside.trimmed)
+        return value(ofName: inside.trimmed, depth: depth)
     }
 
     /// The value of a variable (GNU make manual, 6 and 10.5.3).
-    mutating func value(ofName name: String) -> ConvertedText {
+    mutating func value(ofName name: String, depth: Int = 0) -> ConvertedText {
         if let bound = bindings[name] { return ConvertedText(bound) }
-        if exported.contains(name) {
-            return ConvertedText([
-                .reference(.environment(name, orElse: raw[name] == nil ? "" : nil))
-            ])
+        if let text = raw[name], definitions.contains(name) {
+            return self.text(text, depth: depth + 1)
         }
         if variables.contains(name) { return ConvertedText([.reference(.variable(name))]) }
         switch name {
@@ -119,28 +108,55 @@ struct MakeScope {
         case "MAKE": return ConvertedText("make")
         case "MAKEFILE_LIST": return ConvertedText(fileName)
         case "MAKEFLAGS", "MFLAGS": return ConvertedText("")
-        case "RM": return ConvertedText("rm -f")
-        case "CC": return ConvertedText([.reference(.environment("CC", orElse: "cc"))])
-        case "CXX": return ConvertedText([.reference(.environment("CXX", orElse: "g++"))])
-        case "AR": return ConvertedText([.reference(.environment("AR", orElse: "ar"))])
         case "SHELL": return ConvertedText("sh")
         case "@", "<", "^", "?", "*", "+", "|", "%", "MAKECMDGOALS":
             return ConvertedText([.unsayable("make's $\(name)")])
         default: break
         }
+        if let text = Self.builtIn[name] {
+            return name == "RM"
+                ? ConvertedText(text)
+                : ConvertedText([.reference(.environment(name, orElse: text))])
+        }
+        if let text = raw[name] { return self.text(text, depth: depth + 1) }
+        // The arguments of no call.
+        if name.allSatisfy(\.isNumber) { return ConvertedText("") }
         guard ProcessNames.isVariable(name) else {
             return ConvertedText([.unsayable("make's $(\(name))")])
         }
-        guard isTask, !ProcessNames.usual.contains(name) else {
+        guard isTask, !exported.contains(name), !ProcessNames.usual.contains(name) else {
             return ConvertedText([.reference(.environment(name, orElse: ""))])
         }
         if !parameters.contains(name) { parameters.append(name) }
         return ConvertedText([.reference(.parameter(name))])
     }
 
+    /// What make defines by itself (GNU make manual, 10.3).
+    static let builtIn = [
+        "CC": "cc", "CXX": "g++", "AR": "ar", "AS": "as", "LD": "ld", "FC": "f77", "LEX": "lex",
+        "YACC": "yacc", "RM": "rm -f",
+    ]
+
     /// The text of something that is known before anything runs; nil where it is not.
     func literal(_ source: String, _ depth: Int = 0) -> String? {
-        expanded(source, depth).literal
+        hasFiles(source) ? nil : expanded(source, depth).literal
+    }
+
+    /// Whether a text has patterns for the names of files: what they are is known only when something runs.
+    func hasFiles(_ source: String) -> Bool {
+        source.contains("(wildcard ") || source.contains("{wildcard ")
+            || (!fileLists.isEmpty && !fileLists.isDisjoint(with: MakeReferences.names(in: source)))
+    }
+
+    /// A text in which `$(wildcard)` is the output of a shell line; nil where other variables have files.
+    func textOfFiles(_ source: String, _ depth: Int = 0) -> ConvertedText? {
+        var other = self
+        other.looksForFiles = true
+        let text = other.text(source, depth: depth)
+        let hasOthers = text.references.contains { reference in
+            if case .variable(let name) = reference { fileLists.contains(name) } else { false }
+        }
+        return hasOthers ? nil : text
     }
 
     /// A text with the texts of variables in the places of references to them, as far as they are known.

@@ -14,9 +14,11 @@ enum MakeStatement {
 struct MakeAssignment {
     let name: String
     /// `=`, `:=`, `?=`, `+=` or `!=`.
-    let sign: String
+    var sign: String
     let value: String
     var isExported = false
+    /// Whether it is not for what its target needs.
+    var isPrivate = false
 }
 
 /// A rule with its recipe.
@@ -33,6 +35,8 @@ struct MakeCondition: Hashable {
     /// `ifeq`, `ifneq`, `ifdef`, `ifndef`.
     let directive: String
     let arguments: String
+    /// Its line, from 1.
+    let line: Int
     var isNegated = false
 }
 
@@ -141,7 +145,10 @@ struct MakefileParser {
         let (word, rest) = Self.firstWord(text)
         switch word {
         case "ifeq", "ifneq", "ifdef", "ifndef":
-            open.append([MakeCondition(directive: word, arguments: Self.withoutComment(rest))])
+            open.append([
+                MakeCondition(
+                    directive: word, arguments: Self.withoutComment(rest), line: number)
+            ])
             return
         case "else":
             guard var conditions = open.popLast(), !conditions.isEmpty else {
@@ -151,7 +158,8 @@ struct MakefileParser {
             let (next, arguments) = Self.firstWord(rest)
             if ["ifeq", "ifneq", "ifdef", "ifndef"].contains(next) {
                 conditions.append(
-                    MakeCondition(directive: next, arguments: Self.withoutComment(arguments)))
+                    MakeCondition(
+                        directive: next, arguments: Self.withoutComment(arguments), line: number))
             }
             open.append(conditions)
             return
@@ -209,7 +217,7 @@ struct MakefileParser {
         var rest = text[text.index(after: colon)...]
         if rest.first == ":" { rest = rest.dropFirst() }
         if rest.first == "&" { rest = rest.dropFirst() }
-        if let assignment = Self.assignment(String(rest)) {
+        if let assignment = Self.targetAssignment(String(rest)) {
             add(.variable(assignment, target: targets), number)
             return
         }
@@ -256,6 +264,17 @@ struct MakefileParser {
             previous = text[index]
         }
         return text.replacing("\\#", with: "#")
+    }
+
+    /// An assignment after the colon of a rule, such as `export NAME = value`.
+    private static func targetAssignment(_ text: String) -> MakeAssignment? {
+        let (word, rest) = firstWord(text)
+        guard ["export", "override", "private"].contains(word),
+            var assignment = targetAssignment(rest)
+        else { return assignment(text) }
+        if word == "export" { assignment.isExported = true }
+        if word == "private" { assignment.isPrivate = true }
+        return assignment
     }
 
     /// `NAME sign value`; nil for anything else.

@@ -17,7 +17,13 @@ extension ConvertedProject {
                 project.replaceTexts { $0.without(broken) }
             }
         }
-        project.environment.removeBroken(leaving: &project.leftovers)
+        if project.exportsAll {
+            let tasks = project.tasks
+            project.environment.removeAll { variable in
+                variable.isBroken && !tasks.contains { $0.mentions(variable.name) }
+            }
+        }
+        for index in project.environment.indices { project.environment[index].failIfBroken() }
         for index in project.tasks.indices {
             var leftovers: [Leftover] = []
             project.tasks[index].environment.removeBroken(leaving: &leftovers)
@@ -47,6 +53,24 @@ extension ConvertedTask {
         guard !leftovers.isEmpty else { return }
         self.leftovers += leftovers.dropFirst()
         steps.insert(.failure(leftovers[0]), at: 0)
+    }
+
+    /// Whether a shell line of it has the value of a variable of the environment.
+    fileprivate func mentions(_ name: String) -> Bool {
+        steps.contains { step in
+            guard case .line(let text) = step.action else { return false }
+            return text.pieces.contains { piece in
+                guard case .text(let text) = piece else { return false }
+                return text.ranges(of: name).contains { range in
+                    let start = text[..<range.lowerBound]
+                    let isWhole =
+                        text[range.upperBound...].first.map {
+                            !($0.isLetter || $0.isNumber || $0 == "_")
+                        } ?? true
+                    return isWhole && (start.hasSuffix("$") || start.hasSuffix("${"))
+                }
+            }
+        }
     }
 
     /// Changes all texts.
@@ -85,6 +109,12 @@ extension ConvertedCall {
 
 extension ConvertedVariable {
     fileprivate var isBroken: Bool { value.problem != nil }
+
+    /// Makes everything fail that would have another value in its environment.
+    fileprivate mutating func failIfBroken() {
+        guard let problem = value.problem else { return }
+        value = .shell(ConvertedText([.unsayable("the variable '\(name)': \(problem)")]))
+    }
 
     fileprivate var brokenLeftovers: [Leftover] {
         let reason = "the variable '\(name)': \(value.problem ?? "not converted")"

@@ -40,23 +40,13 @@ extension ConvertedProject {
 extension ConvertedStep {
     /// The names of the tasks that it runs.
     fileprivate var calledTasks: [String] {
-        switch action {
-        case .call(let call): [call.task]
-        case .calls(let calls): calls.map(\.task)
-        case .line, .script, .command, .failure: []
-        }
+        action.calls.map(\.task)
     }
 
     /// Makes it a line that starts devtool.
     fileprivate mutating func startDevtool() {
-        let calls: [ConvertedCall] =
-            switch action {
-            case .call(let call): [call]
-            case .calls(let calls): calls
-            case .line, .script, .command, .failure: []
-            }
         var line = ConvertedText("devtool run")
-        for call in calls {
+        for call in action.calls {
             line.append(" \(call.task)")
             for (name, value) in call.parameters {
                 line = line + ConvertedText(" --\(name)=\"") + value + ConvertedText("\"")

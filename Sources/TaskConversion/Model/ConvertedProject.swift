@@ -8,12 +8,16 @@ struct ConvertedProject {
     var shell: [String]?
     /// Whether commands are not shown.
     var isSilent = false
+    /// Whether a task fails where a shell line fails that a value is the output of; make goes on without it.
+    var failsWithOutputs = true
     /// How the output of several tasks is shown: `group`, `prefix` or `raw`; nil for the default.
     var output: String?
     /// The settings of the section `migrate`.
     var settings: [ConvertedSetting] = []
     var variables: [ConvertedVariable] = []
     var environment: [ConvertedVariable] = []
+    /// Whether the environment has all variables, so also those that nothing there looks at.
+    var exportsAll = false
     var dotenv: [ConvertedDotenv] = []
     var includes: [ConvertedInclude] = []
     var tasks: [ConvertedTask] = []

@@ -29,12 +29,7 @@ extension ConvertedTask {
         failures += after.removeUnsayable(line)
         failures += finally.removeUnsayable(line)
         for index in steps.indices {
-            let calls: [ConvertedCall] =
-                switch steps[index].action {
-                case .call(let call): [call]
-                case .calls(let calls): calls
-                default: []
-                }
+            let calls = steps[index].action.calls
             guard let problem = calls.lazy.compactMap(\.problem).first else { continue }
             steps[index].action = .failure
             steps[index].leftovers.append(

@@ -117,3 +117,14 @@ struct ConvertedStep {
         return step
     }
 }
+
+extension ConvertedStep.Action {
+    /// The tasks that it runs.
+    var calls: [ConvertedCall] {
+        switch self {
+        case .call(let call): [call]
+        case .calls(let calls): calls
+        case .line, .script, .command, .failure: []
+        }
+    }
+}

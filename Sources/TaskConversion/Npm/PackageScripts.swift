@@ -65,8 +65,7 @@ struct PackageScripts {
 
     private func task(_ name: String, _ line: String) -> ConvertedTask {
         let number = number(of: name)
-        var task = ConvertedTask(MakeReader.taskName(name), line: number)
-        if task.name != name { task.comments.append("# In package.json: \(name)") }
+        var task = ConvertedTask(name, line: number)
         if has("pre" + name) { task.needs = [[call("pre" + name)]] }
         if has("post" + name) { task.after = [call("post" + name)] }
         task.steps = steps(line, number, of: name)
@@ -80,9 +79,7 @@ struct PackageScripts {
 
     private func has(_ name: String) -> Bool { scripts.contains { $0.name == name } }
 
-    private func call(_ name: String) -> ConvertedCall {
-        ConvertedCall(task: MakeReader.taskName(name))
-    }
+    private func call(_ name: String) -> ConvertedCall { ConvertedCall(task: name) }
 
     /// The parts of `a && b`: those that run scripts are tasks.
     private func steps(_ line: String, _ number: Int, of name: String) -> [ConvertedStep] {

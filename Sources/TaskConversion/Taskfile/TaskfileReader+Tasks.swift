@@ -19,6 +19,10 @@ extension TaskfileReader {
             // A task can be a line, or a list of steps.
             readSteps(node, of: &task, &own)
         }
+        if node["ignore_error"]?.isTrue == true {
+            // Task goes on with the next command.
+            for index in task.steps.indices { task.steps[index].ignoresError = true }
+        }
         addPreconditions(node, to: &task, &own)
         finish(&task, node, own)
         task.finalComments += comments.take(before: Int.max, deeperThan: key.column - 1)
@@ -99,9 +103,8 @@ extension TaskfileReader {
         case "silent": task.isSilent = value.isTrue
         case "internal": task.isInternal = task.isInternal || value.isTrue
         case "interactive": task.isInteractive = value.isTrue
-        case "ignore_error": task.ignoresError = value.isTrue
         case "set": task.shell = Self.shell(value)
-        case "preconditions", "requires", "run", "vars": break
+        case "preconditions", "requires", "run", "vars", "ignore_error": break
         case "method":
             if value.text == "none" { leave("'method: none'", key, value, of: &task) }
         case "watch":

@@ -41,6 +41,8 @@ struct TaskfileReader {
         addIncludedVariables()
         addInheritedVariables()
         addSystemVariables()
+        addNamespaceDefaults()
+        project.moveNamedEnvironment()
         if project.needsBash {
             project.shell = project.shell ?? ["bash", "-e", "-c"]
         }
@@ -207,6 +209,21 @@ struct TaskfileReader {
         }
     }
 
+    /// `task docs` is the task `docs:default` of an included file.
+    private mutating func addNamespaceDefaults() {
+        let names = Set(project.tasks.map(\.name))
+        for include in unit.includes
+        where !include.isFlattened && !names.contains(include.namespace) {
+            guard let index = include.unit,
+                units[index].tasks.contains(where: { $0.name == "default" })
+            else { continue }
+            var task = ConvertedTask(include.namespace, line: include.line)
+            task.isInternal = units[index].inclusion?.isInternal ?? false
+            task.needs = [[ConvertedCall(task: "\(include.namespace):default")]]
+            project.tasks.append(task)
+        }
+    }
+
     /// The tasks of another file as those of this one.
     private mutating func flatten(_ index: Int) {
         var reader = TaskfileReader(
@@ -222,6 +239,34 @@ struct TaskfileReader {
 }
 
 extension ConvertedProject {
+    /// Makes variables of the file of those in its environment that others there refer to, as they do not see each other.
+    fileprivate mutating func moveNamedEnvironment() {
+        let names = Set(environment.map(\.name)).subtracting(variables.map(\.name))
+        var moved: Set<String> = []
+        for variable in environment {
+            for case .environment(let name, _) in variable.value.texts.flatMap(\.references)
+            where name != variable.name && names.contains(name) {
+                moved.insert(name)
+            }
+        }
+        for index in environment.indices {
+            let name = environment[index].name
+            environment[index].value.replace { text in
+                text.replacing { reference in
+                    guard case .environment(let other, _) = reference, other != name,
+                        moved.contains(other)
+                    else { return nil }
+                    return ConvertedText([.reference(.variable(other))])
+                }
+            }
+            guard moved.contains(name) else { continue }
+            var variable = environment[index]
+            variable.comments = []
+            variables.append(variable)
+            environment[index].value = .text(ConvertedText([.reference(.variable(name))]))
+        }
+    }
+
     /// The variables of the file that its texts refer to.
     fileprivate var variableNames: Set<String> {
         var names: Set<String> = []

@@ -51,7 +51,7 @@ extension TaskfileScope {
         {
             return nil
         }
-        if case .command(let line) = text.pieces.first, text.pieces.count == 1 { return line }
+        if case .command(let line, _) = text.pieces.first, text.pieces.count == 1 { return line }
         guard !text.pieces.isEmpty else { return ConvertedText(":") }
         return ConvertedText("echo \"") + text + ConvertedText("\"")
     }
@@ -139,10 +139,10 @@ extension ConvertedValue {
         }
         if !hasCommand || hasQuotes {
             self = .text(text)
-        } else if case .command(let line) = text.pieces.first, text.pieces.count == 1 {
+        } else if case .command(let line, _) = text.pieces.first, text.pieces.count == 1 {
             self = .shell(line)
         } else {
-            self = .shell(ConvertedText("echo \"") + text + ConvertedText("\""))
+            self = .shell((ConvertedText("echo \"") + text + ConvertedText("\"")).shellText)
         }
     }
 }

@@ -4,8 +4,8 @@ struct ConvertedText: Hashable {
     indirect enum Piece: Hashable {
         case text(String)
         case reference(Reference)
-        /// The output of a shell line.
-        case command(ConvertedText)
+        /// The output of a shell line; `mayFail` where the line that it is put into must fail with it.
+        case command(ConvertedText, mayFail: Bool = false)
         /// A part that cannot be said, and why.
         case unsayable(String)
     }
@@ -22,7 +22,7 @@ struct ConvertedText: Hashable {
         for piece in pieces {
             switch piece {
             case .unsayable(let reason): return reason
-            case .command(let line): if let problem = line.problem { return problem }
+            case .command(let line, _): if let problem = line.problem { return problem }
             case .text, .reference: break
             }
         }
@@ -57,7 +57,7 @@ struct ConvertedText: Hashable {
         pieces.flatMap { piece in
             switch piece {
             case .reference(let reference): [reference]
-            case .command(let line): line.references
+            case .command(let line, _): line.references
             case .text, .unsayable: [Reference]()
             }
         }
@@ -87,8 +87,8 @@ struct ConvertedText: Hashable {
         for piece in pieces {
             if case .reference(let reference) = piece, let text = replacement(reference) {
                 text.pieces.forEach { result.append($0) }
-            } else if case .command(let line) = piece {
-                result.append(.command(line.replacing(replacement)))
+            } else if case .command(let line, let mayFail) = piece {
+                result.append(.command(line.replacing(replacement), mayFail: mayFail))
             } else {
                 result.append(piece)
             }
@@ -113,30 +113,64 @@ struct ConvertedText: Hashable {
         return words.filter { !$0.pieces.isEmpty }
     }
 
+    /// Whether it has the output of a shell line that may fail.
+    var mayFail: Bool {
+        pieces.contains { if case .command(_, mayFail: true) = $0 { true } else { false } }
+    }
+
     /// The text of a shell line with `$(…)` for the output of others.
+    ///
+    /// A shell does not look at how a `$(…)` among other words ends, but it does so where one is assigned.
     var shellText: ConvertedText {
         guard pieces.contains(where: { if case .command = $0 { true } else { false } }) else {
             return self
         }
         var context = ShellContext()
+        var assignments = ConvertedText("")
+        var count = 0
         var result = ConvertedText("")
         for piece in pieces {
             switch piece {
             case .text(let text): context.read(text)
             case .reference, .unsayable: context.readReference()
-            case .command(let line):
+            case .command(let line, let mayFail):
                 let isQuoted = context.quotes == .single
                 context.readReference()
                 guard !isQuoted else {
                     result.append(.unsayable("a condition inside single quotes"))
                     continue
                 }
-                result = result + ConvertedText("$(") + line.shellText + ConvertedText(")")
+                let output = ConvertedText("$(") + line.shellText + ConvertedText(")")
+                guard mayFail else {
+                    result = result + output
+                    continue
+                }
+                count += 1
+                let name = unusedName("output\(count)")
+                assignments =
+                    assignments + ConvertedText("\(name)=") + output + ConvertedText(" || exit; ")
+                result.append("${\(name)}")
                 continue
             }
             result.append(piece)
         }
-        return result
+        return assignments + result
+    }
+
+    /// A name for a variable of a shell that the text does not mention.
+    func unusedName(_ name: String) -> String {
+        var name = name
+        func isUsed(_ text: ConvertedText) -> Bool {
+            text.pieces.contains { piece in
+                switch piece {
+                case .text(let text): text.contains(name)
+                case .command(let line, _): isUsed(line)
+                case .reference, .unsayable: false
+                }
+            }
+        }
+        while isUsed(self) { name += "_" }
+        return name
     }
 }
 

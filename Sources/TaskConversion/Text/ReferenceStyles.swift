@@ -6,19 +6,31 @@ struct ReferenceStyles {
     private(set) var taskVariables: [Int: Set<String>] = [:]
     /// The parameters of tasks, by task.
     private(set) var parameters: [Int: Set<String>] = [:]
+    /// The parameters that get their default from the environment, as a text that a shell splits, by task.
+    private(set) var splitParameters: [Int: Set<String>] = [:]
 
     /// Looks at all uses.
     init(_ project: ConvertedProject) {
         var uses = project.variables.flatMap(\.value.shellUses)
         uses += project.environment.flatMap(\.value.shellUses)
+        // In other places a list would be joined.
+        uses += (project.variables + project.environment).compactMap(\.value.plainText)
+            .flatMap(\.joinedUses)
+        var listNames: [String: Set<String>] = [:]
         for (index, task) in project.tasks.enumerated() {
-            let own = task.shellUses
+            let own = task.shellUses(listNames)
+            let lists = Self.lists(among: task.parameters, own)
+            parameters[index] = lists
+            splitParameters[index] = Self.split(among: task.parameters, own)
+            listNames[task.name] = lists
+        }
+        for (index, task) in project.tasks.enumerated() {
+            let own = task.shellUses(listNames)
             let names = Set(task.variables.map(\.name))
             uses += own.filter { use in
                 if case .variable(let name) = use.reference { !names.contains(name) } else { false }
             }
             taskVariables[index] = Self.lists(among: task.variables, own)
-            parameters[index] = Self.lists(among: task.parameters, own)
         }
         variables = Self.lists(among: project.variables, uses)
     }
@@ -46,19 +58,33 @@ struct ReferenceStyles {
             guard own.contains(where: \.isWord), let text = parameter.defaultText else {
                 return false
             }
-            if case .environment(_, let other) = text.references.first, text.pieces.count == 1 {
-                return other == "" || other.flatMap { PlainWords.words(of: $0)?.count } ?? 1 > 1
-            }
             guard let words = text.literal.flatMap(PlainWords.words(of:)) else { return false }
             return words.count != 1
         }
         return Set(lists.map(\.name))
     }
+
+    /// A parameter that is empty or has several words where the environment has nothing for it.
+    private static func split(
+        among parameters: [ConvertedParameter], _ uses: [ConvertedText.Use]
+    ) -> Set<String> {
+        let split = parameters.filter { parameter in
+            guard let text = parameter.defaultText, text.pieces.count == 1,
+                case .environment(_, let other?)? = text.references.first
+            else { return false }
+            return PlainWords.words(of: other)?.count != 1
+                && uses.contains { $0.reference == .parameter(parameter.name) && $0.isWord }
+        }
+        return Set(split.map(\.name))
+    }
 }
 
 extension ConvertedTask {
-    /// The uses of references in all shell lines.
-    fileprivate var shellUses: [ConvertedText.Use] {
+    /// The uses of references in all shell lines, and in other texts.
+    ///
+    /// - Parameter lists: the parameters that are lists, by the names of their tasks.
+    /// - Returns: the uses.
+    fileprivate func shellUses(_ lists: [String: Set<String>]) -> [ConvertedText.Use] {
         var uses = status.flatMap(\.shellUses) + (condition?.shellUses ?? [])
         uses += (variables + environment).flatMap(\.value.shellUses)
         for step in steps {
@@ -68,28 +94,25 @@ extension ConvertedTask {
         // In other places a list would be joined.
         let texts =
             [dir, confirmation].compactMap(\.self) + sources + outputs
-            + (needs.flatMap(\.self) + after + finally).flatMap { $0.parameters.map(\.value) }
             + parameters.compactMap(\.defaultText)
             + (variables + environment).compactMap(\.value.plainText)
-        uses += texts.flatMap(\.references).map {
-            ConvertedText.Use(reference: $0, quotes: .double, isWord: false)
-        }
-        for step in steps {
-            let calls: [ConvertedCall] =
-                switch step.action {
-                case .call(let call): [call]
-                case .calls(let calls): calls
-                default: []
-                }
+        uses += texts.flatMap(\.joinedUses)
+        let calls = needs.flatMap(\.self) + after + finally + steps.flatMap(\.action.calls)
+        for call in calls {
+            for (name, value) in call.parameters
             // A list can be passed on as it is.
-            for value in calls.flatMap({ $0.parameters.map(\.value) }) where value.pieces.count > 1
-            {
-                uses += value.references.map {
-                    ConvertedText.Use(reference: $0, quotes: .double, isWord: false)
-                }
+            where value.pieces.count > 1 || lists[call.task]?.contains(name) != true {
+                uses += value.joinedUses
             }
         }
         return uses
+    }
+}
+
+extension ConvertedText {
+    /// The references of a text that no shell reads.
+    fileprivate var joinedUses: [Use] {
+        references.map { Use(reference: $0, quotes: .double, isWord: false) }
     }
 }
 

@@ -10,6 +10,10 @@ struct ShellLineWriter {
     var lists: Set<String> = []
     /// The parameters of the task that take the rest of the command line.
     var restParameters: Set<String> = []
+    /// The parameters that a shell splits where they are a word.
+    var splitParameters: Set<String> = []
+    /// Whether a line fails with the shell line that a variable's value is the output of.
+    var failsWithOutputs = false
     /// Whether the texts of all variables are written in the places of references to them.
     var inlinesAll = false
 
@@ -23,14 +27,43 @@ struct ShellLineWriter {
     ///
     /// - Throws: ``Problem``.
     func line(_ text: ConvertedText) throws(Problem) -> String {
+        var assignments = ""
         var result = ""
+        var names: [String: String] = [:]
         for piece in try inlined(text) {
             switch piece {
             case .text(let text): result += text.escapingReferences
-            case .reference(let use): result += try reference(use)
+            case .reference(let use):
+                guard isSplit(use) else {
+                    result += try reference(use)
+                    continue
+                }
+                let value = use.reference.plainText
+                let name = names[value] ?? text.unusedName(use.reference.wordsName)
+                if names.updateValue(name, forKey: value) == nil {
+                    assignments += "\(name)=\(value); "
+                }
+                result += use.isWord ? "$\(name)" : "${\(name)}"
             }
         }
-        return result
+        return assignments + result
+    }
+
+    /// Whether a shell is to split a value: devtool would put it in as one word, so a variable of the shell gets it.
+    private func isSplit(_ use: ConvertedText.Use) -> Bool {
+        guard use.quotes == .none else { return false }
+        switch use.reference {
+        case .parameter(let name): return use.isWord && splitParameters.contains(name)
+        case .variable(let name):
+            if lists.contains(name) { return false }
+            switch variables[name] {
+            case .text(let text): return !inlinesAll && text.hasPlainWords && text.changes(in: use)
+            case .shell(let line):
+                return line.looksLikeManyWords && (failsWithOutputs || line.isChoiceOfTexts)
+            case .list, nil: return false
+            }
+        default: return false
+        }
     }
 
     private enum Piece {
@@ -96,7 +129,7 @@ struct ShellLineWriter {
             return false
         }
         if inlinesAll, case .text = value { return true }
-        if lists.contains(name) { return false }
+        if lists.contains(name) || isSplit(use) { return false }
         switch value {
         case .list: return false
         case .shell(let line): return use.quotes == .none && line.looksLikeManyWords
@@ -137,6 +170,17 @@ struct ShellLineWriter {
     }
 }
 
+extension Reference {
+    /// A name for the words of its value in a shell line.
+    fileprivate var wordsName: String {
+        switch self {
+        case .variable(let name), .parameter(let name):
+            "words_" + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+        default: "words"
+        }
+    }
+}
+
 extension ConvertedText.Piece {
     fileprivate var isReference: Bool { if case .reference = self { true } else { false } }
 }
@@ -165,9 +209,29 @@ extension ConvertedText {
         }
     }
 
+    /// Whether a shell would do no more with the text, or what stands in for it, than split it.
+    fileprivate var hasPlainWords: Bool {
+        if pieces.count == 1, case .reference(.environment(_, let other?)) = pieces[0] {
+            return PlainWords.words(of: other) != nil
+        }
+        return literal.map { PlainWords.words(of: $0) != nil } ?? false
+    }
+
+    /// Whether the shell line is an `if` that prints texts, so that it does not matter when it is run.
+    fileprivate var isChoiceOfTexts: Bool {
+        let text = pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
+        guard text.hasPrefix("if [ "), !text.contains("$(") else { return false }
+        return ["then ", "else "].allSatisfy { word in
+            text.ranges(of: word).allSatisfy { range in
+                ["echo \"", ":", "if ["].contains { text[range.upperBound...].hasPrefix($0) }
+            }
+        }
+    }
+
     /// Whether the output of a shell line is a list of words, by the look of it.
     fileprivate var looksLikeManyWords: Bool {
         guard let first = pieces.first, case .text(let line) = first else { return false }
+        if line.contains("|| exit; echo ") { return true }
         let signs = [
             "if ", "find ", "ls ", "ls", "git ls-files", "git diff", "go list", "xargs", "grep -r",
             "fd ", "echo ",

@@ -158,7 +158,7 @@ extension ConvertedText {
             switch piece {
             case .text(let text): text
             case .reference(let reference): reference == .arguments ? "$@" : reference.plainText
-            case .command(let line): "$(" + line.shownText + ")"
+            case .command(let line, _): "$(" + line.shownText + ")"
             case .unsayable: "…"
             }
         }.joined()

@@ -3,11 +3,12 @@ extension ProjectWriter {
     mutating func task(at index: Int) -> DocumentValue.Entry {
         let task = project.tasks[index]
         var shell = ShellLineWriter(
-            variables: values(of: project.variables + task.variables),
-            lists: styles.variables)
+            variables: values(of: project.variables + task.variables), lists: styles.variables)
         let lists = styles.taskVariables[index] ?? []
         shell.lists.subtract(task.variables.map(\.name))
         shell.lists.formUnion(lists)
+        shell.splitParameters = styles.splitParameters[index] ?? []
+        shell.failsWithOutputs = project.failsWithOutputs
         shell.restParameters = Set(task.parameters.filter(\.isRest).map(\.name))
         var keys: [DocumentValue.Entry] = []
         func add(_ key: String, _ value: DocumentValue) { keys.append(.init(key, value)) }
@@ -107,11 +108,7 @@ extension ProjectWriter {
 extension ConvertedText {
     /// The words of a default.
     fileprivate var defaultWords: [String] {
-        var text = literal
-        if pieces.count == 1, case .reference(.environment(_, let other?)) = pieces[0] {
-            text = other
-        }
-        guard let text else { return [plainText] }
+        guard let text = literal else { return [plainText] }
         return (PlainWords.words(of: text) ?? [text]).map { ConvertedText($0).plainText }
     }
 }

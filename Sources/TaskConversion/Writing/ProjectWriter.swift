@@ -32,8 +32,9 @@ struct ProjectWriter {
         if let settings = settings { entries.append(settings) }
         if let migrate = sectionOfMigrate { entries.append(migrate) }
         entries += includes
-        let shell = ShellLineWriter(
+        var shell = ShellLineWriter(
             variables: values(of: project.variables), lists: styles.variables)
+        shell.failsWithOutputs = project.failsWithOutputs
         if let entry = variables("vars", project.variables, shell, lists: styles.variables) {
             entries.append(entry)
         }
