@@ -49,6 +49,8 @@ package struct ChangeSet: Sendable {
         package var hasComment = false
         /// What cannot be rolled back, and nothing says how: in words, with its place.
         package var obstacle: (words: String, location: SourceLocation)?
+        /// Whether it says that there is nothing to roll back.
+        package var needsNoRollback = false
         /// Where a rollback begins that nobody has written yet, as `devtool migrate new` leaves it.
         package var openRollback: SourceLocation?
 

@@ -94,7 +94,57 @@ import Testing
         Case(
             engine: "postgresql", changes: "CREATE INDEX CONCURRENTLY i ON t (a); DROP INDEX i;",
             finds: ["blocking-index-drop"]),
+        Case(
+            engine: "postgresql",
+            changes: "ALTER TABLE t ADD CONSTRAINT c CHECK (a > 0) NOT VALID; "
+                + "ALTER TABLE t VALIDATE CONSTRAINT c;",
+            finds: ["blocking-check"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t VALIDATE CONSTRAINT c;", finds: [],
+            misses: ["blocking-check"]),
+        Case(
+            engine: "postgresql",
+            changes: "ALTER TABLE t ADD FOREIGN KEY (a) REFERENCES u (id) NOT VALID; "
+                + "ALTER TABLE t VALIDATE CONSTRAINT t_a_fkey;",
+            finds: ["blocking-foreign-key"]),
+        Case(engine: "postgresql", changes: "DROP TYPE e CASCADE;", finds: ["drop-cascade"]),
+        Case(
+            engine: "postgresql", changes: "DROP TYPE e;", finds: [], misses: ["drop-cascade"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t DROP CONSTRAINT c CASCADE;",
+            finds: ["drop-cascade"]),
+        Case(
+            engine: "postgresql", changes: "CREATE SUBSCRIPTION s CONNECTION 'x' PUBLICATION p;",
+            finds: ["concurrently-in-transaction"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t ADD PRIMARY KEY (a);",
+            finds: ["blocking-unique", "unique-on-data"]),
         // What is read by its words.
+        Case(
+            engine: "mariadb", changes: "CREATE OR REPLACE TABLE t (id bigint PRIMARY KEY);",
+            finds: ["drop-table"]),
+        Case(
+            engine: "mariadb", changes: "ALTER ONLINE TABLE t DROP COLUMN b;",
+            finds: ["drop-column"]),
+        Case(
+            engine: "mariadb", changes: "ALTER IGNORE TABLE t ADD UNIQUE (a);",
+            finds: ["unique-on-data"]),
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t DROP PRIMARY KEY;", finds: ["table-rewrite"]),
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN g int AS (a + 1) PERSISTENT;",
+            finds: ["default-rewrite"]),
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN g int AS (a + 1) VIRTUAL;",
+            finds: [], misses: ["default-rewrite"]),
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN c char(36) DEFAULT uuid();",
+            finds: ["default-rewrite"]),
+        Case(
+            engine: "mariadb", changes: "CREATE INDEX i ON t (a) ALGORITHM=COPY;",
+            finds: ["blocking-index"]),
+        Case(
+            engine: "mariadb", changes: "DELETE QUICK FROM t;", finds: ["delete-without-where"]),
         Case(
             engine: "mysql", changes: "ALTER TABLE t DROP COLUM y;", finds: ["unread-sql"],
             misses: ["drop-column"]),
@@ -121,6 +171,20 @@ import Testing
         ).map(\.rule.rawValue)
         #expect(sample.finds.isSubset(of: rules), "\(rules)")
         #expect(sample.misses.isDisjoint(with: rules), "\(rules)")
+    }
+
+    /// A line break that is written as `\n` is none of the file.
+    @Test func statementsOfOneLineAreAtTheirChange() throws {
+        let findings = try ScratchChangelog([
+            "a.json": """
+            {"databaseChangeLog": [{"changeSet": {"id": "1", "author": "ada",
+              "changes": [{"sql": {"sql":
+                "INSERT INTO a VALUES (1);\\n\\nDROP TABLE b;\\nDELETE FROM c;"}}]}}]}
+            """
+        ]).policyFindings(on: "postgresql")
+        #expect(
+            findings.map { "\($0.rule.rawValue) \($0.location)" }
+                == ["drop-table a.json:2:16", "delete-without-where a.json:2:16"])
     }
 
     @Test func everyTableOfAListIsRead() throws {

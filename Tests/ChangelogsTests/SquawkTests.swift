@@ -29,7 +29,7 @@ import Testing
             theirs: "adding-foreign-key-constraint", ours: "blocking-foreign-key",
             bad: "ALTER TABLE mail ADD CONSTRAINT f FOREIGN KEY (owner) REFERENCES person (id);",
             good: "ALTER TABLE mail ADD CONSTRAINT f FOREIGN KEY (owner) REFERENCES person (id) "
-                + "NOT VALID; ALTER TABLE mail VALIDATE CONSTRAINT f;"),
+                + "NOT VALID;\n--changeset ada:2\nALTER TABLE mail VALIDATE CONSTRAINT f;"),
         Comparison(
             theirs: "adding-not-nullable-field", ours: "blocking-not-null",
             bad: "ALTER TABLE meal ALTER COLUMN stars SET NOT NULL;",
@@ -68,8 +68,8 @@ import Testing
         Comparison(
             theirs: "constraint-missing-not-valid", ours: "blocking-check",
             bad: "ALTER TABLE purse ADD CONSTRAINT c CHECK (coins >= 0);",
-            good: "ALTER TABLE purse ADD CONSTRAINT c CHECK (coins >= 0) NOT VALID; "
-                + "ALTER TABLE purse VALIDATE CONSTRAINT c;"),
+            good: "ALTER TABLE purse ADD CONSTRAINT c CHECK (coins >= 0) NOT VALID;\n"
+                + "--changeset ada:2\nALTER TABLE purse VALIDATE CONSTRAINT c;"),
         Comparison(
             theirs: "disallowed-unique-constraint", ours: "blocking-unique",
             bad: "ALTER TABLE shop ADD CONSTRAINT u UNIQUE (number);",

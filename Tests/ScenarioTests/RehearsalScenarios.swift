@@ -57,7 +57,7 @@ struct RehearsalScenarios {
             db/a.sql:11:1: 'db/a.sql::3::ada' cannot be rolled back: a change of type RawSQL cannot be rolled back automatically
             --changeset ada:3
             ^
-              hint: add a rollback, empty if there is nothing to undo
+              hint: add '--rollback SQL', or '--rollback not required' if there is nothing to undo
             dev: 3 changesets rehearsed: 2 errors
 
             """)
@@ -120,6 +120,32 @@ struct RehearsalScenarios {
                   hint: 'migrate plan' shows what contexts, labels and dbms skip
 
                 """))
+    }
+
+    /// What a rollback leaves is found though that of an earlier changeset removes it; what none is wanted for is not.
+    @Test func whatAnEarlierRollbackRemovesIsFound() async throws {
+        try await Self.project(
+            "jdbc:h2:mem:x",
+            Self.table + """
+
+                --changeset ada:2
+                alter table t add column b int;
+                --rollback not required
+
+                --changeset ada:3
+                create index ti on t (a);
+                --rollback select 1;
+
+                """
+        ).run("migrate", "rehearse").exits(65).stderr(
+            """
+            db/a.sql:11:1: the rollback of 'db/a.sql::3::ada' does not restore the database
+            --changeset ada:3
+            ^
+              hint: it leaves: CREATE INDEX "PUBLIC"."TI" ON "PUBLIC"."T"("A");
+            dev: 3 changesets rehearsed: 1 error
+
+            """)
     }
 
     /// The target has the first changeset; the second loses data, which its rollback does not bring back.

@@ -25,6 +25,7 @@ struct FormattedSQLReader {
         /// The lines of the file that the lines of the SQL are.
         var lines: [Int] = []
         var hasRollback = false
+        var needsNoRollback = false
         var openRollback: ParsedNode.Place?
         var hasPreconditions = false
         var hasComment = false
@@ -149,6 +150,9 @@ struct FormattedSQLReader {
         case .rollback(let text):
             current?.hasRollback = true
             if ChangeSet.Conduct.isOpen(text) { current?.openRollback = place }
+            if text.drop(while: \.isWhitespace).lowercased().hasPrefix("not required") {
+                current?.needsNoRollback = true
+            }
         case .validChecksum(let sum):
             current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
         case .comment: current?.hasComment = true
@@ -268,6 +272,7 @@ struct FormattedSQLReader {
             mayNotRun: isSkipped || draft.hasPreconditions || !failing,
             hasComment: draft.hasComment,
             obstacle: draft.hasRollback ? nil : ("SQL", file.text.location(draft.place)),
+            needsNoRollback: draft.needsNoRollback,
             openRollback: draft.openRollback.map(file.text.location))
     }
 

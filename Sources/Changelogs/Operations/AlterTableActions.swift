@@ -134,7 +134,8 @@ struct AlterTableActions {
     }
 
     private mutating func readDrop() -> [SchemaOperation.Action] {
-        if cursor.acceptAny("CONSTRAINT", "PRIMARY", "FOREIGN", "CHECK", "PARTITION", "PERIOD") {
+        if cursor.accept("PRIMARY") { return [.dropPrimaryKey(table)] }
+        if cursor.acceptAny("CONSTRAINT", "FOREIGN", "CHECK", "PARTITION", "PERIOD") {
             return [.alterTable(table)]
         }
         if cursor.acceptAny("INDEX", "KEY") {

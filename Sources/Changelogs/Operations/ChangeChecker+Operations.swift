@@ -34,11 +34,18 @@ extension ChangeChecker {
         if reader.isForeign(change.text("dbms").map(reader.parameters.expand)) { return [] }
         let text = sqlText(of: change)
         let first = firstLine(of: text, in: change)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return reading(of: change, for: databases).operations(of: reader.parameters.expand(text)) {
             line, column in
             guard let first else { return file.text.location(change.place) }
-            // What is written in one line with the element, or in a list, begins where its text does.
+            // What is written in one line with the element, or in a list, begins where its text does; a line break
+            // that is written as `\n` or `&#10;` is none of the file.
             let number = first + line - 1
+            if line > 1,
+                !lines.indices.contains(line - 1) || !self.line(number, has: lines[line - 1])
+            {
+                return file.text.location(change.place)
+            }
             let indentation = file.text.line(number)?.prefix { $0 == 0x20 || $0 == 0x09 }.count
             return file.text.location(
                 ParsedNode.Place(
@@ -46,6 +53,13 @@ extension ChangeChecker {
                     column: number == change.place.line
                         ? change.place.column : (indentation ?? column - 1) + 1))
         }
+    }
+
+    /// Whether a line of the file begins as one of a text does, as far as all formats write that alike.
+    private func line(_ number: Int, has text: Substring) -> Bool {
+        guard let line = file.text.line(number).flatMap({ String($0) }) else { return false }
+        let words = text.drop(while: \.isWhitespace).prefix { !"<>&'\"\\$".contains($0) }.prefix(60)
+        return line.contains(words)
     }
 
     /// The line of the file that the first line of a text is, found by the first words of the text.

@@ -168,6 +168,10 @@ struct PostgreSQLOperations {
                     ? .other("REFRESH")
                     : .rebuild("REFRESH MATERIALIZED VIEW", node["relation"].flatMap(Self.table)),
                 isDefinition: false, isRepeatable: true)
+        case "CreateSubscriptionStmt":
+            let options = Self.options(node["options"])
+            let isLocal = options.contains("connect") || options.contains("create_slot")
+            add(.other(name), refusedInTransaction: isLocal ? nil : "CREATE SUBSCRIPTION")
         case "CreateEnumStmt":
             add(
                 .createEnum(
@@ -277,6 +281,11 @@ struct PostgreSQLOperations {
                     refusedInTransaction: isConcurrent ? "DROP INDEX CONCURRENTLY" : nil)
             default: add(.other("DROP"), isRepeatable: isRepeatable)
             }
+            if cascades, node["removeType"]?.string != "OBJECT_TABLE",
+                node["removeType"]?.string != "OBJECT_SCHEMA"
+            {
+                add(.dropDependents("\(name)"), isRepeatable: isRepeatable)
+            }
         }
     }
 
@@ -307,6 +316,7 @@ struct PostgreSQLOperations {
         case "AT_SetNotNull": add(.setNotNull(table, column: column, fillsNulls: false))
         case "AT_DropNotNull": add(.dropNotNull(table, column: column))
         case "AT_DropConstraint":
+            if command["behavior"]?.string == "DROP_CASCADE" { add(.dropDependents(column)) }
             add(.alterTable(table), isRepeatable: command["missing_ok"]?.isTrue == true)
         case "AT_ColumnDefault": add(.alterTable(table), isRepeatable: true)
         case "AT_AddConstraint":

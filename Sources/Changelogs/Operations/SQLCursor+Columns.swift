@@ -20,6 +20,8 @@ extension SQLCursor {
                 column.value = .computed("AUTO_INCREMENT")
             } else if accept("GENERATED") {
                 column.value = .computed("GENERATED")
+            } else if acceptAny("STORED", "PERSISTENT") {
+                column.value = .computed("STORED")
             } else if accept("DEFAULT") {
                 column.value = defaultValue()
             } else if isAtSymbol("(") {

@@ -36,6 +36,9 @@ package struct SchemaOperation: Sendable {
         case createIndex(TableName, NewIndex)
         case dropIndex(String, on: TableName?, isConcurrent: Bool)
         case dropSchema(String)
+        /// What depends on something is dropped with it, which is no table.
+        case dropDependents(String)
+        case dropPrimaryKey(TableName)
         /// All that a role has is dropped, by the role's name.
         case dropOwned(String)
         case dropView(String)

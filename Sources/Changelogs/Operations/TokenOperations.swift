@@ -53,7 +53,8 @@ struct TokenOperations {
             if !cursor.accept("FROM"), cursor.has("FROM") {
                 // MySQL: `DELETE t FROM t JOIN …`
             }
-            _ = cursor.accept("ONLY")
+            while cursor.acceptAny("ONLY", "LOW_PRIORITY", "QUICK", "IGNORE") {}
+            _ = cursor.accept("FROM")
             guard let table = cursor.tableName() else { return unread("DELETE") }
             add(
                 .delete(table, hasCondition: cursor.has("WHERE", "LIMIT", "USING", "JOIN")),
@@ -61,7 +62,7 @@ struct TokenOperations {
             return
         }
         if cursor.accept("UPDATE") {
-            _ = cursor.accept("ONLY")
+            while cursor.acceptAny("ONLY", "LOW_PRIORITY", "IGNORE") {}
             guard let table = cursor.tableName() else { return unread("UPDATE") }
             add(
                 .update(table, hasCondition: cursor.has("WHERE", "LIMIT", "FROM", "JOIN")),
@@ -160,7 +161,11 @@ struct TokenOperations {
                 break
             }
         }
-        if cursor.accept("TABLE") { return readTable(isTemporary: isTemporary) }
+        if cursor.accept("TABLE") {
+            var rest = cursor
+            if replaces, let name = rest.tableName() { add(.dropTables([name], cascades: false)) }
+            return readTable(isTemporary: isTemporary)
+        }
         if cursor.accept("INDEX") { return readIndex(index) }
         if cursor.accept("TYPE") {
             guard let name = cursor.tableName(), cursor.accept("AS", "ENUM") else {
@@ -240,6 +245,9 @@ struct TokenOperations {
         guard let table = cursor.tableName() else { return unread("CREATE INDEX") }
         if cursor.accept("USING") { _ = cursor.name() }
         index.columns = cursor.names()
+        if statement.text.uppercased().filter({ !$0.isWhitespace }).contains("ALGORITHM=COPY") {
+            index.isSpecial = true
+        }
         // SQL Server and Oracle have a word for it, too.
         let isOnline = cursor.has("ONLINE") || statement.text.uppercased().contains("ONLINE")
         let isConcurrent = index.isConcurrent
@@ -302,6 +310,8 @@ struct TokenOperations {
     }
 
     private mutating func readAlter() {
+        // MariaDB's `ALTER ONLINE IGNORE TABLE`.
+        while cursor.acceptAny("ONLINE", "IGNORE") {}
         guard cursor.accept("TABLE") else {
             if cursor.accept("INDEX") || cursor.accept("VIEW") || cursor.accept("SEQUENCE") {
                 return add(.other("ALTER"))

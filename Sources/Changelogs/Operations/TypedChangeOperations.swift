@@ -154,7 +154,8 @@ struct TypedChangeOperations {
             [operation(.other(node.name), isDefinition: false, isRepeatable: true)]
         case "dropForeignKeyConstraint":
             [operation(.alterTable(table("baseTableName", in: "baseTableSchemaName")))]
-        case "dropPrimaryKey", "dropUniqueConstraint", "dropCheckConstraint":
+        case "dropPrimaryKey": [operation(.dropPrimaryKey(table()))]
+        case "dropUniqueConstraint", "dropCheckConstraint":
             [operation(.alterTable(table()))]
         case "dropDefaultValue", "addDefaultValue":
             [operation(.alterTable(table()), isRepeatable: true)]

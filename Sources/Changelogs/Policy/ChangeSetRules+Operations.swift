@@ -73,6 +73,11 @@ extension ChangeSetRules {
                         + mode.blocks.rawValue, at: operation,
                     cost: OperationCost(table: table, lock: mode, work: .none))
             }
+        case .dropPrimaryKey(let table) where !isNew(table):
+            guard let cost = blockingCost(of: operation) else { return }
+            add(
+                .tableRewrite, "the primary key of '\(table)' is dropped: \(clause(cost))",
+                at: operation, cost: cost)
         case .rewriteTable(let table, let words), .rebuild(let words, let table):
             guard table.map(isNew) != true,
                 engine == .postgresql || blockingCost(of: operation) != nil
@@ -126,6 +131,8 @@ extension ChangeSetRules {
             }
         case .dropSchema(let name):
             add(.dropSchema, "'\(name)' is dropped with all that it has", at: operation)
+        case .dropDependents(let name):
+            add(.dropCascade, "whatever depends on '\(name)' is dropped, too", at: operation)
         case .dropOwned(let role):
             add(.dropSchema, "all that '\(role)' owns is dropped", at: operation)
         case .dropSequence(let name) where history.objectScope(name) != scope:
@@ -161,16 +168,13 @@ extension ChangeSetRules {
         _ column: ColumnDefinition, to table: TableName, at operation: SchemaOperation
     ) {
         let name = "'\(column.name)' of '\(table)'"
-        if case .computed(let words) = column.value, engine == .postgresql {
+        if case .computed(let words) = column.value, let cost = blockingCost(of: operation) {
             add(
                 .defaultRewrite,
-                "\(name) is computed for each row by \(words): all rows are written anew under ACCESS "
-                    + "EXCLUSIVE, which blocks reads and writes",
-                at: operation,
+                "\(name) is computed for each row by \(words): \(clause(cost))", at: operation,
                 hint:
                     "add the column without it, set the default in a second change, then fill the rows "
-                    + "in parts",
-                cost: OperationCost(table: table, lock: .accessExclusive, work: .rewrite))
+                    + "in parts", cost: cost)
         } else if !column.isNullable, case .none = column.value, engine != .mysql,
             engine != .mariadb
         {
@@ -287,7 +291,7 @@ extension ChangeSetRules {
                     + "\(isKey ? "PRIMARY KEY" : "UNIQUE") USING INDEX",
                 cost: OperationCost(table: table, lock: .accessExclusive, work: .scan))
         }
-        if !isKey, !areEmpty(columns, of: table) {
+        if !areEmpty(columns, of: table) {
             addUniqueOnData(list, of: table, at: operation)
         }
     }

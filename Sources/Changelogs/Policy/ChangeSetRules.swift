@@ -16,6 +16,8 @@ struct ChangeSetRules {
     private var blockingCount = 0
     /// The columns that this changeset has added, and that are null in all rows so far.
     private(set) var emptyColumns: [(table: TableName, column: String)] = []
+    /// The tables to which this changeset has added a constraint that is not valid yet, and the rule about that.
+    private var unvalidated: [(table: TableName, rule: PolicyRule)] = []
 
     init(
         _ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String,
@@ -42,6 +44,7 @@ struct ChangeSetRules {
             }
             history.apply(operation, in: scope)
             noteEmptyColumns(operation.action)
+            checkValidation(operation)
         }
         checkTransaction()
         checkRepetition()
@@ -118,6 +121,29 @@ struct ChangeSetRules {
         add(
             .notRepeatable, "the changeset is run again, and this cannot be",
             at: operation)
+    }
+
+    /// A constraint that is validated in the transaction that adds it is validated under the lock of the addition.
+    private mutating func checkValidation(_ operation: SchemaOperation) {
+        guard engine == .postgresql, changeSet.conduct.runsInTransaction else { return }
+        switch operation.action {
+        case .addCheck(let table, _, isValidated: false) where !isNew(table):
+            unvalidated.append((table, .blockingCheck))
+        case .addForeignKey(let table, _, _, isValidated: false) where !isNew(table):
+            unvalidated.append((table, .blockingForeignKey))
+        case .validateConstraint(let table):
+            guard let (_, rule) = unvalidated.first(where: { $0.table.mayBe(table) }) else {
+                return
+            }
+            let lock: TableLock = rule == .blockingCheck ? .accessExclusive : .shareRowExclusive
+            add(
+                rule,
+                "a constraint of '\(table)' is validated in the transaction that adds it: all rows are "
+                    + "read under \(lock.rawValue), which blocks \(lock.blocks.rawValue)",
+                at: operation, hint: "VALIDATE CONSTRAINT in a later changeset",
+                cost: OperationCost(table: table, lock: lock, work: .scan))
+        default: break
+        }
     }
 
     private mutating func noteEmptyColumns(_ action: SchemaOperation.Action) {

@@ -48,7 +48,8 @@ package struct OperationCosts {
     /// PostgreSQL's documentation, "Explicit Locking" and `ALTER TABLE`.
     private func postgreSQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
-        case .createEnum, .createObject, .dropSchema, .dropOwned, .dropView, .dropSequence, .other,
+        case .createEnum, .createObject, .dropSchema, .dropOwned, .dropDependents, .dropView,
+            .dropSequence, .other,
             .unread:
             []
         case .renameObject(let kind, let name, _):
@@ -60,7 +61,8 @@ package struct OperationCosts {
                 }
         case .dropTables(let names, _): names.map { cost($0, .accessExclusive) }
         case .renameTable(let table, _), .renameColumn(let table, _, _),
-            .dropColumns(let table, _), .dropNotNull(let table, _), .alterTable(let table):
+            .dropColumns(let table, _), .dropNotNull(let table, _), .alterTable(let table),
+            .dropPrimaryKey(let table):
             [cost(table, .accessExclusive)]
         case .addColumn(let table, let column): added(column, to: table)
         case .changeType(let table, let column, let new):
@@ -137,7 +139,8 @@ package struct OperationCosts {
             let isWidening = isWidening(table, column, new)
             return [cost(table, isWidening ? .accessShare : .share, isWidening ? .none : .rewrite)]
         case .addForeignKey(let table, _, _, _): return [cost(table, .share, .rewrite)]
-        case .addCheck(let table, _, _): return [cost(table, .share, .rewrite)]
+        case .addCheck(let table, _, _), .dropPrimaryKey(let table):
+            return [cost(table, .share, .rewrite)]
         case .createIndex(let table, let index):
             return [cost(table, index.isSpecial ? .share : .accessShare, .scan)]
         case .addUnique(let table, _, _): return [cost(table, .accessShare, .scan)]
@@ -148,7 +151,8 @@ package struct OperationCosts {
             return table.map { [cost($0, isShared ? .share : .accessShare, .rewrite)] } ?? []
         case .lockTables(let tables, let mode): return tables.map { cost($0, mode) }
         case .rebuild(_, let table): return table.map { [cost($0, .accessShare, .scan)] } ?? []
-        case .validateConstraint, .createEnum, .createObject, .dropSchema, .dropOwned, .dropView,
+        case .validateConstraint, .createEnum, .createObject, .dropSchema, .dropOwned,
+            .dropDependents, .dropView,
             .dropSequence, .renameObject, .other, .unread:
             return []
         }

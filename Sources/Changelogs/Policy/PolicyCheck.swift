@@ -62,7 +62,8 @@ package struct PolicyCheck {
         var keyless: [(index: Int, table: TableName, finding: ChangeFinding)] = []
         for (index, changeSet) in changeSets.enumerated() {
             let isLooked = isPending?(changeSet) ?? true
-            let isMeant = databases.isEmpty || isFor(changeSet, engine)
+            let isMeant =
+                (databases.isEmpty || isFor(changeSet, engine)) && !changeSet.conditions.isIgnored
             let scope = isPending == nil ? changeSet.location.file : isLooked ? "pending" : "done"
             guard isLooked, isMeant else {
                 if isMeant {

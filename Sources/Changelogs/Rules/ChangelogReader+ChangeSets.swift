@@ -65,6 +65,10 @@ extension ChangelogReader {
                 || text("failOnError") == "false",
             hasComment: node.child("comment")?.value != nil,
             obstacle: obstacle(in: changes, of: node, file),
+            needsNoRollback: node.children.contains {
+                $0.name == "rollback" && $0.children.isEmpty && $0.loose.isEmpty
+                    && $0.value?.contains { !$0.isWhitespace } != true
+            },
             openRollback: node.children.first { child in
                 child.name == "rollback" && ChangeSet.Conduct.isOpen(child.value ?? "")
             }.map { file.text.location($0.place) })

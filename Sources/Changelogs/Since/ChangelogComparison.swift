@@ -47,9 +47,20 @@ package struct ChangelogComparison {
 
     private mutating func checkEdit(of former: ChangeSet, to now: ChangeSet) {
         guard let was = former.content, let content = now.content, !now.runsAgain,
-            versions.allSatisfy({ !content.isSame(as: was, in: $0) }),
-            !now.accepts(former.checksum, since: former)
+            versions.allSatisfy({ !content.isSame(as: was, in: $0) })
         else { return }
+        let acceptance = now.acceptance(of: former)
+        if acceptance == .certain { return }
+        if acceptance == .possible {
+            findings.append(
+                Diagnostic(
+                    "'\(now.name)' was edited since \(commit), and whether its validCheckSum accepts "
+                        + "what it was is not known here",
+                    severity: .warning, at: now.location,
+                    hint: "compare it with MD5SUM of the databases that have applied it",
+                    rule: SinceRule.editedChangeSet))
+            return
+        }
         // What a database has, only its Liquibase knows for certain.
         let sum = versions == [.eight] ? former.checksum.map { ": \($0)" } ?? "" : ""
         findings.append(
@@ -153,21 +164,21 @@ extension ChangeSet {
     /// What Liquibase finds the row of a database by.
     fileprivate var key: String { Changelog.key(file, id, author) }
 
+    /// Whether a changeset accepts a database that has applied what it was.
+    fileprivate enum Acceptance {
+        case certain
+        /// It accepts another checksum than before, and which it had is not known here.
+        case possible
+        case none
+    }
+
     /// Whether it accepts a database that has applied what it was.
-    ///
-    /// - Parameters:
-    ///   - checksum: the checksum that it had, where that is known.
-    ///   - former: what it was: where the checksum is not known, one that it accepts since then is taken for that.
-    /// - Returns: whether it does.
-    fileprivate func accepts(_ checksum: String?, since former: ChangeSet) -> Bool {
-        if acceptsAll { return true }
-        guard let checksum else {
-            return !Set(acceptedChecksums).subtracting(former.acceptedChecksums).isEmpty
-        }
+    fileprivate func acceptance(of former: ChangeSet) -> Acceptance {
+        if acceptsAll { return .certain }
+        let new = Set(acceptedChecksums).subtracting(former.acceptedChecksums)
+        guard let checksum = former.checksum else { return new.isEmpty ? .none : .possible }
+        if acceptedChecksums.contains(where: { $0.lowercased() == checksum }) { return .certain }
         // Of the ninth version no checksum is made here.
-        return acceptedChecksums.contains { sum in
-            sum.lowercased() == checksum
-                || sum.hasPrefix("9:") && !former.acceptedChecksums.contains(sum)
-        }
+        return new.contains { $0.hasPrefix("9:") } ? .possible : .none
     }
 }

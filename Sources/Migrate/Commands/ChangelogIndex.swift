@@ -6,6 +6,8 @@ import Synchronization
 struct ChangelogIndex: Sendable {
     private let places: [ChangeSetIdentity: (number: Int, location: SourceLocation)]
     private let preconditions: [String: SourceLocation]
+    /// The changesets that say that there is nothing to roll back.
+    private let withoutRollback: Set<ChangeSetIdentity>
     private let missingFiles: [Diagnostic]
 
     /// Takes them from a changelog that has been read.
@@ -18,6 +20,8 @@ struct ChangelogIndex: Sendable {
         }
         self.places = places
         preconditions = changelog.preconditions
+        withoutRollback = Set(
+            changelog.changeSets.filter(\.conduct.needsNoRollback).map(\.identity))
         let rules = [LintRule.missingFile.rawValue, LintRule.emptyFolder.rawValue]
         missingFiles = changelog.findings.filter { finding in
             finding.rule.map { rules.contains($0.id) } ?? false
@@ -41,6 +45,11 @@ struct ChangelogIndex: Sendable {
                 preconditions[String(message[..<$0.lowerBound])]
             }
         }
+    }
+
+    /// Whether a changeset says that there is nothing to roll back.
+    func needsNoRollback(_ changeSet: ChangeSetIdentity) -> Bool {
+        withoutRollback.contains(changeSet)
     }
 
     /// Which of how many changesets one is, from 1.

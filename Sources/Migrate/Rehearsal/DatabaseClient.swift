@@ -133,15 +133,16 @@ struct DatabaseClient: Sendable {
     func dump(_ database: String) async throws -> DatabaseDump {
         let options =
             switch kind {
+            // With owners and privileges, which a changeset may change.
             case .postgreSQL: ["--exclude-table=*.databasechangelog*"]
             case .mariaDB:
-                [
+                plain + [
                     "--skip-extended-insert",
                     "--ignore-table=\(database).DATABASECHANGELOG",
                     "--ignore-table=\(database).DATABASECHANGELOGLOCK",
                 ]
             }
-        return DatabaseDump(try await output(dumper, plain + options, on: database))
+        return DatabaseDump(try await output(dumper, options, on: database))
     }
 
     /// The statements that make the schema of a database, with the rows of one table only, if it is there.

@@ -21,6 +21,8 @@ struct DatabaseDump {
             if isOwn { continue }
             lines.append(
                 String(line).replacing(#/ AUTO_INCREMENT=\d+/#, with: "")
+                    // When an event was made.
+                    .replacing(#/ STARTS '[^']*'/#, with: "")
                     .replacing(#/( START WITH| RESTART WITH) \d+/#, with: ""))
         }
         self.lines = lines

@@ -108,11 +108,22 @@ struct Rehearsal {
                     "\(database.target.name): the update after the rollback leads to another database",
                     hint: Self.shown(first, of: difference), rule: RehearsalRule.updateDiffers))
         }
+        // What one leaves, the rollback of an earlier one may have removed.
+        if outcome.findings.isEmpty, count > 1 {
+            outcome.findings = try await rehearseSingly(ran, acceptingNone: true)
+        }
         return outcome
     }
 
     /// Applies the changesets one by one, and rolls each back, to find those whose rollback fails or leaves something.
-    private func rehearseSingly(_ changeSets: [ChangeSetIdentity]) async throws -> [Diagnostic] {
+    ///
+    /// - Parameters:
+    ///   - changeSets: the changesets, in their order.
+    ///   - acceptsNone: whether one that says that there is nothing to roll back may leave something, which the
+    ///     rollback of an earlier one removes.
+    private func rehearseSingly(
+        _ changeSets: [ChangeSetIdentity], acceptingNone acceptsNone: Bool = false
+    ) async throws -> [Diagnostic] {
         var findings: [Diagnostic] = []
         var number = 2
         var database = try await prepared(number)
@@ -125,13 +136,14 @@ struct Rehearsal {
             var isAsAfter = false
             if rollback.status == .success {
                 let difference = state.difference(from: before)
-                if let first = difference.first {
+                let isMeant = acceptsNone && changelog?.needsNoRollback(changeSet) == true
+                if let first = difference.first, !isMeant {
                     findings.append(
                         finding(
                             .rollbackIncomplete,
                             "the rollback of '\(changeSet)' does not restore the database",
                             of: changeSet, hint: Self.shown(first, of: difference)))
-                } else if place < changeSets.count - 1 {
+                } else if difference.isEmpty, place < changeSets.count - 1 {
                     let again = try await run(["update-count", "1"], on: database)
                     let difference = try await dump(database).difference(from: after)
                     isAsAfter = again.status == .success && difference.isEmpty
@@ -157,8 +169,11 @@ struct Rehearsal {
         let reason = failure?.message.firstLine ?? "Liquibase does not say why"
         return finding(
             .rollbackFailed, "'\(changeSet)' cannot be rolled back: \(reason)", of: changeSet,
-            hint: failure?.kind == .rollbackImpossible
-                ? "add a rollback, empty if there is nothing to undo" : "correct its rollback")
+            hint: failure?.kind != .rollbackImpossible
+                ? "correct its rollback"
+                : changeSet.file.hasSuffix(".sql")
+                    ? "add '--rollback SQL', or '--rollback not required' if there is nothing to undo"
+                    : "add a rollback, empty if there is nothing to undo")
     }
 
     private func finding(
