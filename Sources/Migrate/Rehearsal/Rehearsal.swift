@@ -121,6 +121,8 @@ struct Rehearsal {
     ///   - changeSets: the changesets, in their order.
     ///   - acceptsNone: whether one that says that there is nothing to roll back may leave something, which the
     ///     rollback of an earlier one removes.
+    /// - Returns: what is found.
+    /// - Throws: as ``perform()``.
     private func rehearseSingly(
         _ changeSets: [ChangeSetIdentity], acceptingNone acceptsNone: Bool = false
     ) async throws -> [Diagnostic] {
