@@ -80,7 +80,7 @@ let package = Package(
             name: "Migrate",
             dependencies: [
                 "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "URLs", "XML",
-                argumentParser, systemPackage,
+                "YAML", argumentParser, systemPackage,
             ]),
         .target(name: "TaskConversion", dependencies: ["JSON", "YAML"]),
         .target(

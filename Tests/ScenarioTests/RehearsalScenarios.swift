@@ -281,6 +281,20 @@ struct RehearsalScenarios {
         }
     }
 
+    /// A view that stays without its table is a finding, though MariaDB's own program fails at it.
+    @Test func aViewThatIsLeftIsFound() async throws {
+        let outcome = try await Self.project(
+            "mariadb://app@db.invalid/app",
+            Self.table
+                + "\n--changeset ada:2\ncreate view v as select a from t;\n--rollback select 1;\n"
+        ).run("migrate", "rehearse").exits(65)
+        #expect(
+            outcome.errorText.hasPrefix(
+                """
+                db/a.sql:7:1: the rollback of 'db/a.sql::2::ada' does not restore the database
+                """), "\(outcome.errorText)")
+    }
+
     @Test func theDatabaseOfATargetIsNotRehearsedOn() async throws {
         let scenario = try Scenario().withScriptedJava("touch started").config(
             """
@@ -375,6 +389,10 @@ struct RehearsalScenarios {
             .run("migrate", "rehearse", "--data", "x.sql").exits(64)
         try await Scenario().project("{url: 'jdbc:h2:mem:x'}")
             .run("migrate", "rehearse", "--replay").exits(64)
+        try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started")
+            .file("empty.sql", "\n").run("migrate", "rehearse", "--pending", "--data", "empty.sql")
+            .stdout("").stderr("devtool: 'empty.sql' has no statements\n").exits(65)
+            .file("started", nil)
         try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started")
             .run("migrate", "rehearse", "--pending", "--data", "x.sql").stdout("")
             .stderr("devtool: cannot read 'x.sql': No such file or directory\n").exits(66)

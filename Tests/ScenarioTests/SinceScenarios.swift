@@ -174,6 +174,25 @@ import Testing
                 """)
     }
 
+    /// What only the changelog has that `devtool.yml` named before is gone.
+    @Test func anotherRootInTheConfigurationIsCompared() async throws {
+        func config(_ root: String) -> String {
+            "migrate: {changelog: \(root), targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n"
+        }
+        let all = "databaseChangeLog:\n- include: {file: a.sql}\n- include: {file: b.sql}\n"
+        let outcome = try await Scenario().withHistory([
+            [
+                "devtool.yml": config("all.yaml"), "all.yaml": all, "a.sql": Self.sql,
+                "b.sql": Self.sql,
+            ]
+        ]).config(config("a.sql")).run("migrate", "lint", "--since", "HEAD").exits(65)
+        #expect(
+            outcome.errorText.hasPrefix(
+                "b.sql:3:1: 'b.sql::1::ada' was there at HEAD, and is gone\n"),
+            "\(outcome.errorText)")
+        #expect(outcome.errorText.hasSuffix("1 changeset in 1 file: 1 error\n"))
+    }
+
     @Test func aNewChangelogHasNothingToCompare() async throws {
         try await Scenario().withHistory([["README": ""]]).file("a.sql", Self.sql)
             .run("migrate", "lint", "--since", "HEAD", "a.sql").stdout("").stderr(

@@ -11,6 +11,15 @@ package struct FileOverlay: Sendable {
     /// - Parameter contents: the contents by absolute paths without links; nil for a file that was not there.
     package init(_ contents: [FilePath: [UInt8]?]) { self.contents = contents }
 
+    /// The contents of a file; nil where it was not there, or cannot be read.
+    package func contents(of path: FilePath) -> [UInt8]? {
+        switch version(of: path) {
+        case .contents(let bytes): bytes
+        case .absent: nil
+        case nil: try? SearchPath.contents(of: path)
+        }
+    }
+
     /// What is to be read in the place of a file; nil where the one on disk is.
     func version(of path: FilePath) -> FileVersion? {
         guard let contents = contents[path.withoutLinks] else { return nil }

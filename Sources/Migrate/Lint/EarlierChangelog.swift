@@ -1,6 +1,7 @@
 import Changelogs
 import DevtoolKit
 import SystemPackage
+import YAML
 
 /// A changelog as it was at a commit.
 struct EarlierChangelog {
@@ -9,6 +10,8 @@ struct EarlierChangelog {
     private let searchPath: SearchPath
     /// The root's name at the commit, where git sees that it has another one now.
     private let formerName: String?
+    /// The root that `devtool.yml` named at the commit, where that is another one.
+    private let configuredName: String?
     private let context: Context
 
     /// Finds the files as they were; none is written.
@@ -16,18 +19,39 @@ struct EarlierChangelog {
     /// - Parameters:
     ///   - root: the changelog.
     ///   - commit: the commit as users name it.
+    ///   - file: the `devtool.yml` that names the changelog, if one does.
     ///   - context: where git's program is run.
     /// - Throws: ``GitError``, ``MigrateError`` where git is not installed.
-    init(of root: LintSettings.Root, at commit: String, in context: Context) async throws {
+    init(
+        of root: LintSettings.Root, at commit: String, configuredIn file: FilePath?,
+        in context: Context
+    ) async throws {
         self.root = root
         self.commit = commit
         self.context = context
         let repository = try await GitRepository(containing: root.directory, in: context)
         let base = try await repository.base(of: commit)
-        searchPath = root.searchPath.with(try await repository.files(at: base))
+        let files = try await repository.files(at: base)
+        searchPath = root.searchPath.with(files)
+        let names = file.flatMap(files.contents).map(Self.configuredNames) ?? []
+        configuredName = names.count == 1 && names.first != root.name ? names.first : nil
         let path = FilePath(root.name).absolute(in: root.directory)
         formerName = try await repository.formerPath(of: path, since: base)?
             .shown(from: root.directory)
+    }
+
+    /// The changelogs that a `devtool.yml` names.
+    private static func configuredNames(in bytes: [UInt8]) -> Set<String> {
+        func value(_ key: String, of node: YAMLNode?) -> YAMLNode? {
+            guard case .mapping(let members) = node?.value else { return nil }
+            return members.first { $0.key.text == key }?.value
+        }
+        let section = value("migrate", of: (try? YAMLParser.parse(bytes)) ?? nil)
+        var nodes = [value("changelog", of: section)]
+        if case .mapping(let targets) = value("targets", of: section)?.value {
+            nodes += targets.map { value("changelog", of: $0.value) }
+        }
+        return Set(nodes.compactMap { $0?.text })
     }
 
     /// Compares the changelog as it is now with what it was.
@@ -51,7 +75,7 @@ struct EarlierChangelog {
             if let loss = found.loss { report(loss) }
             return true
         }
-        if !add(root.name), formerName.map(add) != true {
+        if configuredName.map(add) != true, !add(root.name), formerName.map(add) != true {
             // A new root may have taken others in.
             for name in changelog.fileNames { _ = add(name) }
         }

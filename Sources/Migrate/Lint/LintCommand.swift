@@ -93,7 +93,9 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
             var others = applied.map(changelog.findings(against:)) ?? []
             var isPending: ((ChangeSet) -> Bool)?
             if let since {
-                let earlier = try await EarlierChangelog(of: root, at: since, in: context)
+                let file = files.isEmpty ? configuration.fileName : nil
+                let earlier = try await EarlierChangelog(
+                    of: root, at: since, configuredIn: file.map(context.path), in: context)
                 if let comparison = earlier.comparison(with: changelog, options: options) {
                     others += comparison.findings
                     isPending = { comparison.newNames.contains($0.name) }

@@ -35,6 +35,8 @@ enum RehearsalError: DiagnosableError {
     case programFailed(String, reason: String)
     /// A login that a server refuses, told by a program.
     case refused(String, reason: String)
+    /// A file with data that has none.
+    case noData(String)
     case notAtEnd(changeSet: String)
     /// The update of a target ran no changeset, so that nothing was rehearsed.
     case nothingRan(String)
@@ -65,6 +67,7 @@ enum RehearsalError: DiagnosableError {
             ]
         case .refused(let program, let reason), .programFailed(let program, let reason):
             [Diagnostic("'\(program)' failed: \(reason)")]
+        case .noData(let file): [Diagnostic("'\(file)' has no statements")]
         case .notAtEnd(let changeSet):
             [
                 Diagnostic(
@@ -112,7 +115,7 @@ enum RehearsalError: DiagnosableError {
         switch self {
         case .noThrowaway, .noProgram, .programFailed, .noSchema: .unavailable
         case .refused: .permissionDenied
-        case .notAtEnd, .notEmpty, .nothingRan: .badData
+        case .notAtEnd, .notEmpty, .nothingRan, .noData: .badData
         case .notForRehearsal, .isTarget, .otherEngine: .badConfiguration
         }
     }

@@ -70,6 +70,9 @@ struct RehearseCommand: Plugin {
         if let file, !file.isReadable {
             throw FileError.cannotRead(data ?? "", .noSuchFileOrDirectory)
         }
+        if let file, let bytes = try? file.contents(), !bytes.contains(where: { $0 > 0x20 }) {
+            throw RehearsalError.noData(data ?? "")
+        }
         let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
         let urls = try prepared.targets.map(place.url(for:))
         var statuses: [ExitStatus] = []
