@@ -59,13 +59,13 @@ import Testing
     func whereVariablesComeFromMakesNoDifference(file: String, env: String, task: String)
         async throws
     {
-        try await Scenario().file(file, "Q=1\n").file("makefile", "all:\n\t$(d) run -q y\n").config(
+        try await Scenario().file(file, "Q=1\n").config(
             env + """
                 tasks:
                   a: {needs: x, run: $d run -q y}
                   cleaned: {needs: x, run: 'true', finally: b}
                   b: $d run -q y
-                  made: {needs: x, run: make -s all}
+                  made: {needs: x, run: MAKEFLAGS=s MAKELEVEL=1 MFLAGS=-s $d run -q y}
                   x: {run: echo x $Q, finally: clean}
                   y: {needs: x, run: echo y}
                   clean: "true"

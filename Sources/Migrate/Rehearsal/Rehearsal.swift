@@ -208,7 +208,8 @@ struct Rehearsal {
         if let data {
             let report = try await run(["execute-sql", "--sql-file=\(data)"], on: database)
             if report.status != .success {
-                let shown = FilePath(data).shown(from: context.workingDirectory)
+                let folder = context.workingDirectory
+                let shown = FilePath(data).absolute(in: folder).shown(from: folder)
                 context.console.report(Diagnostic("'\(shown)' could not be loaded"))
             }
             try require(report)
