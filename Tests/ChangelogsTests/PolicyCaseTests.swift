@@ -119,7 +119,48 @@ import Testing
         Case(
             engine: "postgresql", changes: "ALTER TABLE t ADD PRIMARY KEY (a);",
             finds: ["blocking-unique", "unique-on-data"]),
+        Case(
+            engine: "postgresql", changes: "ALTER DOMAIN d ADD CHECK (VALUE > 0);",
+            finds: ["blocking-check"]),
+        Case(
+            engine: "postgresql", changes: "ALTER DOMAIN d ADD CHECK (VALUE > 0) NOT VALID;",
+            finds: [], misses: ["blocking-check"]),
+        Case(
+            engine: "postgresql",
+            changes: "CREATE DOMAIN d AS int; ALTER DOMAIN d ADD CHECK (VALUE > 0);", finds: [],
+            misses: ["blocking-check"]),
+        Case(
+            engine: "postgresql",
+            changes: "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99);",
+            finds: ["blocking-check"]),
+        Case(
+            engine: "postgresql",
+            changes: "CREATE TABLE q (LIKE p); "
+                + "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99);",
+            finds: [], misses: ["blocking-check"]),
+        Case(
+            engine: "postgresql", changes: #"<addAutoIncrement tableName="t" columnName="a"/>"#,
+            finds: [], misses: ["table-rewrite"]),
         // What is read by its words.
+        Case(
+            engine: "mariadb",
+            changes: #"<addAutoIncrement tableName="t" columnName="a" columnDataType="int"/>"#,
+            finds: ["table-rewrite"]),
+        // Comments that MySQL and MariaDB run, where Liquibase hands them on.
+        Case(
+            engine: "mysql", changes: "<sql>/*!40101 DROP TABLE t */; DELETE FROM u</sql>",
+            finds: ["drop-table", "delete-without-where"]),
+        Case(
+            engine: "mariadb", changes: "<sql>/*M!100100 DROP TABLE t */</sql>",
+            finds: ["drop-table"]),
+        Case(
+            engine: "mysql", changes: "<sql>/*M!100100 DROP TABLE t */ SELECT 1</sql>", finds: [],
+            misses: ["drop-table"]),
+        Case(
+            engine: "mysql", changes: #"<sql stripComments="true">/*!40101 DROP TABLE t */</sql>"#,
+            finds: [], misses: ["drop-table"]),
+        Case(
+            engine: "mysql", changes: "/*! DROP TABLE t */;", finds: [], misses: ["drop-table"]),
         Case(
             engine: "mariadb", changes: "CREATE OR REPLACE TABLE t (id bigint PRIMARY KEY);",
             finds: ["drop-table"]),

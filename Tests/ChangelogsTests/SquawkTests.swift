@@ -45,6 +45,10 @@ import Testing
             bad: "ALTER TABLE person ADD PRIMARY KEY (id);",
             good: "ALTER TABLE person ADD CONSTRAINT p PRIMARY KEY USING INDEX i;"),
         Comparison(
+            theirs: "ban-alter-domain-with-add-constraint", ours: "blocking-check",
+            bad: "ALTER DOMAIN stars ADD CHECK (VALUE > 0);",
+            good: "ALTER DOMAIN stars ADD CHECK (VALUE > 0) NOT VALID;"),
+        Comparison(
             theirs: "ban-concurrent-index-creation-in-transaction",
             ours: "concurrently-in-transaction",
             bad: "CREATE INDEX CONCURRENTLY i ON person (name);", good: "SELECT 1;"),

@@ -39,11 +39,17 @@ import Testing
         "ALTER TABLE t ALTER a SET DEFAULT 1", "ALTER TABLE t DROP CONSTRAINT unchecked",
         "CREATE TABLE z (a bigint REFERENCES u (id))",
         "CREATE TABLE z (a bigint, FOREIGN KEY (a) REFERENCES u (id))", "CREATE TABLE z (a int)",
+        "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99)",
+        "ALTER DOMAIN d ADD CHECK (VALUE > 0)", "ALTER DOMAIN d SET NOT NULL",
+        "ALTER DOMAIN d ADD CHECK (VALUE > 0) NOT VALID",
     ]
 
     private static let schema = """
         CREATE TABLE u (id bigint PRIMARY KEY);
         CREATE TABLE t (id bigint NOT NULL, a int, v varchar(10), n1 numeric(10,2));
+        CREATE DOMAIN d AS int;
+        CREATE TABLE p (id bigint, e d) PARTITION BY RANGE (id);
+        CREATE TABLE q (id bigint, e d);
         """
 
     /// What PostgreSQL did in the transaction of a statement: the strongest lock on each table, how often it
@@ -56,7 +62,7 @@ import Testing
             """
             BEGIN;
             CREATE TEMP TABLE was ON COMMIT DROP AS
-              SELECT oid, relname, relfilenode FROM pg_class WHERE relname IN ('t', 'u');
+              SELECT oid, relname, relfilenode FROM pg_class WHERE relname IN ('t', 'u', 'p', 'q');
             \(statement);
             CREATE TEMP TABLE seen ON COMMIT DROP AS
               SELECT relname, (SELECT string_agg(mode, ',') FROM pg_locks
@@ -89,6 +95,7 @@ import Testing
                 Self.schema + """
                     INSERT INTO u SELECT n FROM generate_series(1, 9) n;
                     INSERT INTO t SELECT n, n, 'x', n FROM generate_series(1, 9) n;
+                    INSERT INTO q SELECT n, n FROM generate_series(1, 9) n;
                     CREATE INDEX ti ON t (a);
                     CREATE UNIQUE INDEX tu ON t (id);
                     ALTER TABLE t ADD CONSTRAINT unchecked CHECK (a < 99) NOT VALID;
@@ -110,6 +117,8 @@ import Testing
                 where cost.table.name != "z" {
                     claimed[cost.table.name] = "\(cost.lock.rawValue), \(cost.work.rawValue)"
                 }
+                // Which tables have a domain, its name does not tell.
+                if case .checkDomain? = operations.first?.action { claimed["q"] = "SHARE, scan" }
                 // Which table an index is of, its name does not tell; the rows that go are not rewritten.
                 if statement.hasPrefix("DROP INDEX") { claimed["t"] = "ACCESS EXCLUSIVE, none" }
                 var seen = try await observed(statement, on: server)
@@ -160,9 +169,8 @@ import Testing
                 """)
             let place = SourceLocation(file: "a.sql", line: 1, column: 1)
             func operations(of sql: String) -> [SchemaOperation] {
-                SQLReading(engines: [.mariadb], endDelimiter: nil).operations(of: sql) { _, _ in
-                    place
-                }
+                SQLReading(engines: [.mariadb], endDelimiter: nil, keepsComments: true)
+                    .operations(of: sql) { _, _ in place }
             }
             var history = SchemaHistory()
             for operation in operations(

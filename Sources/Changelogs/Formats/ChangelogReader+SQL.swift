@@ -39,13 +39,17 @@ extension ChangelogReader {
     }
 
     /// What reads the SQL of a changeset for some databases.
-    func sqlReading(for databases: String?, endDelimiter: String?) -> SQLReading {
+    func sqlReading(
+        for databases: String?, endDelimiter: String?, keepsComments: Bool
+    ) -> SQLReading {
         hasSQL = true
-        return SQLReading(engines: options.engines(for: databases), endDelimiter: endDelimiter)
+        return SQLReading(
+            engines: options.engines(for: databases), endDelimiter: endDelimiter,
+            keepsComments: keepsComments)
     }
 
     private func rawOperations(of text: String, in file: ChangelogFile) -> [SchemaOperation] {
-        sqlReading(for: nil, endDelimiter: nil)
+        sqlReading(for: nil, endDelimiter: nil, keepsComments: false)
             .operations(of: text) { line, column in
                 file.text.location(ParsedNode.Place(line: line, column: column))
             }

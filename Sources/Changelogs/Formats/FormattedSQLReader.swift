@@ -281,7 +281,8 @@ struct FormattedSQLReader {
     ) -> [SchemaOperation] {
         guard reader.options.readsOperations else { return [] }
         let reading = reader.sqlReading(
-            for: databases, endDelimiter: draft.attributes["endDelimiter"])
+            for: databases, endDelimiter: draft.attributes["endDelimiter"],
+            keepsComments: draft.attributes["stripComments"]?.lowercased() == "false")
         return reading.operations(of: sql) { line, column in
             let index = min(line, draft.lines.count) - 1
             return file.text.location(

@@ -131,6 +131,12 @@ struct PostgreSQLOperations {
         case "CreatedbStmt": add(.other("CREATE"), refusedInTransaction: "CREATE DATABASE")
         case "CreateTableSpaceStmt":
             add(.other("CREATE"), refusedInTransaction: "CREATE TABLESPACE")
+        case "AlterDomainStmt":
+            // 'C' adds a constraint, 'V' validates one, 'O' sets NOT NULL.
+            let isChecked =
+                ["C", "V", "O"].contains(node["subtype"]?.string)
+                && node["def"]?["Constraint"]?["skip_validation"]?.isTrue != true
+            add(isChecked ? .checkDomain(Self.names(node["typeName"]).last ?? "") : .other(name))
         case "AlterSystemStmt": add(.other("ALTER"), refusedInTransaction: "ALTER SYSTEM")
         case "TruncateStmt":
             add(
@@ -172,6 +178,8 @@ struct PostgreSQLOperations {
             let options = Self.options(node["options"])
             let isLocal = options.contains("connect") || options.contains("create_slot")
             add(.other(name), refusedInTransaction: isLocal ? nil : "CREATE SUBSCRIPTION")
+        case "CreateDomainStmt":
+            add(.createObject(Self.names(node["domainname"]).joined(separator: ".")))
         case "CreateEnumStmt":
             add(
                 .createEnum(
@@ -323,6 +331,10 @@ struct PostgreSQLOperations {
             guard let constraint = command["def"]?["Constraint"] else { return }
             readConstraint(constraint, of: table)
         case "AT_ValidateConstraint": add(.validateConstraint(table))
+        case "AT_AttachPartition":
+            guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table)
+            else { return }
+            add(.attachPartition(partition, to: table))
         case "AT_SetLogged": add(.rewriteTable(table, "SET LOGGED"))
         case "AT_SetUnLogged": add(.rewriteTable(table, "SET UNLOGGED"))
         case "AT_SetTableSpace": add(.rewriteTable(table, "SET TABLESPACE"))

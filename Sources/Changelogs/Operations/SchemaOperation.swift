@@ -39,6 +39,12 @@ package struct SchemaOperation: Sendable {
         /// What depends on something is dropped with it, which is no table.
         case dropDependents(String)
         case dropPrimaryKey(TableName)
+        /// A column that is there gets numbers of its own.
+        case addAutoIncrement(TableName)
+        /// A table becomes a part of another one.
+        case attachPartition(TableName, to: TableName)
+        /// A domain gets a constraint, which the rows of all its columns must meet, by the domain's name.
+        case checkDomain(String)
         /// All that a role has is dropped, by the role's name.
         case dropOwned(String)
         case dropView(String)

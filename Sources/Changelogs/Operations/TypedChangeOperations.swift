@@ -155,6 +155,7 @@ struct TypedChangeOperations {
         case "dropForeignKeyConstraint":
             [operation(.alterTable(table("baseTableName", in: "baseTableSchemaName")))]
         case "dropPrimaryKey": [operation(.dropPrimaryKey(table()))]
+        case "addAutoIncrement": [operation(.addAutoIncrement(table()))]
         case "dropUniqueConstraint", "dropCheckConstraint":
             [operation(.alterTable(table()))]
         case "dropDefaultValue", "addDefaultValue":

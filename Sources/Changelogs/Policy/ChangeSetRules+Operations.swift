@@ -25,6 +25,20 @@ extension ChangeSetRules {
                         ? "ALTER TABLE \(table) ADD CONSTRAINT … CHECK (…) NOT VALID, and in a later "
                             + "changeset VALIDATE CONSTRAINT" : nil, cost: cost)
             }
+        case .attachPartition(let partition, _):
+            guard let cost = blockingCost(of: operation) else { return }
+            add(
+                .blockingCheck, "'\(partition)' becomes a partition: \(clause(cost))",
+                at: operation,
+                hint:
+                    "ALTER TABLE \(partition) ADD CONSTRAINT … CHECK (…) NOT VALID with the bounds, and "
+                    + "VALIDATE CONSTRAINT in a changeset before this one: then no rows are read",
+                cost: cost)
+        case .checkDomain(let name) where history.objectScope(name) != scope:
+            add(
+                .blockingCheck,
+                "a constraint of the domain '\(name)' is checked: all rows of all tables with it are read "
+                    + "under SHARE, which blocks writes", at: operation)
         case .addUnique(let table, let columns, let usesIndex) where !isNew(table):
             checkUnique(columns, of: table, usesIndex: usesIndex, isKey: false, at: operation)
         case .addPrimaryKey(let table, let columns, let usesIndex) where !isNew(table):
@@ -73,10 +87,15 @@ extension ChangeSetRules {
                         + mode.blocks.rawValue, at: operation,
                     cost: OperationCost(table: table, lock: mode, work: .none))
             }
-        case .dropPrimaryKey(let table) where !isNew(table):
+        case .dropPrimaryKey(let table):
             guard let cost = blockingCost(of: operation) else { return }
             add(
                 .tableRewrite, "the primary key of '\(table)' is dropped: \(clause(cost))",
+                at: operation, cost: cost)
+        case .addAutoIncrement(let table):
+            guard let cost = blockingCost(of: operation) else { return }
+            add(
+                .tableRewrite, "a column of '\(table)' gets AUTO_INCREMENT: \(clause(cost))",
                 at: operation, cost: cost)
         case .rewriteTable(let table, let words), .rebuild(let words, let table):
             guard table.map(isNew) != true,

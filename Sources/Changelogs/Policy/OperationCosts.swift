@@ -8,7 +8,6 @@ package struct OperationCosts {
     /// What an operation locks that is of no table, or of no table that others use: so what it costs is known.
     private static let free: Set = [
         "CREATE", "CreateFunctionStmt", "CreateSchemaStmt", "CreateExtensionStmt",
-        "CreateDomainStmt",
         "CompositeTypeStmt", "CreateRangeStmt", "DefineStmt", "CreateTrigStmt", "CreatedbStmt",
         "ViewStmt", "CreateSeqStmt", "GrantStmt", "GrantRoleStmt", "CreateRoleStmt",
         "VariableSetStmt", "CommentStmt", "CREATE TYPE", "GRANT", "REVOKE", "COMMENT", "USE",
@@ -22,7 +21,7 @@ package struct OperationCosts {
         guard engine == .postgresql || engine == .mysql || engine == .mariadb else { return false }
         switch action {
         case .other(let words): return Self.free.contains(words)
-        case .unread, .dropOwned: return false
+        case .unread, .dropOwned, .checkDomain: return false
         case .dropIndex(let name, let table, _):
             return (table ?? history.table(ofIndex: name)) != nil
         case .rebuild(_, let table), .rewriteTable(let table, _): return table != nil
@@ -49,9 +48,10 @@ package struct OperationCosts {
     private func postgreSQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
         case .createEnum, .createObject, .dropSchema, .dropOwned, .dropDependents, .dropView,
-            .dropSequence, .other,
-            .unread:
+            .dropSequence, .checkDomain, .other, .unread:
             []
+        case .attachPartition(let partition, let table):
+            [cost(table, .shareUpdateExclusive), cost(partition, .accessExclusive, .scan)]
         case .renameObject(let kind, let name, _):
             kind == "table" ? [cost(name, .accessExclusive)] : []
         case .createTable(let name, let table):
@@ -62,7 +62,7 @@ package struct OperationCosts {
         case .dropTables(let names, _): names.map { cost($0, .accessExclusive) }
         case .renameTable(let table, _), .renameColumn(let table, _, _),
             .dropColumns(let table, _), .dropNotNull(let table, _), .alterTable(let table),
-            .dropPrimaryKey(let table):
+            .dropPrimaryKey(let table), .addAutoIncrement(let table):
             [cost(table, .accessExclusive)]
         case .addColumn(let table, let column): added(column, to: table)
         case .changeType(let table, let column, let new):
@@ -139,7 +139,7 @@ package struct OperationCosts {
             let isWidening = isWidening(table, column, new)
             return [cost(table, isWidening ? .accessShare : .share, isWidening ? .none : .rewrite)]
         case .addForeignKey(let table, _, _, _): return [cost(table, .share, .rewrite)]
-        case .addCheck(let table, _, _), .dropPrimaryKey(let table):
+        case .addCheck(let table, _, _), .dropPrimaryKey(let table), .addAutoIncrement(let table):
             return [cost(table, .share, .rewrite)]
         case .createIndex(let table, let index):
             return [cost(table, index.isSpecial ? .share : .accessShare, .scan)]
@@ -152,8 +152,8 @@ package struct OperationCosts {
         case .lockTables(let tables, let mode): return tables.map { cost($0, mode) }
         case .rebuild(_, let table): return table.map { [cost($0, .accessShare, .scan)] } ?? []
         case .validateConstraint, .createEnum, .createObject, .dropSchema, .dropOwned,
-            .dropDependents, .dropView,
-            .dropSequence, .renameObject, .other, .unread:
+            .dropDependents, .dropView, .dropSequence, .renameObject, .attachPartition,
+            .checkDomain, .other, .unread:
             return []
         }
     }

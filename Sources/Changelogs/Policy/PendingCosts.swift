@@ -73,6 +73,7 @@ extension SchemaOperation.Action {
             words
         case .dropIndex: "DROP INDEX"
         case .dropOwned: "DROP OWNED"
+        case .checkDomain: "ALTER DOMAIN"
         default: nil
         }
     }

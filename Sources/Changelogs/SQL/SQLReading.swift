@@ -7,6 +7,8 @@ struct SQLReading {
     let engines: [DatabaseEngineName]
     /// What ends a statement, where the changeset says it.
     let endDelimiter: String?
+    /// Whether comments reach the database.
+    let keepsComments: Bool
 
     private var engine: DatabaseEngineName? {
         engines.contains(.postgresql) ? .postgresql : engines.first
@@ -22,7 +24,7 @@ struct SQLReading {
         of sql: String, place: (_ line: Int, _ column: Int) -> SourceLocation
     ) -> [SchemaOperation] {
         var lines = LineCounter(Array(sql.utf8))
-        let dialect = SQLDialect(of: engine)
+        let dialect = SQLDialect(of: engine, keepsComments: keepsComments)
         return parts(of: sql).flatMap { offset, bytes in
             SQLStatement.statements(of: bytes, dialect: dialect).flatMap { statement in
                 let (line, column) = lines.place(of: offset + statement.start)

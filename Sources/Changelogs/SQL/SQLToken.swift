@@ -29,11 +29,18 @@ struct SQLDialect {
     var hasDollarQuotes = true
     /// Whether comments in `/* */` nest.
     var nestsComments = false
+    /// What begins a comment that the engine runs.
+    var executableComments: [StaticString] = []
 
     /// The dialect of a database; what most have in common where it is not known.
-    init(of engine: DatabaseEngineName?) {
+    ///
+    /// - Parameters:
+    ///   - engine: the database.
+    ///   - keepsComments: whether comments reach it, so that it runs those that are meant for it.
+    init(of engine: DatabaseEngineName?, keepsComments: Bool = false) {
         switch engine {
         case .mysql, .mariadb:
+            if keepsComments { executableComments = engine == .mysql ? ["/*!"] : ["/*!", "/*M!"] }
             escapesWithBackslash = true
             hasHashComments = true
             hasDollarQuotes = false
@@ -53,6 +60,7 @@ struct SQLTokenizer {
     let bytes: [UInt8]
     private let dialect: SQLDialect
     private(set) var offset = 0
+    private var isInExecutableComment = false
 
     init(_ bytes: [UInt8], dialect: SQLDialect) {
         self.bytes = bytes
@@ -110,6 +118,14 @@ struct SQLTokenizer {
                 offset += 1
             } else if isAt("--") || byte == UInt8(ascii: "#") && dialect.hasHashComments {
                 while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") { offset += 1 }
+            } else if let mark = dialect.executableComments.first(where: isAt) {
+                // A number is the version that it is for.
+                offset += mark.utf8CodeUnitCount
+                while offset < bytes.count, Self.isDigit(bytes[offset]) { offset += 1 }
+                isInExecutableComment = true
+            } else if isInExecutableComment, isAt("*/") {
+                offset += 2
+                isInExecutableComment = false
             } else if isAt("/*") {
                 skipComment()
             } else {
@@ -183,8 +199,12 @@ struct SQLTokenizer {
             || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+
     private static func isInWord(_ byte: UInt8) -> Bool {
-        beginsWord(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        beginsWord(byte) || isDigit(byte)
             || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "#")
     }
 }
