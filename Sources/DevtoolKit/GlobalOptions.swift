@@ -31,7 +31,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     var color: ColorChoice?
 
     /// Whether less is said.
-    @Flag(name: .shortAndLong, help: "Show errors only.")
+    @Flag(name: .shortAndLong, help: "Show errors and warnings only.")
     var quiet = false
 
     /// Whether more is said.

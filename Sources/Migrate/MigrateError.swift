@@ -5,7 +5,8 @@ import DevtoolKit
 enum MigrateError: DiagnosableError {
     case targetNeeded(known: [String])
     case noSuchTarget(String, known: [String])
-    case protectedTarget(String, command: String)
+    /// A target that is protected, or has the database of another one that is.
+    case protectedTarget(String, namesake: String?, command: String)
     case badLogLevel(String)
     case ownDefaultsFile
     case ownLogFile
@@ -53,10 +54,12 @@ enum MigrateError: DiagnosableError {
                     "unknown target '\(name)'",
                     hint: .suggestion(for: name, in: known))
             ]
-        case .protectedTarget(let target, let command):
+        case .protectedTarget(let target, let namesake, let command):
             [
                 Diagnostic(
-                    "the target '\(target)' is protected, and \(command) writes to it",
+                    "the target '\(target)' "
+                        + (namesake.map { "has the database of '\($0)', which " } ?? "")
+                        + "is protected, and \(command) writes to it",
                     hint: "use --yes to skip confirmation prompts")
             ]
         case .badLogLevel(let level):

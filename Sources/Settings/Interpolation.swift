@@ -66,7 +66,8 @@ struct Interpolation {
         let (name, fallback) = split(inside[..<end])
         guard ProcessEnvironment.isName(name) else {
             throw failure(
-                "'\(name)' is not the name of an environment variable", hint: literally)
+                "'\(name)' is not the name of an environment variable",
+                hint: (name.contains(".") ? "nothing else expands here; " : "") + literally)
         }
         let value = variables[name]
         if let fallback {

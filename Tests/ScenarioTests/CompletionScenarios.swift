@@ -131,6 +131,13 @@ import Testing
         ).stdout(expected).stderr("").exits(0)
     }
 
+    @Test(arguments: ["update", "plan", "rehearse", "new"])
+    func targetsOfMigrate(command: String) async throws {
+        try await Scenario().config("migrate: {targets: {dev: {url: x}, prod: {url: y}}}")
+            .run("__complete", "fish", "migrate", command, "--target", "")
+            .stdout("nothing\ndev\nprod\n").exits(0)
+    }
+
     @Test func nothingOfAPluginOrTheProjectIsExecuted() async throws {
         try await Scenario().config("migrate: {password: {command: [touch, executed]}, url: x}")
             .plugin("notes", "touch executed # --devtool-describe")

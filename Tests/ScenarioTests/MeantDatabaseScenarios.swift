@@ -221,7 +221,67 @@ import Testing
                 same: {url: 'jdbc:prod'}
             """
         ).run(["migrate", "--no-lint"] + words).stdout("").exits(64).file("started", nil)
-        #expect(outcome.errorText.contains(" is protected"), "\(outcome.errorText)")
+        let target = words[1].hasPrefix("dev,") ? "same" : words[1]
+        #expect(
+            outcome.errorText.contains(
+                "the target '\(target)' has the database of 'prod', which is protected, and update"),
+            "\(outcome.errorText)")
+    }
+
+    @Test(
+        arguments: [
+            ("jdbc:postgresql://db/app", "jdbc:postgresql://DB:5432/app?ssl=true"),
+            ("jdbc:postgresql:app", "postgres://ada:x@127.0.0.1/app"),
+            ("jdbc:mysql://db/app", "jdbc:mariadb://db:3306/app"),
+            (
+                "jdbc:sqlserver://db;databaseName=app",
+                "jdbc:sqlserver://DB:1433;user=a;database=app"
+            ),
+            ("jdbc:oracle:thin:@//db/app", "jdbc:oracle:thin:@db:1521/app"),
+            ("jdbc:sqlite:app.db", "jdbc:sqlite:./sub/../app.db"),
+            ("jdbc:sqlite:app.db", "jdbc:sqlite:file:app.db?cache=shared"),
+            ("jdbc:sqlite:app.db", "sqlite:///app.db"),
+            ("jdbc:sqlite:app.db", "jdbc:sqlite:link/app.db"),
+            ("jdbc:h2:./app", "jdbc:h2:file:./app;MODE=MySQL"), ("jdbc:other", "jdbc:other;a=b"),
+        ])
+    func aProtectedDatabaseIsProtectedHoweverItIsWritten(url: String, other: String) async throws {
+        let scenario = try Scenario().withScriptedJava("touch started").config(
+            """
+            migrate:
+              changelog: x
+              targets:
+                dev: {url: 'jdbc:dev'}
+                prod: {url: '\(url)', protected: true}
+                same: {url: '\(other)'}
+            """
+        ).file("sub/x", "")
+        try await scenario.program("/bin/ln", "-s", ".", "link").exits(0)
+        for words in [["--target", "same"], ["--target", "dev", "--url", other]] {
+            let outcome = try await scenario.run(["migrate", "--no-lint"] + words + ["update"])
+                .exits(64).file("started", nil)
+            #expect(
+                outcome.errorText.contains("database of 'prod', which is protected"),
+                "\(outcome.errorText)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("jdbc:postgresql://db/app", "jdbc:postgresql://db/app2"),
+            ("jdbc:postgresql://db/app", "jdbc:postgresql://db:5433/app"),
+            ("jdbc:sqlserver://db;databaseName=a", "jdbc:sqlserver://db;databaseName=b"),
+            ("jdbc:sqlite:a.db", "jdbc:sqlite:sub/a.db"), ("jdbc:h2:mem:a", "jdbc:h2:mem:b"),
+        ])
+    func anotherDatabaseIsNotProtected(url: String, other: String) async throws {
+        try await Scenario().withScriptedJava("touch started").config(
+            """
+            migrate:
+              changelog: x
+              targets:
+                prod: {url: '\(url)', protected: true}
+                dev: {url: '\(other)'}
+            """
+        ).run("migrate", "--no-lint", "--target", "dev", "tag", "v1").file("started", "")
     }
 
     @Test func theQuestionNamesTheDatabaseThatIsChanged() async throws {

@@ -297,6 +297,16 @@ import Testing
         try await scenario.run("migrate", "status").stdout("dev: nothing to apply\n").exits(0)
     }
 
+    @Test func aDryRunWithoutSQLSaysSo() async throws {
+        let outcome = try await Self.project("contexts: [test]").file("broken", "")
+            .run("migrate", "--dry-run", "update").stdout("").exits(0)
+        #expect(
+            outcome.errorText.hasSuffix(
+                "\n  no SQL: Liquibase cannot tell it without the changes, because of db/a.sql::1::ada: X "
+                    + "requires access to up to date database metadata which is not available in SQL "
+                    + "output mode\n"), "\(outcome.errorText)")
+    }
+
     @Test func withoutSQLTheChangesetsAreListed() async throws {
         try await Self.project("contexts: [test]").file("broken", "").run("migrate", "plan")
             .stderr("").exits(0).stdout(

@@ -20,8 +20,19 @@ import Testing
             .stderr("wrote devtool.yml\ndb/changelog.xml already exists; not changed\n").exits(0)
             .file("db/changelog.xml", "mine")
         try await Scenario().config("mine").run("init").stdout("")
+            .stderr("devtool.yml already exists; not changed\n").exits(0)
+            .file("devtool.yml", "mine").file("db/changelog.xml", nil)
+        // What the file names is missing.
+        try await Scenario().config("migrate: {changelog: db/changelog.xml}").run("init").stdout("")
             .stderr("devtool.yml already exists; not changed\nwrote db/changelog.xml\n").exits(0)
-            .file("devtool.yml", "mine")
+    }
+
+    @Test func doctorLooksAtTheCacheFolder() async throws {
+        let outcome = try await Scenario().variable("XDG_CACHE_HOME", "/dev/null").run("doctor")
+            .exits(1)
+        #expect(
+            outcome.outputText.contains("cannot create '/dev/null/devtool'"),
+            "\(outcome.outputText)")
     }
 
     @Test func doctorFindsAHealthyProject() async throws {

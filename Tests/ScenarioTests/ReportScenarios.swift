@@ -86,7 +86,9 @@ import Testing
 
     @Test func helpListsGlobalOptions() async throws {
         let outcome = try await Scenario().run("--color", "never", "--help").stderr("").exits(0)
-        #expect(outcome.outputText.contains("\n  -q, --quiet             Show errors only."))
+        #expect(
+            outcome.outputText.contains(
+                "\n  -q, --quiet             Show errors and warnings only."))
         #expect(outcome.outputText.contains("\n  --report <kind=path>    Also write a report file"))
     }
 

@@ -58,7 +58,10 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
         await .looking(at: "cache folder") {
             var folder = try context.cacheFolder()
             let wanted = folder
-            while !folder.isDirectory, folder.removeLastComponent() {}
+            while (try? folder.stat()) == nil, folder.removeLastComponent() {}
+            guard folder.isDirectory else {
+                throw FileError.cannotCreate(wanted.string, .notDirectory)
+            }
             guard folder.withPlatformString({ access($0, W_OK | X_OK) }) == 0 else {
                 throw FileError.cannotCreate(wanted.string, Errno(rawValue: errno))
             }

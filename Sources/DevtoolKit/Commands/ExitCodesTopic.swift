@@ -14,7 +14,8 @@ enum ExitCodesTopic {
                 + """
 
                 A command that runs another program passes that program's own status on. When a signal ends
-                \(suite) or its child, \(suite) dies by the same signal.
+                \(suite), Liquibase or a plugin, \(suite) dies by the same signal; for a task it ends with 128 and the
+                signal's number.
 
                 """
     }

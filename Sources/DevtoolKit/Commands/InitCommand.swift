@@ -40,7 +40,14 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         let files =
             [(path: ConfigurationFile.name, text: context.sampleConfiguration)]
             + context.plugins.flatMap { $0.sample.files }
+        let existing = try? context.workingDirectory.appending(ConfigurationFile.name).contents()
         for (path, text) in files {
+            // What a file that was there does not name, nobody needs.
+            if let existing, path != ConfigurationFile.name,
+                !String(decoding: existing, as: UTF8.self).contains(path)
+            {
+                continue
+            }
             let isNew = try context.workingDirectory.appending(path).createFile(text)
             context.console.say(isNew ? "wrote \(path)" : "\(path) already exists; not changed")
         }

@@ -19,8 +19,9 @@ struct CheckOptions: ParsableArguments {
     var warningsAsErrors = false
 
     @Option(
-        help: ArgumentHelp("Explain a rule of --check, or the rules of a group.", valueName: "rule")
-    )
+        help: ArgumentHelp(
+            "Explain a rule of --check, or the rules of a group.", valueName: "rule"),
+        completion: .list(IconRule.catalog.names))
     var explainRule: String?
 
     /// Refuses what is of no use without a check.

@@ -96,3 +96,12 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         return form
     }
 }
+
+extension NewCommand: CompletionsOffering {
+    /// The targets of devtool.yml.
+    static func values(
+        of option: String, current: String, in context: Context
+    ) -> [CompletionCandidate]? {
+        TargetOptions.values(of: option, current: current, in: context)
+    }
+}

@@ -122,13 +122,10 @@ extension LiquibaseCommand: CompletionsOffering {
         return offeredCommands.map { CompletionCandidate($0) }
     }
 
-    /// The targets of devtool.yml, for the last name of `--target`.
+    /// The targets of devtool.yml.
     static func values(
         of option: String, current: String, in context: Context
     ) -> [CompletionCandidate]? {
-        guard option == "--target" else { return nil }
-        let chosen = current.lastIndex(of: ",").map { current[...$0] } ?? ""
-        let section = try? context.configuration().section(of: MigrateCommand.self)
-        return section?[MigrateSetting.targets].map { CompletionCandidate(chosen + $0.name) } ?? []
+        TargetOptions.values(of: option, current: current, in: context)
     }
 }

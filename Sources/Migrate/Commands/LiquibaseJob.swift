@@ -177,7 +177,12 @@ struct DryRun {
         job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: preview))
         // Kept, to tell which changesets it is about.
         job.mode.json = true
+        job.mode.isSilent = true
         let report = try await TargetRun(job, on: target, isAlone: true, in: context).perform()
+        if !isRollback, let reason = report.lackOfSQL {
+            return context.console.say("  no SQL: \(reason)", at: .quiet)
+        }
+        report.summary.diagnostics.forEach(context.console.report)
         for section in PreviewSections(report.output ?? "").sections {
             context.console.say(
                 "  would \(isRollback ? "roll back" : "apply") \(section.changeSet)", at: .quiet)

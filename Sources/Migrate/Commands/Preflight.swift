@@ -144,7 +144,8 @@ struct Approval {
     func obtain(for targets: [Target], on console: Console) throws {
         guard let question = question(for: targets) else { return }
         if let target = targets.first(where: \.isProtected), !console.canConfirm {
-            throw MigrateError.protectedTarget(target.name, command: command.description)
+            throw MigrateError.protectedTarget(
+                target.name, namesake: target.protectedNamesake, command: command.description)
         }
         try console.confirm(question)
     }
@@ -156,7 +157,11 @@ struct Approval {
         else { return nil }
         let names = targets.map { target in
             let url = (givenURL ?? target.url).map { " (\($0.hidingURLPassword))" } ?? ""
-            return "'\(target.name)'\(url)" + (target.isProtected ? ", which is protected" : "")
+            let words = target.protectedNamesake.map {
+                ", the database of '\($0)', which is protected"
+            }
+            return "'\(target.name)'\(url)"
+                + (words ?? (target.isProtected ? ", which is protected" : ""))
         }
         return "Run \(command) on \(names.joined(separator: ", "))?"
     }

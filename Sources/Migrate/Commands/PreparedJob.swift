@@ -23,7 +23,7 @@ struct PreparedJob {
         on options: TargetOptions, from configuration: Configuration, in context: Context
     ) throws {
         targets = try options.choose(from: configuration, in: context).protected(
-            like: TargetSelection(configuration, in: context).protectedURLs,
+            like: TargetSelection(configuration, in: context).protectedDatabases,
             at: arguments.value(of: "--url"))
         if targets.count > 1,
             arguments.hasOption("--output-file")

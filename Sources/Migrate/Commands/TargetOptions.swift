@@ -46,6 +46,18 @@ struct TargetOptions: ParsableArguments {
     }
 }
 
+extension TargetOptions {
+    /// The targets of devtool.yml, for the last name of `--target`.
+    static func values(
+        of option: String, current: String, in context: Context
+    ) -> [CompletionCandidate]? {
+        guard option == "--target" else { return nil }
+        let chosen = current.lastIndex(of: ",").map { current[...$0] } ?? ""
+        let section = try? context.configuration().section(of: MigrateCommand.self)
+        return section?[MigrateSetting.targets].map { CompletionCandidate(chosen + $0.name) } ?? []
+    }
+}
+
 /// The options for how a Liquibase command runs.
 struct RunModeOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Skip confirmation prompts.")

@@ -22,12 +22,16 @@ struct TargetSelection {
         return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
     }
 
-    /// The URLs of those that are protected, as far as they have one; the others are not even read.
-    var protectedURLs: Set<String> {
+    /// The databases of those that are protected, as far as they have a URL, with the first target of each; the
+    /// others are not even read.
+    var protectedDatabases: [DatabaseIdentity: String] {
         let entries = section[MigrateSetting.targets].filter {
             $0.section.filled(from: section)[TargetSetting.protected]
         }
-        return Set(entries.compactMap { try? target($0.name, $0.section).url })
+        let found = entries.compactMap { entry in
+            (try? target(entry.name, entry.section))?.database.map { ($0, entry.name) }
+        }
+        return Dictionary(found) { first, _ in first }
     }
 
     /// A target by its name.

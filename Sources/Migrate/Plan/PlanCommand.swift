@@ -75,3 +75,12 @@ struct PlanCommand: Plugin {
         return json.text
     }
 }
+
+extension PlanCommand: CompletionsOffering {
+    /// The targets of devtool.yml.
+    static func values(
+        of option: String, current: String, in context: Context
+    ) -> [CompletionCandidate]? {
+        TargetOptions.values(of: option, current: current, in: context)
+    }
+}

@@ -19,6 +19,9 @@ struct PlanReader {
         guard let command = job.arguments.command, let preview = command.preview else {
             throw PlanError.notPlannable(job.arguments.command?.description ?? "")
         }
+        var job = job
+        // Which place a failure has, it tells.
+        job.preflight = job.preflight ?? Preflight(job.arguments, refuses: false, in: context)
         self.job = job
         self.command = command
         self.preview = preview
@@ -44,13 +47,8 @@ struct PlanReader {
                 MigrationPlan.Step(changeSet: $0.changeSet, sql: $0.sql, checksum: $0.checksum)
             }
         } else {
-            // SQLite's way of changing a table depends on what it finds there.
-            guard let failure = report.summary.outcome.failure, !plan.isRollback,
-                failure.message.contains("not available in SQL output mode")
-            else { throw told(report) }
-            plan.lackOfSQL =
-                "Liquibase cannot tell it without the changes, because of "
-                + "\(failure.changeSet.map { "\($0): " } ?? "")\(failure.message.firstLine)"
+            guard !plan.isRollback, let reason = report.lackOfSQL else { throw told(report) }
+            plan.lackOfSQL = reason
             plan.steps = try await pending(on: target).map { MigrationPlan.Step(changeSet: $0) }
         }
         if let (changelog, policy) = changelog {
@@ -243,5 +241,18 @@ struct RunFilters {
             return "its labels are '\(list)'"
         }
         return nil
+    }
+}
+
+extension LiquibaseReport {
+    /// Why there is no SQL of an update that could be run; nil where it has failed otherwise.
+    ///
+    /// SQLite's way of changing a table depends on what it finds there.
+    var lackOfSQL: String? {
+        guard let failure = summary.outcome.failure,
+            failure.message.contains("not available in SQL output mode")
+        else { return nil }
+        return "Liquibase cannot tell it without the changes, because of "
+            + "\(failure.changeSet.map { "\($0): " } ?? "")\(failure.message.firstLine)"
     }
 }

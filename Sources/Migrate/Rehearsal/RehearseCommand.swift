@@ -187,15 +187,24 @@ struct RehearsalPlace {
         guard let text = given ?? target.section[TargetSetting.rehearseURL] else { return nil }
         let shown = text.hidingURLPassword
         guard let url = DatabaseURL(text), DatabaseClient.Kind(url: url.jdbc) != nil,
-            let place = DatabasePlace(url: url.jdbc)
+            DatabasePlace(url: url.jdbc) != nil
         else { throw RehearsalError.notForRehearsal(shown) }
         let same = targets.first { other in
-            other.url == url.jdbc || other.url.flatMap(DatabasePlace.init) == place
+            other.database == DatabaseIdentity(of: url.jdbc, in: other.directory)
         }
         if let same { throw RehearsalError.isTarget(shown, target: same.name) }
         guard let kind = target.url.flatMap(DatabaseClient.Kind.init),
             kind == DatabaseClient.Kind(url: url.jdbc)
         else { throw RehearsalError.otherEngine(shown, target: target.name) }
         return url
+    }
+}
+
+extension RehearseCommand: CompletionsOffering {
+    /// The targets of devtool.yml.
+    static func values(
+        of option: String, current: String, in context: Context
+    ) -> [CompletionCandidate]? {
+        TargetOptions.values(of: option, current: current, in: context)
     }
 }

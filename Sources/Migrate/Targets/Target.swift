@@ -93,9 +93,13 @@ struct Target: Sendable {
     /// The root changelog.
     var changelog: String? { section[TargetSetting.changelog] ?? properties["changeLogFile"] }
     /// Whether everything that writes there must be meant.
-    var isProtected: Bool { section[TargetSetting.protected] || sharesProtectedDatabase }
-    /// Whether a target with the same URL is protected.
-    fileprivate(set) var sharesProtectedDatabase = false
+    var isProtected: Bool {
+        section[TargetSetting.protected] || protectedNamesake != nil
+    }
+    /// A protected target with the same database, where another one or the command line has it, too.
+    fileprivate(set) var protectedNamesake: String?
+    /// Its database, where it has a URL.
+    var database: DatabaseIdentity? { url.map { DatabaseIdentity(of: $0, in: directory) } }
 
     /// Whether a setting has been taken from a variable of Liquibase's, which is the last to be asked: the address
     /// comes before it.
@@ -155,17 +159,21 @@ struct Target: Sendable {
 }
 
 extension [Target] {
-    /// The targets, protected where a URL is that of a protected one.
+    /// The targets, protected where a database is that of a protected one.
     ///
     /// - Parameters:
-    ///   - urls: the URLs of protected targets.
+    ///   - databases: the databases of protected targets, with the names of these.
     ///   - given: the URL that the command line names in the place of theirs.
     /// - Returns: the targets.
-    func protected(like urls: Set<String>, at given: String?) -> [Target] {
+    func protected(like databases: [DatabaseIdentity: String], at given: String?) -> [Target] {
         map { target in
             var target = target
-            let url = given.map { DatabaseURL($0)?.jdbc ?? $0 } ?? target.url
-            target.sharesProtectedDatabase = url.map(urls.contains) ?? false
+            let database =
+                given.map {
+                    DatabaseIdentity(of: DatabaseURL($0)?.jdbc ?? $0, in: target.directory)
+                } ?? target.database
+            let namesake = database.flatMap { databases[$0] }
+            target.protectedNamesake = namesake == target.name ? nil : namesake
             return target
         }
     }

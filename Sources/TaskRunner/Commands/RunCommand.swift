@@ -125,23 +125,34 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         } else if list {
             try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
-            let plan = try await plan(in: context)
-            let text = graph.text(of: plan).showingHeldBytes
-            try context.console.print(context.console.hidingSecrets(in: text))
+            try await tell(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
         } else if env {
-            let plan = try await RunSession(request: request, context: context).plan().plan
-            try context.console.print(plan.valuesText { context.console.hidingSecrets(in: $0) })
+            try await tell(isDryRun: false, in: context) { plan in
+                plan.valuesText { context.console.hidingSecrets(in: $0) }
+            }
         } else if dryRun {
-            let text = try await plan(in: context).dryRunText
-            try context.console.print(context.console.hidingSecrets(in: text))
+            try await tell(isDryRun: true, in: context, \.dryRunText)
         } else {
             try await RunSession(request: request, context: context).perform()
         }
     }
 
-    /// The plan, for which nothing is run.
-    private func plan(in context: Context) async throws -> TaskPlan {
-        try await RunSession(request: request, context: context).plan(isDryRun: true).plan
+    /// Prints what is to be told of the plan, or the list of tasks where there is nothing to run.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: whether nothing is run to find out values.
+    ///   - context: where it is told.
+    ///   - text: what is told of the plan.
+    /// - Throws: as ``RunSession/plan(isDryRun:)``, and when writing fails.
+    private func tell(
+        isDryRun: Bool, in context: Context, _ text: (TaskPlan) -> String
+    ) async throws {
+        let (catalog, plan) = try await RunSession(request: request, context: context)
+            .plan(isDryRun: isDryRun)
+        guard !plan.tasks.isEmpty else {
+            return try TaskListing(catalog).print(asJSON: false, on: context.console)
+        }
+        try context.console.print(context.console.hidingSecrets(in: text(plan)))
     }
 
     private var request: RunRequest {
