@@ -5,21 +5,32 @@ import URLs
 /// The HTTP client based on libcurl, which supports proxies, certificates, compression and HTTP/2.
 ///
 /// All transfers of a client run on one thread, which starts with the first and ends with the
-/// client. They share connections, the addresses of names and the sessions of TLS, so whoever
-/// fetches much keeps the client.
+/// client, or on several: then all for a host are on the same. Those of a thread share connections, the
+/// addresses of names and the sessions of TLS, so whoever fetches much keeps the client.
 package final class CurlHTTPClient: HTTPClient {
     private let limits: ConnectionLimits
-    private let loop = Mutex<CurlLoop?>(nil)
+    private let threads: Int
+    private let loops: Mutex<[CurlLoop?]>
 
     /// Creates a client.
     ///
     /// libcurl is opened when the first request needs it.
-    package init(limits: ConnectionLimits = ConnectionLimits()) {
+    ///
+    /// - Parameters:
+    ///   - limits: how many transfers each thread runs.
+    ///   - threads: how many threads there are at most.
+    package init(limits: ConnectionLimits = ConnectionLimits(), threads: Int = 1) {
         self.limits = limits
+        self.threads = max(1, threads)
+        loops = Mutex(Array(repeating: nil, count: self.threads))
     }
 
     deinit {
-        currentLoop?.end()
+        for loop in currentLoops { loop.end() }
+    }
+
+    package func spread(overThreads count: Int) -> any HTTPClient {
+        CurlHTTPClient(limits: limits, threads: count)
     }
 
     /// Why nothing can be fetched at all: libcurl cannot be opened.
@@ -46,7 +57,7 @@ package final class CurlHTTPClient: HTTPClient {
     package func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body) {
-        let loop = try runningLoop()
+        let loop = try runningLoop(for: request)
         let number = loop.number()
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
@@ -69,14 +80,17 @@ package final class CurlHTTPClient: HTTPClient {
         }
     }
 
-    /// The thread's loop; nil before the first request.
-    var currentLoop: CurlLoop? { loop.withLock { $0 } }
+    /// The loops of the threads that run; none before the first request.
+    var currentLoops: [CurlLoop] { loops.withLock { $0.compactMap(\.self) } }
 
-    private func runningLoop() throws(FetchError) -> CurlLoop {
-        try loop.withLock { (loop) throws(FetchError) in
-            if let loop { return loop }
+    private func runningLoop(for request: HTTPRequest) throws(FetchError) -> CurlLoop {
+        // The limit per host holds, and connections are used again, as long as a host stays where it is.
+        let hash = threads > 1 ? request.location?.host.hashValue ?? 0 : 0
+        let place = Int(hash.magnitude % UInt(threads))
+        return try loops.withLock { (loops) throws(FetchError) in
+            if let loop = loops[place] { return loop }
             let started = try CurlLoop.start(limits)
-            loop = started
+            loops[place] = started
             return started
         }
     }

@@ -137,7 +137,7 @@ final class Submission: Sendable {
     ) {
         self.number = number
         self.request = request
-        host = TransferHost.name(of: request.url)
+        host = TransferHost.name(of: request)
         self.cancellation = cancellation
         self.start = start
         self.fail = fail

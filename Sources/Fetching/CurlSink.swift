@@ -110,6 +110,9 @@ final class CurlSink {
     /// it. So two must be of those that unpack to at most 1,032 times as much (RFC 1951), and not a few
     /// bytes to gigabytes.
     private static func refusal(of headers: HTTPHeaders) -> String? {
+        // Most answers have none, which is found out without making texts.
+        guard headers.has("Content-Encoding") || headers.has("Transfer-Encoding")
+        else { return nil }
         let codings = headers.codings
         if codings.count > codingLimit { return "the body is encoded \(codings.count) times" }
         let unbounded = codings.first { !["gzip", "x-gzip", "deflate"].contains($0) }

@@ -32,7 +32,7 @@ final class CurlTransfer {
                 return response
             }, consume: receive)
         sink.hasWholeBody = { [unowned handle] in handle.hasWholeBody }
-        let first = WebURL(request.url)
+        let first = request.location
         if !request.originHeaders.isEmpty || request.cookie != nil {
             sink.prepare = { [unowned handle] in
                 handle.chooseSecrets { url in

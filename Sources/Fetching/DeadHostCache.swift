@@ -29,7 +29,7 @@ package final class DeadHostCache: HTTPClient {
     package func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body) {
-        guard let url = WebURL(request.url) else {
+        guard let url = request.location else {
             return try await client.fetch(request, into: body)
         }
         let origin = Origin(url)

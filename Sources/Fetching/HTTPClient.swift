@@ -1,3 +1,5 @@
+package import URLs
+
 /// Fetches over HTTP; a protocol, so that tests can respond without a network.
 package protocol HTTPClient: Sendable {
     /// Fetches a resource and gives its body to a consumer as it arrives.
@@ -10,6 +12,14 @@ package protocol HTTPClient: Sendable {
     func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body)
+
+    /// A client like this one for who fetches from many hosts at once, which may use so many threads.
+    func spread(overThreads count: Int) -> any HTTPClient
+}
+
+extension HTTPClient {
+    /// The client itself.
+    package func spread(overThreads count: Int) -> any HTTPClient { self }
 }
 
 /// Consumes a response's body piece by piece: a scanner, a file, a digest.
@@ -43,7 +53,9 @@ package enum BodyDemand: Sendable {
 /// A request and its limits.
 package struct HTTPRequest: Sendable {
     /// The resource.
-    package var url: String
+    package var url: String { didSet { location = WebURL(url) } }
+    /// The resource's URL, read once for all who ask for its parts; `nil` if it is none.
+    private(set) var location: WebURL?
     /// The header fields that are sent, beside those that HTTP needs.
     package var headers: [(name: String, value: String)]
     /// The header fields that are sent beside those, or in their place, but to the URL's own origin
@@ -98,9 +110,21 @@ package struct HTTPRequest: Sendable {
         byteLimit: Int? = nil
     ) {
         self.url = url
+        location = WebURL(url)
         self.headers = headers
         self.deadline = deadline
         self.byteLimit = byteLimit
+    }
+
+    /// Creates a request for a URL that has been read already.
+    package init(
+        _ url: WebURL, headers: [(name: String, value: String)],
+        deadline: ContinuousClock.Instant?
+    ) {
+        self.url = url.description
+        location = url
+        self.headers = headers
+        self.deadline = deadline
     }
 }
 

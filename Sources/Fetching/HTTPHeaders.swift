@@ -32,6 +32,9 @@ package struct HTTPHeaders: Sendable {
         ends.indices.first { isNamed(name, $0) }.map { text(of: value($0)) }
     }
 
+    /// Whether there is a field of a name.
+    func has(_ name: String) -> Bool { ends.indices.contains { isNamed(name, $0) } }
+
     /// All values of a field name.
     package func values(of name: String) -> [String] {
         ends.indices.filter { isNamed(name, $0) }.map { text(of: value($0)) }
@@ -76,7 +79,8 @@ package struct HTTPHeaders: Sendable {
     }
 
     private func isNamed(_ name: String, _ index: Int) -> Bool {
-        Self.areEqual(bytes[self.name(index)], name.utf8)
+        let range = self.name(index)
+        return range.count == name.utf8.count && Self.areEqual(bytes[range], name.utf8)
     }
 
     /// Whether a field is valid in a message: a line break in it would begin another (RFC 9110,

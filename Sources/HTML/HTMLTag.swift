@@ -1,3 +1,5 @@
+import Scanning
+
 /// The attributes whose values a scanner keeps.
 package enum HTMLAttribute: String, CaseIterable, Sendable {
     case rel, href, sizes, type, media, color, crossorigin
@@ -46,13 +48,19 @@ package struct HTMLTag: Sendable, Equatable {
 
     /// The value of an attribute as text, references replaced; `nil` if the tag has none.
     ///
-    /// The page is in UTF-8, unless something is given that decodes its bytes.
+    /// The page is in UTF-8, unless something is given that decodes its bytes and leaves what is printable ASCII
+    /// as it is.
     package func text(
         _ attribute: HTMLAttribute, decodedBy decode: ([UInt8]) -> [UInt8] = { $0 }
     ) -> String? {
-        source(attribute).map {
-            String(
-                decoding: CharacterReference.attributeValue(of: decode(Array($0))), as: UTF8.self)
+        source(attribute).map { source in
+            // As most are.
+            if source.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != ASCII.ampersand }) {
+                return String(decoding: source, as: UTF8.self)
+            }
+            return String(
+                decoding: CharacterReference.attributeValue(of: decode(Array(source))),
+                as: UTF8.self)
         }
     }
 }

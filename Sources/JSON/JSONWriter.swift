@@ -155,16 +155,22 @@ public struct JSONWriter {
     }
 
     private mutating func append(_ text: String) {
-        bytes += text.utf8
+        // Safety: the bytes are copied within the call. Appending the view would go the long way of any collection.
+        text.utf8.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
     /// Whether a text needs no escape, as nearly all do.
     private static func isPlain(_ utf8: Span<UInt8>) -> Bool {
-        for index in utf8.indices {
-            let byte = utf8[index]
-            if byte < 0x20 || byte > 0x7E || byte == 0x22 || byte == 0x5C { return false }
+        // Safety: the bytes are looked at within the closure. Without a way out, and without checks of the bounds,
+        // the compiler looks at many at once.
+        utf8.withUnsafeBufferPointer { bytes in
+            var special: UInt8 = 0
+            for byte in bytes {
+                special |= byte &- 0x20 > 0x5E ? 1 : 0
+                special |= byte == 0x22 || byte == 0x5C ? 1 : 0
+            }
+            return special == 0
         }
-        return true
     }
 
     /// Appends a character with the escapes that RFC 8259, section 7 demands, and with those for the two

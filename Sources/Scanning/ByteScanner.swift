@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads bytes from left to right in the vocabulary of `NSScanner`: `scan` what is expected here,
 /// `scanUpTo` what is looked for.
 ///
@@ -66,7 +68,13 @@ package struct ByteScanner: Sendable {
     @discardableResult
     package mutating func scanUpTo(_ byte: UInt8) -> ArraySlice<UInt8> {
         let start = position
-        while position < bytes.count, bytes[position] != byte { position += 1 }
+        position = bytes.withUnsafeBytes { buffer in
+            // Safety: what is searched is the rest of the buffer, in which the result is, too.
+            guard let first = buffer.baseAddress,
+                let found = memchr(first + start, Int32(byte), buffer.count - start)
+            else { return buffer.count }
+            return UnsafeRawPointer(found) - first
+        }
         return bytes[start..<position]
     }
 

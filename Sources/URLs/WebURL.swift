@@ -111,28 +111,36 @@ package struct WebURL: Sendable, Hashable {
 extension WebURL: CustomStringConvertible {
     /// The URL as text (WHATWG URL 4.5, "URL serializing").
     package var description: String {
-        var text = ""
-        text.reserveCapacity(length)
-        text += scheme == .http ? "http://" : "https://"
-        if !userInfo.isEmpty {
-            text += userInfo
-            text += "@"
+        String(unsafeUninitializedCapacity: length) { buffer in
+            var count = 0
+            func append(_ part: String) {
+                // Safety: there is room for all parts, as `length` is that of all of them.
+                part.utf8.span.withUnsafeBufferPointer { part in
+                    _ = buffer[count...].initialize(fromContentsOf: part)
+                    count += part.count
+                }
+            }
+            append(scheme == .http ? "http://" : "https://")
+            if !userInfo.isEmpty {
+                append(userInfo)
+                append("@")
+            }
+            append(host)
+            if let port {
+                append(":")
+                append(String(port))
+            }
+            append(path)
+            if let query {
+                append("?")
+                append(query)
+            }
+            if let fragment {
+                append("#")
+                append(fragment)
+            }
+            return count
         }
-        text += host
-        if let port {
-            text += ":"
-            text += String(port)
-        }
-        text += path
-        if let query {
-            text += "?"
-            text += query
-        }
-        if let fragment {
-            text += "#"
-            text += fragment
-        }
-        return text
     }
 
     /// How many bytes the text has.

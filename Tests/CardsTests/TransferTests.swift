@@ -42,7 +42,7 @@ import Testing
         var input = try BoardInput(
             folder.path.appending("board.json"), temporaryFolder: folder.path)
         let recording = Recording()
-        _ = try await input.transfer(
+        _ = try input.transfer(
             by: NumberingRule(), to: recording.output(restartable: restartable))
         return recording
     }
@@ -85,20 +85,37 @@ import Testing
             folder.path.appending("board.json"), temporaryFolder: folder.path)
         let recording = Recording()
         do {
-            _ = try await input.transfer(
+            _ = try input.transfer(
                 by: NumberingRule(), to: recording.output(restartable: isRestartable))
             Issue.record("it is malformed")
         } catch CardsError.malformed {}
         #expect(recording.text == "")
     }
 
+    /// What comes through a pipe is not read ahead: nothing may come for long.
+    @Test(.timeLimit(.minutes(1))) func malformedInputOfAPipeThatStaysOpen() throws {
+        let pipe = try FileDescriptor.pipe()
+        defer {
+            try? pipe.readEnd.close()
+            try? pipe.writeEnd.close()
+        }
+        try pipe.writeEnd.writeAll(Array(##"{"name":"#","cards":[}"##.utf8))
+        var input = try BoardInput(
+            FilePath("/proc/self/fd/\(pipe.readEnd.rawValue)"), temporaryFolder: folder.path)
+        do {
+            _ = try input.transfer(by: NumberingRule(), to: Recording().output())
+            Issue.record("it is malformed")
+        } catch CardsError.malformed {}
+    }
+
     @Test func anOutputThatFails() async throws {
-        try folder.write(
-            ##"{"name":"#","cards":[\##(Self.cards(numbered: false))]}"##, to: "board.json")
+        // More than is held in memory.
+        let cards = Array(repeating: Self.cards(numbered: false), count: 4).joined(separator: ",")
+        try folder.write(##"{"name":"#","cards":[\##(cards)]}"##, to: "board.json")
         var input = try BoardInput(
             folder.path.appending("board.json"), temporaryFolder: folder.path)
         do {
-            _ = try await input.transfer(
+            _ = try input.transfer(
                 by: NumberingRule(),
                 to: BoardOutput(write: { _ in throw Errno.noSpace }, restart: {}))
             Issue.record("it cannot be written")

@@ -20,7 +20,7 @@ import URLs
         ("http://1.2.3.4.5/", "http://1.2.3.4.5/"),
     ])
     func namesAServer(url: String, name: String) {
-        #expect(TransferHost.name(of: url) == name)
+        #expect(TransferHost.name(of: HTTPRequest(url)) == name)
     }
 
     /// Whatever is not parsed is named as if it was.
@@ -35,7 +35,7 @@ import URLs
             let text = scheme + rest.joined()
             guard let url = WebURL(text) else { continue }
             let port = url.port ?? url.scheme.defaultPort
-            #expect(TransferHost.name(of: text) == "\(url.host):\(port)", "\(text)")
+            #expect(TransferHost.name(of: HTTPRequest(text)) == "\(url.host):\(port)", "\(text)")
         }
     }
 }

@@ -157,7 +157,7 @@ struct BoardScanner: ExportHandler {
         if card.hasUsableDigits {
             card.number = .digits(offset: offset)
         } else {
-            card.digits.removeAll(keepingCapacity: true)
+            card.digits.empty()
         }
     }
 
@@ -189,7 +189,7 @@ struct BoardScanner: ExportHandler {
         case (.card, .name): card.titleOffset = nil
         case (.card, .idShort):
             card.number = .unusable(offset: offset)
-            card.digits.removeAll(keepingCapacity: true)
+            card.digits.empty()
         case (.card, .closed): card.isArchived = false
         case (.card, .idList): card.listID.removeAll(keepingCapacity: true)
         default: break

@@ -33,8 +33,9 @@ struct Card {
 
     /// Takes the next digits of the number, or what stands in their place.
     mutating func appendDigits(_ piece: Span<UInt8>) {
-        for index in piece.indices.prefix(Self.digitsLimit - digits.count) {
-            digits.append(piece[index])
+        // Safety: the bytes are copied within the closure.
+        piece.withUnsafeBufferPointer {
+            digits.append(contentsOf: $0.prefix(Self.digitsLimit - digits.count))
         }
     }
 
@@ -51,8 +52,8 @@ struct Card {
         titleOffset = nil
         title.removeAll()
         number = .missing
-        digits.removeAll(keepingCapacity: true)
+        digits.empty()
         isArchived = false
-        listID.removeAll(keepingCapacity: true)
+        listID.empty()
     }
 }

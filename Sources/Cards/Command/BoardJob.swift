@@ -165,7 +165,7 @@ struct BoardJob: Sendable {
             return try input.write(
                 by: rule, as: export, onlyExports: file.isFound, to: context.console.write)
         }
-        return try await input.transfer(
+        return try input.transfer(
             by: rule, to: BoardOutput(context.console), onlyExports: file.isFound)
     }
 
@@ -178,7 +178,7 @@ struct BoardJob: Sendable {
             if let export {
                 try input.write(by: rule, as: export) { try output.write($0) }
             } else {
-                try await input.transfer(by: rule, to: BoardOutput(output.writer))
+                try input.transfer(by: rule, to: BoardOutput(output.writer))
             }
         if !file.isFound || result.boards > 0 { try output.commit() }
         return result

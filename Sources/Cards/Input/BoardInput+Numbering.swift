@@ -28,15 +28,24 @@ extension BoardInput {
     mutating func scan<Handler: ExportHandler>(
         _ handler: Handler, progress: (inout JSONScanner<Handler>) -> Void = { _ in }
     ) throws -> Handler {
-        var scanner = JSONScanner(handler: handler)
         var buffer = [UInt8](repeating: 0, count: chunkRoom)
-        do {
-            while case let count = try readNext(into: &buffer), count > 0 {
+        return try scan(handler) { input, scanner in
+            while case let count = try input.readNext(into: &buffer), count > 0 {
                 try scanner.scan(buffer.span.extracting(first: count))
                 progress(&scanner)
             }
             try scanner.finish()
             progress(&scanner)
+        }
+    }
+
+    private mutating func scan<Handler: ExportHandler>(
+        _ handler: Handler,
+        _ read: (inout BoardInput, inout JSONScanner<Handler>) throws -> Void
+    ) throws -> Handler {
+        var scanner = JSONScanner(handler: handler)
+        do {
+            try read(&self, &scanner)
         } catch let error as JSONSyntaxError {
             let locations = try SourceLocator.locations(of: [error.offset], in: self)
             guard let location = locations.first else { throw CardsError.changedWhileRead(name) }
@@ -121,7 +130,7 @@ extension BoardInput {
     /// end. With `onlyExports` an input without cards is not written at all.
     mutating func transfer(
         by rule: NumberingRule, to output: BoardOutput, onlyExports: Bool = false
-    ) async throws -> ScanResult {
+    ) throws -> ScanResult {
         guard !onlyExports, rule.action == .number, let restart = output.restart,
             knownLength == 0 || knownLength > Self.chunkSize
         else {
@@ -131,7 +140,7 @@ extension BoardInput {
             return result
         }
         do {
-            let result = try await followedScan(rule, output.write)
+            let result = try followedScan(rule, output.write)
             if result.isRevoked {
                 try restart()
                 try write(with: result.edits, rule.action, to: output.write)
@@ -161,20 +170,27 @@ extension BoardInput {
     private mutating func followedScan(
         _ rule: NumberingRule,
         _ write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
-    ) async throws -> ScanResult {
-        let (stream, settled) = AsyncStream.makeStream(of: (edits: TitleEdits, end: Int).self)
-        let splicer = Splicer(of: reader, inChunksOf: chunkRoom, action: rule.action)
-        async let copied: Void = {
-            var splicer = splicer
-            for await (edits, end) in stream {
-                try splicer.copy(upTo: end, with: edits, to: write)
+    ) throws -> ScanResult {
+        let follower = ScanFollower(
+            reading: sequence, inChunksOf: chunkRoom,
+            splicing: Splicer(of: reader, inChunksOf: chunkRoom, action: rule.action), to: write)
+        let handler: BoardScanner
+        do {
+            handler = try scan(BoardScanner(rule: rule)) { input, scanner in
+                while let piece = try follower.next() {
+                    input.note(readUpTo: piece.range.upperBound)
+                    try scanner.scan(piece)
+                    follower.pass(consume piece, scanner.handler.settle(scanned: scanner.offset))
+                }
+                try scanner.finish()
+                follower.pass(nil, scanner.handler.settle(scanned: scanner.offset))
             }
-        }()
-        defer { settled.finish() }
-        let result = try scan(rule) { settled.yield(($0, $1)) }
-        settled.finish()
-        try await copied
-        return result
+        } catch {
+            try? follower.finish()
+            throw error
+        }
+        try follower.finish()
+        return handler.result
     }
 
     /// Finds what a rule asks to be changed, and writes the input with the changes in another shape.
@@ -221,6 +237,13 @@ extension BoardInput {
             // The input was JSON when it was scanned.
             throw CardsError.changedWhileRead(name)
         }
+    }
+}
+
+extension JSONScanner {
+    /// Reads a piece of an input.
+    fileprivate mutating func scan(_ piece: ScanFollower.Piece) throws(JSONSyntaxError) {
+        try scan(piece.bytes.span.extracting(first: piece.count))
     }
 }
 

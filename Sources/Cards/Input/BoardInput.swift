@@ -92,21 +92,20 @@ struct BoardInput: ~Copyable {
 
     /// Reads what comes next; the result is zero at the end.
     mutating func readNext(into buffer: inout [UInt8]) throws -> Int {
-        let count: Int
-        if source.spool == nil || isComplete {
-            count = try read(into: &buffer, at: position)
-        } else {
-            do {
-                // Safety: `read` stays within the buffer that it is given.
-                count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) }
-            } catch let errno as Errno {
-                throw FileError.cannotRead(name, errno)
-            }
-            try keep(buffer, count)
-        }
-        position += count
-        length = max(length, position)
+        let count = try sequence.read(into: &buffer, at: position)
+        note(readUpTo: position + count)
         return count
+    }
+
+    /// What reads the input in order.
+    var sequence: InputSequence {
+        InputSequence(reader: reader, source: source, isRepeated: isComplete)
+    }
+
+    /// Notes that the input was read in order up to an offset.
+    mutating func note(readUpTo end: Int) {
+        position = end
+        length = max(length, end)
     }
 
     /// Makes what comes next the beginning again, when everything has been read.
@@ -136,15 +135,41 @@ struct BoardInput: ~Copyable {
         let sha256 = try SHA256.ofFile(reader.descriptor, named: name, from: reader.start)
         return ExportFingerprint(size: length, sha256: sha256)
     }
+}
 
-    private func keep(_ buffer: [UInt8], _ count: Int) throws {
-        guard let spool = source.spool else { return }
+/// Reads an input in order, and keeps what can be read only once.
+///
+/// It may be used by one task while another one reads again what has been read.
+struct InputSequence: Sendable {
+    fileprivate let reader: InputReader
+    fileprivate let source: InputSource
+    /// Whether all of it has been read before.
+    fileprivate let isRepeated: Bool
+
+    /// Whether a reading waits for nobody.
+    var isOfFile: Bool { source.spool == nil || isRepeated }
+
+    /// Reads what comes at an offset, where the last reading ended; the result is zero at the end.
+    ///
+    /// - Throws: ``FileError/cannotRead(_:_:)``, ``CardsError/cannotSpool(_:)``.
+    func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
+        guard let spool = source.spool, !isRepeated else {
+            return try reader.read(into: &buffer, at: offset)
+        }
+        let count: Int
+        do {
+            // Safety: `read` stays within the buffer that it is given.
+            count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) }
+        } catch let errno as Errno {
+            throw FileError.cannotRead(reader.name, errno)
+        }
         do {
             // Safety: the bytes are used within the closure only.
             try buffer.withUnsafeBytes { _ = try spool.writeAll($0.prefix(count)) }
         } catch let errno as Errno {
             throw CardsError.cannotSpool(errno)
         }
+        return count
     }
 }
 

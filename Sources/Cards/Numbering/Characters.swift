@@ -4,6 +4,11 @@ extension UInt8 {
 }
 
 extension [UInt8] {
+    /// Removes all, and keeps the memory; of nothing it costs nothing.
+    mutating func empty() {
+        if !isEmpty { removeAll(keepingCapacity: true) }
+    }
+
     /// The number that these digits spell; nil where it is too large to be calculated with.
     var number: Int? {
         guard count < 18 else { return nil }

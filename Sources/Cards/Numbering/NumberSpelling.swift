@@ -21,6 +21,9 @@ struct NumberSpelling: Equatable, Sendable {
     /// the standard spelling `#12abc` counts as one.
     private let end: [UInt8]
 
+    /// Whether this is ``standard``.
+    private let isStandard: Bool
+
     /// `#12 `, as people write it, and as Trello shows it.
     static let standard = NumberSpelling(before: "#", after: " ")
 
@@ -79,6 +82,7 @@ struct NumberSpelling: Equatable, Sendable {
         mark = Array(before.utf8)
         ending = Array(after.utf8)
         end = Array(after.trimmingWhiteSpaceAtEnd.utf8)
+        isStandard = before == "#" && after == " "
     }
 
     /// What is put before a title, as JSON spells it.
@@ -87,6 +91,21 @@ struct NumberSpelling: Equatable, Sendable {
         text.reserveCapacity(before.count + digits.count + after.count)
         text += before
         text += digits
+        text += after
+        return text
+    }
+
+    /// The same for a number without leading zeros, which is not made a text before: a board may have a million.
+    func json(_ number: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(before.count + 20 + after.count)
+        text += before
+        var rest = number
+        repeat {
+            text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        text[before.count...].reverse()
         text += after
         return text
     }
@@ -115,10 +134,10 @@ struct NumberSpelling: Equatable, Sendable {
     /// In a spelling that has nothing but the number, only the card's own counts: `2024 plan` has
     /// none.
     func isNumbered(_ title: ArraySlice<UInt8>, own digits: [UInt8]) -> Bool {
-        if title.starts(with: [UInt8(ascii: "#")]), title.dropFirst().first?.isDigit == true {
+        if title.first == UInt8(ascii: "#"), title.dropFirst().first?.isDigit == true {
             return true
         }
-        if self == .standard { return false }
+        if isStandard { return false }
         guard title.starts(with: mark) else { return false }
         let number = title.dropFirst(mark.count).prefix { $0.isDigit }
         let rest = title.dropFirst(mark.count + number.count)

@@ -151,8 +151,7 @@ extension TitleEdits: Sequence {
                 return Element(offset: position.offset, text: Array(block[byte..<byte + value]))
             }
             position.number += value >> 1 ^ -(value & 1)
-            let digits = String(position.number)
-            return Element(offset: position.offset, text: spelling.json(digits.utf8))
+            return Element(offset: position.offset, text: spelling.json(position.number))
         }
 
         private mutating func nextNumber() -> Int {

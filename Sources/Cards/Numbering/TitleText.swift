@@ -24,9 +24,9 @@ struct TitleText {
 
     /// Forgets everything.
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        pending.removeAll(keepingCapacity: true)
-        indentation.removeAll(keepingCapacity: true)
+        bytes.empty()
+        pending.empty()
+        indentation.empty()
     }
 
     /// Whether there was white space at the beginning.
@@ -38,7 +38,9 @@ struct TitleText {
     /// Takes the next piece of the title, which may end within a scalar.
     mutating func read(_ piece: Span<UInt8>) {
         var index = 0
-        while bytes.isEmpty, index < piece.count {
+        // Nearly every title begins with a letter of ASCII, which is no white space.
+        let isPlain = pending.isEmpty && piece.count > 0 && 0x21..<0x7F ~= piece[0]
+        while !isPlain, bytes.isEmpty, index < piece.count {
             take(piece[index])
             index += 1
         }

@@ -6,35 +6,42 @@ struct Splicer: Sendable {
     private let action: NumberingRule.Action
 
     /// How much of the input is copied.
-    private var position = 0
+    private(set) var position = 0
     /// How much of a text that is taken out has still to be passed over.
     private var leftOut = 0
-    private var chunk: [UInt8]
+    private let room: Int
+    private var chunk: [UInt8] = []
     private var spliced: [UInt8] = []
 
     /// A copy that stands at the beginning of the input.
     init(of input: InputReader, inChunksOf room: Int, action: NumberingRule.Action) {
         self.input = input
         self.action = action
-        chunk = [UInt8](repeating: 0, count: room)
+        self.room = room
         spliced.reserveCapacity(2 * room)
     }
 
     /// Copies on up to an offset, with all the edits from where the copy stands to there.
     ///
-    /// An input that ends before is the error `CardsError.changedWhileRead`.
+    /// What is not in the pieces that are held is read again. An input that ends before is the error
+    /// `CardsError.changedWhileRead`.
     mutating func copy(
-        upTo end: Int, with edits: TitleEdits, to write: (UnsafeRawBufferPointer) throws -> Void
+        upTo end: Int, with edits: TitleEdits, from held: [ScanFollower.Piece] = [],
+        to write: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         var remaining = edits.makeIterator()
         var edit = remaining.next()
         while position < end {
-            let count = min(try input.read(into: &chunk, at: position), end - position)
-            guard count > 0 else { throw CardsError.changedWhileRead(input.name) }
-            var taken = leaveOut(upTo: count, from: 0)
-            while let next = edit, next.offset < position + count {
-                spliced += chunk[taken..<next.offset - position]
-                taken = next.offset - position
+            let piece = try held.first { $0.range.contains(position) } ?? readPiece()
+            let count = min(piece.range.upperBound, end) - piece.offset
+            guard count > position - piece.offset else {
+                throw CardsError.changedWhileRead(input.name)
+            }
+            let chunk = piece.bytes
+            var taken = leaveOut(upTo: count, from: position - piece.offset)
+            while let next = edit, next.offset < piece.offset + count {
+                spliced += chunk[taken..<next.offset - piece.offset]
+                taken = next.offset - piece.offset
                 switch action {
                 case .number: spliced += next.text
                 case .undo:
@@ -43,7 +50,7 @@ struct Splicer: Sendable {
                 }
                 edit = remaining.next()
             }
-            position += count
+            position = piece.offset + count
             // Safety: the bytes are lent to `write` for the call.
             if spliced.isEmpty {
                 try chunk[taken..<count].withUnsafeBytes(write)
@@ -53,6 +60,13 @@ struct Splicer: Sendable {
                 spliced.removeAll(keepingCapacity: true)
             }
         }
+    }
+
+    /// Reads what comes next, to where nobody else has it.
+    private mutating func readPiece() throws -> ScanFollower.Piece {
+        if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: room) }
+        let count = try input.read(into: &chunk, at: position)
+        return ScanFollower.Piece(offset: position, bytes: chunk, count: count)
     }
 
     /// Passes over what is to be left out, as far as the chunk goes.

@@ -39,13 +39,20 @@ extension ByteScanner {
     fileprivate mutating func scanConstruct() -> Construct? {
         guard let opening = next(), opening == ASCII.lessThan else { return nil }
         if scan("!--") { return scanCommentEnd() }
-        if scanMetaName() { return scanAttributes().map(Construct.meta) }
+        if scanMetaName() {
+            var declaration = EncodingDeclaration()
+            let isWhole = scanAttributes { name, value in
+                declaration.add(
+                    name: name.map(\.asciiLowercased), value: value.map(\.asciiLowercased))
+            }
+            return isWhole ? .meta(declaration) : nil
+        }
         let start = position
         let isEndTag = scan(ASCII.slash)
         guard let first = peek else { return nil }
         if first.isASCIILetter {
             scanUpTo(.tagNameEnd)
-            return scanAttributes().map { _ in .other }
+            return scanAttributes { _, _ in } ? .other : nil
         }
         move(to: start)
         guard isEndTag || first == ASCII.exclamationMark || first == ASCII.questionMark
@@ -69,28 +76,30 @@ extension ByteScanner {
         return false
     }
 
-    /// Reads the attributes of a tag up to its `>` or past it; `nil` if the bytes run out.
-    private mutating func scanAttributes() -> EncodingDeclaration? {
-        var declaration = EncodingDeclaration()
+    /// Reads the attributes of a tag up to its `>` or past it; `false` if the bytes run out.
+    private mutating func scanAttributes(
+        _ take: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void
+    ) -> Bool {
         while true {
             scan(.betweenAttributes)
-            guard let first = peek else { return nil }
-            if first == ASCII.greaterThan { return declaration }
+            guard let first = peek else { return false }
+            if first == ASCII.greaterThan { return true }
             guard let name = scanAttributeName(), let value = scanAttributeValue()
-            else { return nil }
-            declaration.add(name: name, value: value)
+            else { return false }
+            take(name, value)
         }
     }
 
     /// Reads the name, which may begin with a `=`; `nil` if the bytes run out.
-    private mutating func scanAttributeName() -> [UInt8]? {
-        guard let first = next() else { return nil }
-        let rest = scanUpTo(.attributeNameEnd)
-        return isAtEnd ? nil : ([first] + rest).map(\.asciiLowercased)
+    private mutating func scanAttributeName() -> ArraySlice<UInt8>? {
+        let start = position
+        guard next() != nil else { return nil }
+        scanUpTo(.attributeNameEnd)
+        return isAtEnd ? nil : bytes[start..<position]
     }
 
     /// Reads the value and its `=`, if there is one; `nil` if the bytes run out.
-    private mutating func scanAttributeValue() -> [UInt8]? {
+    private mutating func scanAttributeValue() -> ArraySlice<UInt8>? {
         scan(.asciiWhiteSpace)
         guard let first = peek else { return nil }
         guard first == ASCII.equals else { return [] }
@@ -98,11 +107,11 @@ extension ByteScanner {
         scan(.asciiWhiteSpace)
         guard let quote = peek else { return nil }
         guard quote == ASCII.doubleQuote || quote == ASCII.singleQuote else {
-            let value = scanUpTo(.tagNameEnd).map(\.asciiLowercased)
+            let value = scanUpTo(.tagNameEnd)
             return isAtEnd ? nil : value
         }
         next()
-        let value = scanUpTo(quote).map(\.asciiLowercased)
+        let value = scanUpTo(quote)
         return scan(quote) ? value : nil
     }
 }

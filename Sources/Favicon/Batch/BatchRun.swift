@@ -1,5 +1,6 @@
 import Dispatch
 import Fetching
+import Glibc
 import JSON
 
 /// Processes the lines of a list concurrently, and writes the results as lines, in the order of the
@@ -107,7 +108,7 @@ struct BatchRun: Sendable {
 
         /// How many lines are to be read, if any.
         mutating func nextReading() -> Int? {
-            guard !isReading, !isAtEnd, !isStopped, work.room > 0 else { return nil }
+            guard !isReading, !isAtEnd, !isStopped, work.isRoomWorthReading else { return nil }
             isReading = true
             return work.room
         }
@@ -180,7 +181,12 @@ extension DispatchQueue {
     ) async throws {
         try await withCheckedThrowingContinuation { continuation in
             // Safety: the bytes are lent for the call, and whole lines are written by then.
-            async { continuation.resume(with: Result { try bytes.withUnsafeBytes(writing) }) }
+            async {
+                let result = Result { try bytes.withUnsafeBytes(writing) }
+                // After a few lines a moment, in which more come, lest each takes a writing of its own.
+                if bytes.count < 4096 { usleep(1000) }
+                continuation.resume(with: result)
+            }
         }
     }
 }
@@ -212,6 +218,9 @@ struct BatchWork {
 
     /// How many lines more may be read.
     var room: Int { max(0, lookAhead - (lastNumber - writtenCount)) }
+
+    /// Whether there is so much room that a reading is not for a few lines each time some are written.
+    var isRoomWorthReading: Bool { room >= max(1, lookAhead / 8) }
 
     /// Takes a line on.
     mutating func append(_ line: BatchLine) {

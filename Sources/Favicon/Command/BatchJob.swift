@@ -67,7 +67,9 @@ struct BatchJob: Sendable {
         _ progress: BatchProgress
     ) async throws {
         // What comes late in the time of a page has little left, and says nothing of its server.
-        let client = DeadHostCache(context.httpClient, patience: options.timeout / 2)
+        let client = DeadHostCache(
+            context.httpClient.spread(overThreads: min(4, Processors.count)),
+            patience: options.timeout / 2)
         let search = IconSearch(client: client, options: options)
         var run = BatchRun()
         run.isOrdered = !batch.unordered
@@ -76,7 +78,9 @@ struct BatchJob: Sendable {
             answering: { line in
                 let begin = context.clock.now
                 let report = try await report(on: line, search)
-                context.console.record(report.testCase(took: context.clock.now - begin))
+                if context.console.keepsTestCases {
+                    context.console.record(report.testCase(took: context.clock.now - begin))
+                }
                 return BatchAnswer(report)
             },
             writing: { try out?.append($0) ?? context.console.write($0) },

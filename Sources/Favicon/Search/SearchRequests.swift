@@ -65,7 +65,7 @@ struct SearchRequests: Sendable {
 
     private func request(_ url: WebURL, accept: String) -> HTTPRequest {
         var request = HTTPRequest(
-            url.description, headers: [("Accept", accept), ("User-Agent", options.userAgent)],
+            url, headers: [("Accept", accept), ("User-Agent", options.userAgent)],
             deadline: deadline)
         let asker = asker(of: url)
         if asker.hasFields {

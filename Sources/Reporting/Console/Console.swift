@@ -168,11 +168,15 @@ public struct Console: Sendable {
 
     /// Keeps the outcome of a piece of work for the reports, if there are to be any.
     public func record(_ testCase: TestCase) {
+        guard keepsTestCases else { return }
         log.append(testCase.hiding(secrets))
     }
 
     /// What has been reported so far, in order.
     package var diagnostics: [Diagnostic] { log.diagnostics }
+
+    /// Whether there are to be reports that have outcomes; for who has millions of them.
+    package var keepsTestCases: Bool { log.keepsTestCases }
 
     /// What has been recorded so far, in order.
     package var testCases: [TestCase] { log.testCases }

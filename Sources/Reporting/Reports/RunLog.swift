@@ -8,7 +8,8 @@ package final class RunLog: Sendable {
     }
 
     private let state = Mutex(State())
-    private let keepsTestCases: Bool
+    /// Whether test cases are kept at all.
+    let keepsTestCases: Bool
     /// Whether the reports have what failed work has written.
     let hasOutput: Bool
 
