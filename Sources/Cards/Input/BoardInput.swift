@@ -4,7 +4,7 @@ import SystemPackage
 /// The bytes of an export: read in order while they are scanned, then again at any offset for the
 /// output and for messages.
 ///
-/// A regular file is read twice. What can be read only once, a pipe for instance, is kept in a
+/// A regular file is read again where that is needed. What can be read only once, a pipe for instance, is kept in a
 /// temporary file without a name while it is scanned, so that memory stays flat.
 struct BoardInput: ~Copyable {
     /// Reads at any place what was read in order before.
