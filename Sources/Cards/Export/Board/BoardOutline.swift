@@ -70,6 +70,8 @@ struct BoardOutline: BoardSink {
     func finish(_ board: JSONValue) -> BoardOutline {
         var outline = self
         outline.board = board
+        // All in one array, of which lists are slices, as there may be many.
+        outline.entries = entries.sorted()
         outline.references.customFields = references.customFields
             .ordered(by: \.position, then: \.id)
         return outline
@@ -82,8 +84,7 @@ struct BoardOutline: BoardSink {
             id: board["id"]?.string ?? "", title: board["name"]?.string ?? "",
             url: board["url"]?.string ?? board["shortUrl"]?.string ?? "",
             customFields: references.customFields)
-        // All in one array, as there may be many.
-        var rest = entries.sorted()[...]
+        var rest = entries[...]
         var cardsOfList: [BoardCards] = []
         while let list = rest.first?.list {
             let cards = rest.prefix { $0.list == list }
