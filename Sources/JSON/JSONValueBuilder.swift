@@ -72,8 +72,8 @@ package struct JSONValueBuilder: JSONHandler {
     }
 
     package mutating func content(_ piece: Span<UInt8>) {
-        text.reserveCapacity(text.count + piece.count)
-        for index in piece.indices { text.append(piece[index]) }
+        // Safety: the bytes are copied within the closure.
+        piece.withUnsafeBufferPointer { text.append(contentsOf: $0) }
     }
 
     package mutating func endKey() {
@@ -95,7 +95,7 @@ package struct JSONValueBuilder: JSONHandler {
 
     /// The text that has been read.
     private mutating func takeString() -> String {
-        if let string = String(validating: text, as: UTF8.self) { return string }
+        if let valid = try? UTF8Span(validating: text.span) { return String(copying: valid) }
         report("a string is not well-formed Unicode", at: start)
         return String(decoding: text, as: UTF8.self)
     }

@@ -31,11 +31,19 @@ public struct JSONWriter {
     public mutating func value(_ text: String?) {
         guard let text else { return null() }
         bytes.append(UInt8(ascii: "\""))
-        if Self.isPlain(text.utf8.span) {
-            append(text)
-        } else {
-            for scalar in text.unicodeScalars { append(scalar) }
+        let utf8 = text.utf8.span
+        var start = 0
+        var index = 0
+        while index < utf8.count {
+            let length = Self.escapedLength(at: index, of: utf8)
+            if length > 0 {
+                append(utf8.extracting(start..<index))
+                append(escapeOf: utf8.extracting(index..<index + length))
+                start = index + length
+            }
+            index += max(1, length)
         }
+        append(utf8.extracting(start..<utf8.count))
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -159,34 +167,47 @@ public struct JSONWriter {
         text.utf8.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Whether a text needs no escape, as nearly all do.
-    private static func isPlain(_ utf8: Span<UInt8>) -> Bool {
-        // Safety: the bytes are looked at within the closure. Without a way out, and without checks of the bounds,
-        // the compiler looks at many at once.
-        utf8.withUnsafeBufferPointer { bytes in
-            var special: UInt8 = 0
-            for byte in bytes {
-                special |= byte &- 0x20 > 0x5E ? 1 : 0
-                special |= byte == 0x22 || byte == 0x5C ? 1 : 0
-            }
-            return special == 0
+    private mutating func append(_ piece: Span<UInt8>) {
+        // Safety: the bytes are copied within the closure.
+        piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// How many bytes the character at a place has, if it is written as an escape; zero for any other.
+    ///
+    /// These are the escapes that RFC 8259, section 7 demands, and those for the two line separators that
+    /// JavaScript once took for line ends, and for what could disturb a terminal: C1 controls, and what
+    /// turns the order of a line.
+    private static func escapedLength(at index: Int, of utf8: Span<UInt8>) -> Int {
+        let byte = utf8[index]
+        switch byte {
+        case 0x22, 0x5C, ..<0x20, 0x7F: return 1
+        // U+0080 to U+009F.
+        case 0xC2: return utf8[index + 1] < 0xA0 ? 2 : 0
+        case 0xE2:
+            let (second, third) = (utf8[index + 1], utf8[index + 2])
+            // U+2028 to U+202E, and U+2066 to U+2069.
+            let isEscaped =
+                second == 0x80 && 0xA8...0xAE ~= third || second == 0x81 && 0xA6...0xA9 ~= third
+            return isEscaped ? 3 : 0
+        default: return 0
         }
     }
 
-    /// Appends a character with the escapes that RFC 8259, section 7 demands, and with those for the two
-    /// line separators that JavaScript once took for line ends, and for what could disturb a terminal:
-    /// C1 controls, and what turns the order of a line.
-    private mutating func append(_ scalar: Unicode.Scalar) {
-        switch scalar {
-        case "\"": append("\\\"")
-        case "\\": append("\\\\")
-        case "\n": append("\\n")
-        case "\r": append("\\r")
-        case "\t": append("\\t")
-        case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}",
-            "\u{2066}"..."\u{2069}":
-            append("\\u" + scalar.value.hexadecimal(width: 4))
-        default: append(String(scalar))
+    private mutating func append(escapeOf character: Span<UInt8>) {
+        switch character[0] {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case UInt8(ascii: "\n"): append("\\n")
+        case UInt8(ascii: "\r"): append("\\r")
+        case UInt8(ascii: "\t"): append("\\t")
+        default:
+            var value = 0
+            for index in character.indices {
+                let lead = character.count == 2 ? 0x1F : 0x0F
+                let mask = character.count == 1 ? 0x7F : index == 0 ? lead : 0x3F
+                value = value << 6 | Int(character[index]) & mask
+            }
+            append("\\u" + value.hexadecimal(width: 4))
         }
     }
 }

@@ -100,6 +100,31 @@ import Testing
         #expect(server.requests.allSatisfy { $0.contains("\r\n\(Web.authorization)\r\n") })
     }
 
+    /// The server asks to wait before it tells the boards, as it does for a board.
+    @Test func aWorkspaceThatHasToWait() async throws {
+        let list = "/1/organizations/team/boards?filter=all&fields=name,shortLink"
+        let busy = CannedResponse.text(
+            "", status: "429 Too Many Requests", fields: ["Retry-After: 0"])
+        let boards = Self.json(#"[{"name":"A","shortLink":"AbC123"}]"#)
+        let server = try LoopbackServer(inTurn: [
+            list: [busy, busy, boards], Web.apiPath: [Web.json],
+        ])
+        let url = "https://trello.com/w/team"
+        try await Web().project(server).run("cards", url, "-o", "boards/")
+            .stdout("").stderr("1 card numbered in 1 export\n").exits(0)
+        #expect(server.requests.count == 4)
+
+        let still = try LoopbackServer([list: busy])
+        try await Web().project(still).run("cards", url, "-o", "boards/").stdout("").exits(69)
+            .stderr(
+                """
+                devtool: \(url): the server responded with status 429, 3 times
+                  hint: try again later
+
+                """)
+        #expect(still.requests.count == 3)
+    }
+
     @Test func aWorkspaceThatIsNotSeen() async throws {
         let url = "https://trello.com/w/team"
         try await Scenario().run("cards", url, "-o", "boards/").stdout("").exits(77)

@@ -73,7 +73,7 @@ struct InventorySink: BoardSink {
         }
     }
 
-    mutating func take(_ part: JSONValue, from collection: BoardCollection) {
+    mutating func take(_ part: JSONValue, at place: Range<Int>, from collection: BoardCollection) {
         switch collection {
         case .cards:
             let badges = part["badges"]

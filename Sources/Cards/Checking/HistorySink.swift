@@ -20,7 +20,7 @@ struct HistorySink: BoardSink {
         if collection == .actions { beginnings = [:] }
     }
 
-    mutating func take(_ part: JSONValue, from collection: BoardCollection) {
+    mutating func take(_ part: JSONValue, at place: Range<Int>, from collection: BoardCollection) {
         guard let card = part["data"]?["card"], let number = card["idShort"]?.numberSpelling else {
             return
         }

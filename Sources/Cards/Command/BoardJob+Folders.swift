@@ -8,8 +8,7 @@ extension BoardJob {
     ) throws -> ScanResult {
         let result = try input.scanResult(by: rule)
         guard let export, !onlyExports || result.boards > 0 else { return result }
-        let files = try input.files(with: result.edits, rule.action, as: export)
-        for file in files {
+        try input.writeFiles(with: result.edits, rule.action, as: export) { file in
             let path = folder.pushing(file.path)
             try path.containingFolder.createDirectories()
             let output = try AtomicFile(replacing: path)
@@ -26,9 +25,10 @@ extension BoardJob {
     func fetchAttachments(
         of input: inout BoardInput, to folder: FilePath, by rule: NumberingRule
     ) async throws -> (AttachmentTally?, [AttachmentFile]) {
-        let boards = try input.boards(with: rule.selection)
+        let boards = try input.boards().selecting(rule.selection)
         if boards.isEmpty { return (nil, []) }
         let files = AttachmentFile.files(of: boards)
+        try boards.check()
         let fetch = try await AttachmentFetch(to: folder, pacedBy: pacer, in: context)
         return (try await fetch.run(files), files)
     }

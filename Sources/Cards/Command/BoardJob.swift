@@ -162,7 +162,7 @@ struct BoardJob: Sendable {
     ) async throws -> ScanResult {
         try refuseInputAsOutput(input)
         if let export {
-            return try input.write(
+            return try await input.write(
                 by: rule, as: export, onlyExports: file.isFound, to: context.console.write)
         }
         return try input.transfer(
@@ -176,7 +176,7 @@ struct BoardJob: Sendable {
         let output = try AtomicFile(replacing: outputPath(for: file))
         let result =
             if let export {
-                try input.write(by: rule, as: export) { try output.write($0) }
+                try await input.write(by: rule, as: export) { try output.write($0) }
             } else {
                 try input.transfer(by: rule, to: BoardOutput(output.writer))
             }

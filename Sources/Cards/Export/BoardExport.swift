@@ -1,5 +1,8 @@
 import DevtoolKit
+import Dispatch
 import Markdown
+import Processes
+import Synchronization
 import XML
 
 /// An export in another format: reads boards from JSON, selects cards, and writes them.
@@ -39,41 +42,20 @@ struct BoardExport: Sendable {
         ]
     }
 
-    /// Reads what `source` hands over, chunk by chunk, and writes it in the other shape.
+    /// Hands over the boards as files of a folder.
     ///
-    /// - Throws: what the closures throw, `JSONSyntaxError` if the chunks are not JSON, and
-    ///   ``ExportError``.
-    func write(
-        from source: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
-        to destination: (UnsafeRawBufferPointer) throws -> Void
+    /// - Throws: what `take` throws, and what keeps cards from being read.
+    func writeFiles(
+        of boards: [Board], to take: (MarkdownFolder.File) throws -> Void
     ) throws {
-        try write(try Self.boards(from: source), to: destination)
-    }
-
-    /// The boards as files of a folder.
-    ///
-    /// - Throws: as ``write(from:to:)``.
-    func files(
-        from source: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
-    ) throws -> [MarkdownFolder.File] {
-        MarkdownFolder.files(
-            of: try Self.boards(from: source).selecting(selection).map {
-                $0.numbered(as: spelling)
-            })
-    }
-
-    private static func boards(
-        from source: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
-    ) throws -> [Board] {
-        var reader = BoardReader()
-        try source { chunk in
-            // Safety: the chunk is lent for the call, and the span does not leave it.
-            try reader.scan(chunk.bindMemory(to: UInt8.self).span)
-        }
-        return try reader.finish()
+        let shown = boards.selecting(selection).map { $0.numbered(as: spelling) }
+        try MarkdownFolder.write(shown, to: take)
+        try boards.check()
     }
 
     /// Writes boards.
+    ///
+    /// - Throws: what `destination` throws, what keeps cards from being read, and ``ExportError``.
     func write(
         _ boards: [Board], to destination: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -84,6 +66,7 @@ struct BoardExport: Sendable {
             do {
                 let shown = boards.selecting(selection).map { $0.numbered(as: spelling) }
                 try writer.write(shown, to: &output)
+                try boards.check()
             } catch let error as XMLError {
                 throw ExportError.cannotWriteXML(error)
             }
@@ -182,6 +165,27 @@ struct ExportOutput: ~Copyable {
         pending += bytes
         if pending.count >= Self.pieceSize { try flush() }
     }
+
+    /// Writes what is made of each card, in their order; of many cards, several at a time.
+    mutating func write(_ cards: BoardCards, _ text: @Sendable (BoardCard) -> [UInt8]) throws {
+        let workers = Processors.count
+        for start in stride(from: 0, to: cards.count, by: workers * Self.batchSize) {
+            let rest = cards.count - start
+            let batches = min(workers, (rest + Self.batchSize - 1) / Self.batchSize)
+            let texts = Mutex([[UInt8]](repeating: [], count: batches))
+            DispatchQueue.concurrentPerform(iterations: batches) { index in
+                let batch = cards.batch(
+                    from: start + index * Self.batchSize, count: Self.batchSize)
+                var bytes: [UInt8] = []
+                for card in batch { bytes += text(card) }
+                texts.withLock { $0[index] = bytes }
+            }
+            for text in texts.withLock({ $0 }) { try write(text) }
+        }
+    }
+
+    /// How many cards are worth a change of threads.
+    private static var batchSize: Int { 128 }
 
     /// Hands over what is still held back; to be called at the end.
     mutating func flush() throws {

@@ -26,10 +26,9 @@ struct CSVFormat: BoardFormat {
         try output.write(line(of: Self.columns + fields.map(\.name)))
         for board in boards {
             for list in board.lists {
-                for card in list.cards {
-                    try output.write(
-                        line(
-                            of: cells(of: card, in: list, of: board), fields.map(card.value)))
+                try output.write(list.cards) { card in
+                    let cells = cells(of: card, in: list, of: board)
+                    return Array(line(of: cells, fields.map(card.value)).utf8)
                 }
             }
         }
@@ -95,8 +94,10 @@ enum CSVCell {
     ///
     /// It goes by scalars, not by characters: a quotation mark with an accent on it is one, too.
     private static func quoted(_ cell: String) -> String {
-        let specials: Set<Unicode.Scalar> = ["\"", ",", "\r", "\n", "\0"]
-        guard cell.unicodeScalars.contains(where: specials.contains) else { return cell }
+        let isSpecial = cell.utf8.contains { byte in
+            byte <= UInt8(ascii: ",") && "\",\r\n\0".utf8.contains(byte)
+        }
+        guard isSpecial else { return cell }
         var quoted = "\"".unicodeScalars
         for scalar in cell.unicodeScalars {
             if scalar == "\"" { quoted.append("\"") }

@@ -14,8 +14,10 @@ struct JSONLinesFormat: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         for board in boards {
             for list in board.lists {
-                for card in list.cards {
-                    try output.write(Self.value(of: card, in: list, of: board).compactText + "\n")
+                try output.write(list.cards) { card in
+                    var json = JSONWriter()
+                    Self.value(of: card, in: list, of: board).write(to: &json)
+                    return json.bytes + "\n".utf8
                 }
             }
         }

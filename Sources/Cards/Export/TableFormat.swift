@@ -25,8 +25,8 @@ struct TableFormat: BoardFormat {
         for (index, board) in boards.enumerated() {
             if index > 0 { try output.write("\n") }
             try output.write(line([Piece(text: Self.shown(board.title)) { style(.path, $0) }]))
-            let widths = board.cards.map { $0.spelledNumber?.displayWidth ?? 0 }
-            let numberWidth = min(widths.max() ?? 0, Self.widestNumber)
+            let width = board.cards.reduce(0) { max($0, $1.spelledNumber?.displayWidth ?? 0) }
+            let numberWidth = min(width, Self.widestNumber)
             for list in board.lists {
                 try output.write("\n" + line(heading(of: list)))
                 for card in list.cards {

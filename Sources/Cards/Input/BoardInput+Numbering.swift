@@ -202,31 +202,64 @@ extension BoardInput {
     mutating func write(
         by rule: NumberingRule, as export: BoardExport, onlyExports: Bool = false,
         to write: (UnsafeRawBufferPointer) throws -> Void
-    ) throws -> ScanResult {
+    ) async throws -> ScanResult {
+        // What can be read at any place is read twice at once.
+        let (reader, isRegularFile) = (reader, isRegularFile)
+        async let early = isRegularFile ? Self.outlines(reader) : nil
         let result = try scanResult(by: rule)
         if onlyExports, result.boards == 0 { return result }
-        try reading {
-            try export.write(
-                from: { try self.write(with: result.edits, rule.action, to: $0) }, to: write)
-        }
+        let boards = boards(
+            try await early ?? Self.outlines(reader), with: result.edits, rule.action)
+        try reading { try export.write(boards, to: write) }
+        try checkUnchanged()
         return result
     }
 
-    /// The input with the changes as files of a folder.
+    /// Hands over the input with the changes as files of a folder.
     ///
-    /// - Throws: as ``write(with:_:to:)``, and ``ExportError``.
-    func files(
-        with edits: TitleEdits, _ action: NumberingRule.Action, as export: BoardExport
-    ) throws -> [MarkdownFolder.File] {
-        try reading {
-            try export.files { try self.write(with: edits, action, to: $0) }
-        }
+    /// - Throws: as ``write(by:as:onlyExports:to:)``.
+    mutating func writeFiles(
+        with edits: TitleEdits, _ action: NumberingRule.Action, as export: BoardExport,
+        to take: (MarkdownFolder.File) throws -> Void
+    ) throws {
+        let boards = try boards(with: edits, action)
+        try reading { try export.writeFiles(of: boards, to: take) }
+        try checkUnchanged()
     }
 
-    /// The boards, with what a selection has of them; the input may be read again.
-    mutating func boards(with selection: CardSelection) throws -> [Board] {
-        defer { rewind() }
-        return try scan(BoardWalker<BoardDraft>()).products.selecting(selection)
+    /// The boards, whose cards are read when they are looked at; the input may be read again.
+    mutating func boards(
+        with edits: TitleEdits = TitleEdits(), _ action: NumberingRule.Action = .number
+    ) throws -> [Board] {
+        try readToEnd()
+        rewind()
+        return boards(try Self.outlines(reader), with: edits, action)
+    }
+
+    private func boards(
+        _ outlines: [BoardOutline], with edits: TitleEdits, _ action: NumberingRule.Action
+    ) -> [Board] {
+        let source = ExportSource(edits: edits, action) { [reader] place, bytes in
+            try reader.append(place, to: &bytes)
+        }
+        return outlines.map { $0.board(readFrom: source) }
+    }
+
+    private static func outlines(_ reader: InputReader) throws -> [BoardOutline] {
+        var scanner = JSONScanner(handler: BoardWalker<BoardOutline>())
+        var buffer = [UInt8](repeating: 0, count: chunkSize)
+        var offset = 0
+        do {
+            while case let count = try reader.read(into: &buffer, at: offset), count > 0 {
+                try scanner.scan(buffer.span.extracting(first: count))
+                offset += count
+            }
+            try scanner.finish()
+        } catch is JSONSyntaxError {
+            // The input was JSON when it was scanned.
+            throw CardsError.changedWhileRead(reader.name)
+        }
+        return scanner.handler.products
     }
 
     /// Reads again what has been scanned.

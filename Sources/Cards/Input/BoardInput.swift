@@ -184,6 +184,24 @@ struct InputReader: Sendable {
     /// Where they begin there.
     let start: Int64
 
+    /// Appends what is at a place, all of which was scanned.
+    ///
+    /// - Throws: ``FileError/cannotRead(_:_:)``, and ``CardsError/changedWhileRead(_:)``.
+    func append(_ place: Range<Int>, to buffer: inout [UInt8]) throws {
+        do {
+            // Safety: `read` stays within the room that it is given.
+            let part = try [UInt8](unsafeUninitializedCapacity: place.count) { room, count in
+                count = try descriptor.read(
+                    fromAbsoluteOffset: start + Int64(place.lowerBound),
+                    into: UnsafeMutableRawBufferPointer(room))
+            }
+            guard part.count == place.count else { throw CardsError.changedWhileRead(name) }
+            buffer += part
+        } catch let errno as Errno {
+            throw FileError.cannotRead(name, errno)
+        }
+    }
+
     /// Reads from `offset` on; the result is zero at the end.
     ///
     /// - Throws: ``FileError/cannotRead(_:_:)``.

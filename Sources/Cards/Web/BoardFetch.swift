@@ -15,7 +15,7 @@ struct BoardFetch {
     /// boards have.
     static let sizeLimit = 512 << 20
     /// How often a server is asked that answers with "not now".
-    private static let triesLimit = 3
+    static let triesLimit = 3
     /// The pause where a server does not say how long: Trello counts requests by 10 seconds.
     static let defaultPause = Duration.seconds(10)
 
@@ -93,7 +93,12 @@ struct BoardFetch {
             if response.isSuccess { return file }
             let answer = BoardAnswer(response, words: words(of: response, in: file))
             try? file.close()
-            let pause = try pause(after: answer, tries: tries, at: context.clock.now)
+            guard
+                let pause = try answer.pause(
+                    afterTries: tries, of: request, for: name, at: context.clock.now)
+            else {
+                throw BoardFetchError.answered(answer, address, sentCredentials: sendsCredentials)
+            }
             progress.update(
                 "Waiting \(pause.components.seconds) s, as requested by the server of \(name)")
             try await context.clock.sleep(for: pause)
@@ -118,23 +123,6 @@ struct BoardFetch {
             default: throw error
             }
         }
-    }
-
-    /// How long to wait before the next try.
-    ///
-    /// - Throws: ``BoardFetchError`` if there is to be none.
-    private func pause(
-        after answer: BoardAnswer, tries: Int, at now: ContinuousClock.Instant
-    ) throws(BoardFetchError) -> Duration {
-        guard answer.asksToWait else {
-            throw .answered(answer, address, sentCredentials: sendsCredentials)
-        }
-        guard tries < Self.triesLimit else { throw .stillBusy(answer, address, tries: tries) }
-        let pause = answer.pause ?? Self.defaultPause
-        if let deadline = request.deadline, now + pause >= deadline {
-            throw .longPause(answer, address, pause)
-        }
-        return pause
     }
 
     private var sendsCredentials: Bool { !request.originHeaders.isEmpty }

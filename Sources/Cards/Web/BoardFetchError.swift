@@ -21,9 +21,9 @@ enum BoardFetchError: DiagnosableError {
     /// The server answered with something else than a board.
     case answered(BoardAnswer, BoardAddress, sentCredentials: Bool)
     /// The server asked to wait, more often than is of use.
-    case stillBusy(BoardAnswer, BoardAddress, tries: Int)
+    case stillBusy(BoardAnswer, String, tries: Int)
     /// The server asks to wait longer than there is time.
-    case longPause(BoardAnswer, BoardAddress, Duration)
+    case longPause(BoardAnswer, String, Duration)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -68,15 +68,15 @@ enum BoardFetchError: DiagnosableError {
                     "\(address.name): \(answer.sentence)",
                     hint: Self.hint(for: answer, from: address, sentCredentials: sentCredentials))
             ]
-        case .stillBusy(let answer, let address, let tries):
+        case .stillBusy(let answer, let name, let tries):
             [
                 Diagnostic(
-                    "\(address.name): \(answer.sentence), \(tries) times", hint: "try again later")
+                    "\(name): \(answer.sentence), \(tries) times", hint: "try again later")
             ]
-        case .longPause(let answer, let address, let pause):
+        case .longPause(let answer, let name, let pause):
             [
                 Diagnostic(
-                    "\(address.name): \(answer.sentence), and asks devtool to wait "
+                    "\(name): \(answer.sentence), and asks devtool to wait "
                         + "\(pause.components.seconds) s, which exceeds the timeout",
                     hint: Self.timeoutHint)
             ]
@@ -156,6 +156,28 @@ struct BoardAnswer: Sendable, Equatable {
 
     /// Whether the same request may do later: there were too many of them, or the server says when.
     var asksToWait: Bool { status == 429 || status == 503 && pause != nil }
+
+    /// How long to wait before the next try.
+    ///
+    /// - Parameters:
+    ///   - tries: how often the same was asked for.
+    ///   - request: what was asked for, by a deadline.
+    ///   - name: what messages call it.
+    ///   - now: the time.
+    /// - Returns: the time; nil where the answer does not ask for another try.
+    /// - Throws: ``BoardFetchError`` if there is to be no further try.
+    func pause(
+        afterTries tries: Int, of request: HTTPRequest, for name: String,
+        at now: ContinuousClock.Instant
+    ) throws(BoardFetchError) -> Duration? {
+        guard asksToWait else { return nil }
+        guard tries < BoardFetch.triesLimit else { throw .stillBusy(self, name, tries: tries) }
+        let pause = pause ?? BoardFetch.defaultPause
+        if let deadline = request.deadline, now + pause >= deadline {
+            throw .longPause(self, name, pause)
+        }
+        return pause
+    }
 
     /// The answer in a sentence.
     var sentence: String {

@@ -58,16 +58,8 @@ struct WorkspaceBoards {
 
     /// The pages of the boards that the token sees.
     private func pages() async throws -> [String] {
-        let (response, body): (HTTPResponse, BodyBytes)
-        do {
-            (response, body) = try await context.httpClient.fetch(request, into: BodyBytes())
-        } catch let error as FetchError {
-            throw BoardFetchError.notFetched(error)
-        }
-        guard response.isSuccess else {
-            throw BoardFetchError.workspaceAnswered(BoardAnswer(response), name)
-        }
-        let boards = (try? JSONValue(parsing: body.bytes))?.items
+        let list = try await list()
+        let boards = (try? JSONValue(parsing: list))?.items
         guard let boards else { throw BoardFetchError.noBoards(name) }
         let links = boards.compactMap { $0["shortLink"]?.string }.filter { link in
             !link.isEmpty
@@ -77,6 +69,27 @@ struct WorkspaceBoards {
         }
         guard !links.isEmpty else { throw BoardFetchError.noBoards(name) }
         return links.map { "https://trello.com/b/\($0)" }
+    }
+
+    /// What the server says of them; waits and asks again where the server wants that.
+    private func list() async throws -> [UInt8] {
+        var tries = 0
+        while true {
+            tries += 1
+            let (response, body): (HTTPResponse, BodyBytes)
+            do {
+                (response, body) = try await context.httpClient.fetch(request, into: BodyBytes())
+            } catch let error as FetchError {
+                throw BoardFetchError.notFetched(error)
+            }
+            if response.isSuccess { return body.bytes }
+            let answer = BoardAnswer(response)
+            guard
+                let pause = try answer.pause(
+                    afterTries: tries, of: request, for: name, at: context.clock.now)
+            else { throw BoardFetchError.workspaceAnswered(answer, name) }
+            try await context.clock.sleep(for: pause)
+        }
     }
 }
 

@@ -35,4 +35,12 @@ package struct JSONKey: Equatable, Sendable {
         if count < 8 { word |= UInt64(byte) &<< (UInt64(count) &<< 3) }
         count &+= 1
     }
+
+    /// How many slots a table of keys has.
+    @inlinable package static var slotCount: Int { 128 }
+
+    /// The slot of the key in such a table.
+    @inlinable package var slot: Int {
+        Int(truncatingIfNeeded: ((word ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15) &>> 57)
+    }
 }

@@ -81,7 +81,9 @@ import Testing
     @Test func howTheInputIsCutMakesNoDifference() throws {
         let input = try ExportedBoard.fixture("board.json")
         let whole = try ExportedBoard.boards(input)
-        #expect(try ExportedBoard.boards(input, cutAt: Array(1..<input.count)) == whole)
+        let cut = try ExportedBoard.boards(input, cutAt: Array(1..<input.count))
+        #expect(cut.map(\.title) == whole.map(\.title))
+        #expect(cut.map { Array($0.cards) } == whole.map { Array($0.cards) })
     }
 
     @Test(arguments: [

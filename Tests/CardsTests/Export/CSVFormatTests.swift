@@ -50,7 +50,7 @@ import Testing
         try folder.write(
             bytes: try ExportedBoard.bytes(
                 BoardExport(format: .csv, rawCSV: rawCSV),
-                of: [Board(lists: [BoardList(cards: cards)])]), to: "board.csv")
+                of: [Board(lists: [BoardList(cards: BoardCards(cards))])]), to: "board.csv")
         try Data(JSONSerialization.data(withJSONObject: titles))
             .write(to: URL(filePath: folder.path.appending("titles.json").string))
         let script = """

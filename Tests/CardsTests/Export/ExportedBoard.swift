@@ -1,5 +1,6 @@
 import DevtoolKit
 import Foundation
+import JSON
 
 @testable import Cards
 
@@ -7,13 +8,15 @@ import Foundation
 enum ExportedBoard {
     /// The boards that a reader finds in an input cut at the given offsets.
     static func boards(_ input: [UInt8], cutAt cuts: [Int] = []) throws -> [Board] {
-        var reader = BoardReader()
+        var scanner = JSONScanner(handler: BoardWalker<BoardOutline>())
         var start = 0
         for end in cuts + [input.count] {
-            try reader.scan(input.span.extracting(start..<end))
+            try scanner.scan(input.span.extracting(start..<end))
             start = end
         }
-        return try reader.finish()
+        try scanner.finish()
+        let source = ExportSource { $1 += input[$0] }
+        return scanner.handler.products.map { $0.board(readFrom: source) }
     }
 
     /// The boards in a text.
@@ -29,6 +32,13 @@ enum ExportedBoard {
     /// What an export makes of a text of JSON.
     static func text(_ export: BoardExport, of json: String) throws -> String {
         String(decoding: try bytes(export, of: boards(json)), as: UTF8.self)
+    }
+
+    /// The files of a folder of Markdown.
+    static func files(of boards: [Board]) -> [MarkdownFolder.File] {
+        var files: [MarkdownFolder.File] = []
+        MarkdownFolder.write(boards) { files.append($0) }
+        return files
     }
 
     /// A file of the fixtures: a board with everything that boards have, in all shapes.

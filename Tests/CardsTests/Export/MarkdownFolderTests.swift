@@ -8,7 +8,7 @@ import Testing
     @Test func everythingOfACard() throws {
         let boards = try ExportedBoard.boards(
             try NumberedBoard(try ExportedBoard.fixture("board.json")).output)
-        let files = MarkdownFolder.files(of: boards)
+        let files = ExportedBoard.files(of: boards)
         #expect(files.count == 10)
         let file = try #require(files.first { $0.path == "To do/12 Fix the login page.md" })
         #expect(file.text == String(decoding: try ExportedBoard.fixture("card.md"), as: UTF8.self))
@@ -32,10 +32,10 @@ import Testing
             BoardCard(id: "card000\($0)", title: $1)
         }
         let lists = [
-            BoardList(id: "x", title: "..", cards: cards),
-            BoardList(id: "y", title: "..", cards: cards),
+            BoardList(id: "x", title: "..", cards: BoardCards(cards)),
+            BoardList(id: "y", title: "..", cards: BoardCards(cards)),
         ]
-        let files = MarkdownFolder.files(of: [
+        let files = ExportedBoard.files(of: [
             Board(id: "1", title: "B", lists: lists), Board(id: "2", title: "b", lists: lists),
         ])
         #expect(Set(files.map { $0.path.string.lowercased() }).count == 32)

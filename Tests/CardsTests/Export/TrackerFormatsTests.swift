@@ -85,19 +85,33 @@ import Testing
             ])
     }
 
+    /// The importer asks for no punctuation in the names of columns, and merges columns of one name.
+    @Test func columnsOfJira() throws {
+        let names = ["Cost (€)", "cost", "Status", "labels!", "?", "Größe/Länge", ""]
+        let fields = names.enumerated().map {
+            #"{"id":"f\#($0)","name":"\#($1)","type":"text","pos":\#($0)}"#
+        }
+        let json = #"{"customFields":[\#(fields.joined(separator: ","))],"cards":[]}"#
+        let text = try ExportedBoard.text(BoardExport(format: .jira), of: json)
+        #expect(
+            text.hasSuffix(
+                ",Due Date,Cost,cost 2,Status 2,labels 2,Field,Größe Länge,Field 2\r\n"))
+    }
+
     /// No line that a person wrote is taken for a command by GitLab.
     @Test func gitlab() throws {
-        let body = (Self.body + Self.comments + Self.end)
-            .replacing(" /assign", with: "\\/assign")
+        let body =
+            (Self.body + Self.comments + Self.end).replacing(" /assign", with: "\\/assign")
+            + "\nClosed on Trello.\n"
         #expect(
             try rows(.gitlab) == [
                 ["title", "description", "due_date"],
                 [
                     "=Fix \"it\"",
-                    body + "\n/label ~\"two words, 'q'\"\n/label ~\"sky dark\"\n/close\n",
+                    body + "\n/label ~\"two words, 'q'\"\n/label ~\"sky dark\"\n",
                     "2026-03-01",
                 ],
-                ["Other", "\n/close\n", ""],
+                ["Other", "Closed on Trello.\n", ""],
             ])
         let lines = try ExportedBoard.text(
             BoardExport(format: .gitlab, isJSONLines: true), of: Self.board)

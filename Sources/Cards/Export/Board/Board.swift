@@ -1,7 +1,7 @@
 import JSON
 
 /// A board as export formats show it: its lists in order, and their cards.
-struct Board: Equatable {
+struct Board: Sendable {
     /// Trello's name for it, 24 hexadecimal digits as a rule.
     var id = ""
     /// Its title.
@@ -14,11 +14,14 @@ struct Board: Equatable {
     var lists: [BoardList] = []
 
     /// All its cards, in order of the lists.
-    var cards: [BoardCard] { lists.flatMap(\.cards) }
+    var cards: some Sequence<BoardCard> { lists.lazy.flatMap(\.cards) }
+
+    /// How many cards there are.
+    var cardCount: Int { lists.reduce(0) { $0 + $1.cards.count } }
 }
 
 /// A list of a board, with its cards.
-struct BoardList: Equatable {
+struct BoardList: Sendable {
     /// Trello's name for it.
     var id = ""
     /// Its title.
@@ -28,7 +31,7 @@ struct BoardList: Equatable {
     /// Where it stands among the lists.
     var position = Position.last
     /// Its cards in order, archived ones among them.
-    var cards: [BoardCard] = []
+    var cards: BoardCards = []
 }
 
 extension Board {
@@ -36,9 +39,7 @@ extension Board {
     func numbered(as spelling: NumberSpelling) -> Board {
         var board = self
         for list in board.lists.indices {
-            for card in board.lists[list].cards.indices {
-                board.lists[list].cards[card].spelling = spelling
-            }
+            board.lists[list].cards.spelling = spelling
         }
         return board
     }
@@ -48,6 +49,13 @@ extension Sequence<Board> {
     /// The boards of a selection, and of each what the selection has of it.
     func selecting(_ selection: CardSelection) -> [Board] {
         filter { selection.includesBoard(named: $0.title) }.map { $0.selecting(selection) }
+    }
+
+    /// Makes sure that every card that was looked at could be read.
+    func check() throws {
+        for board in self {
+            for list in board.lists { try list.cards.check() }
+        }
     }
 }
 
@@ -71,9 +79,9 @@ extension BoardList {
         case .all: break
         case .open:
             if isArchived { return nil }
-            list.cards.removeAll(where: \.isArchived)
+            list.cards = list.cards.archived(false)
         case .archived:
-            if !isArchived { list.cards.removeAll { !$0.isArchived } }
+            if !isArchived { list.cards = list.cards.archived(true) }
             if !isArchived, list.cards.isEmpty { return nil }
         }
         return list
@@ -82,7 +90,7 @@ extension BoardList {
 
 /// The position of a list or a card among its siblings: a number with gaps, so that a move changes only
 /// the item itself.
-struct Position: Comparable {
+struct Position: Comparable, Sendable {
     /// The number; infinite at either end.
     let value: Double
 

@@ -1,7 +1,7 @@
 import JSON
 
 /// A card as exports show it.
-struct BoardCard: Equatable {
+struct BoardCard: Equatable, Sendable {
     /// Trello's name for it.
     var id = ""
     /// The digits of its number, as they are spelled; nil where it has no usable number.
@@ -50,7 +50,7 @@ struct BoardCard: Equatable {
     var spelling = NumberSpelling.standard
 
     /// The numbers that Trello shows at the foot of a card.
-    struct Counts: Equatable {
+    struct Counts: Equatable, Sendable {
         var attachments = 0
         var items = 0
         var completeItems = 0
@@ -73,7 +73,7 @@ extension BoardCard {
 }
 
 /// A label on a card.
-struct CardLabel: Equatable {
+struct CardLabel: Hashable, Sendable {
     /// What it says; many labels have a colour only.
     var name = ""
     /// The name of its colour, as in `green_dark`; empty for none.

@@ -51,8 +51,8 @@ protocol BoardSink {
     /// Begins an array, which replaces an earlier one under the same key.
     mutating func begin(_ collection: BoardCollection)
 
-    /// Takes an element of an array.
-    mutating func take(_ part: JSONValue, from collection: BoardCollection)
+    /// Takes an element of an array, which is at a place in the export.
+    mutating func take(_ part: JSONValue, at place: Range<Int>, from collection: BoardCollection)
 
     /// What a board with these members of its own has come to.
     associatedtype Product

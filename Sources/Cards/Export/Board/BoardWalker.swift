@@ -20,19 +20,20 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     }
     private var collectionIndex = 0
 
-    /// Whether the value that comes is of interest, by its key.
+    /// Where the element that is being read begins.
+    private var elementStart = 0
+
+    /// Whether the value that comes is of interest to the board, by its key.
     private var isWanted = true
 
     private var draft = Sink()
     /// The keys that are wanted, as they are at hand first.
     private let boardKeys = KeySet(
         Sink.boardKeys.union(BoardCollection.allCases.map(\.rawValue)))
-    private let keys = BoardCollection.allCases.map { KeySet(Sink.keys(of: $0)) }
-    private let innerKeys = BoardCollection.allCases.map { Sink.innerKeys(of: $0).map(KeySet.init) }
     /// The members of the board itself, of which only texts are of use.
     private var board = JSONValueBuilder(depthLimit: 1)
-    /// The card or the like that is being read.
-    private var element = JSONValueBuilder(depthLimit: BoardReader.maximalDepth)
+    /// The card or the like that is being read, for each collection.
+    private var elements = BoardCollection.allCases.map { ElementBuilder(of: $0, for: Sink.self) }
 
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
@@ -44,19 +45,21 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
             return isWanted && passOver(at: offset)
         case .collection(let collection):
             if self.collection != collection { self.collection = collection }
+            elementStart = offset
             place = .element
-            return element.beginObject(at: offset)
+            return elements[collectionIndex].beginObject(at: offset)
         case .element:
-            return isWanted && element.beginObject(at: offset)
+            return elements[collectionIndex].beginObject(at: offset)
         }
     }
 
     mutating func endObject(at offset: Int) {
         if place == .element {
-            element.endObject(at: offset)
-            isWanted = true
-            if element.depth == 0 {
-                draft.take(element.value, from: collection)
+            elements[collectionIndex].endObject(at: offset)
+            if elements[collectionIndex].isComplete {
+                draft.take(
+                    elements[collectionIndex].value, at: elementStart..<offset + 1,
+                    from: collection)
                 place = .collection(collection)
             }
         } else {
@@ -82,106 +85,80 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         case .boards, .collection:
             return false
         case .element:
-            return isWanted && element.beginArray(at: offset)
+            return elements[collectionIndex].beginArray(at: offset)
         }
         return true
     }
 
     mutating func endArray(at offset: Int) {
         switch place {
-        case .element:
-            element.endArray(at: offset)
-            isWanted = true
+        case .element: elements[collectionIndex].endArray(at: offset)
         case .collection: place = .board
         case .top, .boards, .board: place = .top
         }
     }
 
-    mutating func beginKey(at offset: Int) -> Bool {
-        isWanted = true
-        return withObject { $0.beginKey(at: offset) }
-    }
-
     mutating func wantsMember(_ key: JSONKey) -> Bool {
-        guard place == .element else { return place != .board || boardKeys.mayContain(key) }
-        return wantedKeys?.mayContain(key) ?? true
+        switch place {
+        case .element: elements[collectionIndex].wantsMember(key)
+        case .board: boardKeys.mayContain(key)
+        case .top, .boards, .collection: true
+        }
     }
 
-    /// The keys that are wanted of the object that is being read; nil for all.
-    private var wantedKeys: KeySet? {
-        element.depth > 1 ? innerKeys[collectionIndex] : keys[collectionIndex]
+    mutating func beginKey(at offset: Int) -> Bool {
+        if place == .element { return elements[collectionIndex].beginKey(at: offset) }
+        isWanted = true
+        return board.beginKey(at: offset)
     }
 
     mutating func endKey() {
-        withObject { $0.endKey() }
-        isWanted =
-            place == .element
-            ? wantedKeys?.contains(element.key) ?? true : boardKeys.contains(board.key)
+        if place == .element { return elements[collectionIndex].endKey() }
+        board.endKey()
+        isWanted = boardKeys.contains(board.key)
     }
 
     mutating func beginString(at offset: Int) -> Bool {
-        isValueWanted && withObject { $0.beginString(at: offset) }
+        if place == .element { return elements[collectionIndex].beginString(at: offset) }
+        return isValueWanted && board.beginString(at: offset)
     }
 
     mutating func endString() {
+        if place == .element { return elements[collectionIndex].endString() }
         if isValueWanted { take { $0.endString() } }
     }
 
     mutating func beginNumber(at offset: Int) -> Bool {
-        isValueWanted && withObject { $0.beginNumber(at: offset) }
+        if place == .element { return elements[collectionIndex].beginNumber(at: offset) }
+        return isValueWanted && board.beginNumber(at: offset)
     }
 
     mutating func endNumber() {
+        if place == .element { return elements[collectionIndex].endNumber() }
         if isValueWanted { take { $0.endNumber() } }
     }
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
+        if place == .element { return elements[collectionIndex].literal(literal, at: offset) }
         if isValueWanted { take { $0.literal(literal, at: offset) } }
     }
 
-    mutating func content(_ piece: Span<UInt8>) { withObject { $0.content(piece) } }
-
-    /// Whether a scalar that comes now is a member of a board, or within a card or the like.
-    private var isValueWanted: Bool {
-        isWanted && (place == .board || place == .element)
+    mutating func content(_ piece: Span<UInt8>) {
+        if place == .element { return elements[collectionIndex].content(piece) }
+        board.content(piece)
     }
 
-    /// Tells what is being read of the object that it belongs to.
-    private mutating func withObject<Result>(
-        _ tell: (inout JSONValueBuilder) -> Result
-    ) -> Result {
-        place == .element ? tell(&element) : tell(&board)
-    }
+    /// Whether a scalar that comes now is a member of a board.
+    private var isValueWanted: Bool { isWanted && place == .board }
 
     /// Takes a value that is not a collection; an earlier one under the same key no longer counts.
     private mutating func take<Result>(_ tell: (inout JSONValueBuilder) -> Result) -> Result {
-        if place == .board, let collection = BoardCollection(rawValue: board.key) {
-            draft.begin(collection)
-        }
-        return withObject(tell)
+        if let collection = BoardCollection(rawValue: board.key) { draft.begin(collection) }
+        return tell(&board)
     }
 
     /// Passes over a container among the members of a board.
     private mutating func passOver(at offset: Int) -> Bool {
         take { $0.beginObject(at: offset) }
-    }
-}
-
-/// Keys, told from others by what is at hand first.
-private struct KeySet {
-    private let texts: Set<String>
-    private let keys: [JSONKey]
-
-    init(_ texts: Set<String>) {
-        self.texts = texts
-        keys = texts.map { JSONKey($0) }
-    }
-
-    func contains(_ key: String) -> Bool { texts.contains(key) }
-
-    /// False for a key that is none of them.
-    func mayContain(_ key: JSONKey) -> Bool {
-        for index in keys.indices where keys[index] == key { return true }
-        return false
     }
 }

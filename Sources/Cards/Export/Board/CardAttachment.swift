@@ -1,7 +1,7 @@
 import JSON
 
 /// A file or a link that is attached to a card.
-struct CardAttachment: Equatable {
+struct CardAttachment: Equatable, Sendable {
     /// Trello's name for it.
     var id = ""
     /// What it is called.
@@ -36,7 +36,7 @@ extension CardAttachment {
 }
 
 /// What is shown on the front of a card.
-enum CardCover: Equatable {
+enum CardCover: Equatable, Sendable {
     /// One of Trello's colours, by its name.
     case color(String)
     /// A picture among the card's attachments, by its identifier.
@@ -62,7 +62,7 @@ extension CardCover {
 }
 
 /// The place in the world that a card is about.
-struct CardLocation: Equatable {
+struct CardLocation: Equatable, Sendable {
     /// What it is called.
     var name = ""
     /// Its postal address.

@@ -1,7 +1,7 @@
 import JSON
 
 /// A comment on a card.
-struct CardComment: Equatable {
+struct CardComment: Equatable, Sendable {
     /// Trello's name for it.
     var id = ""
     /// Trello's name for who wrote it, and the name that people know.
@@ -16,22 +16,20 @@ struct CardComment: Equatable {
 }
 
 extension CardComment {
-    /// The comment that an element of `actions` is, and its card's identifier; nil for another action.
-    static func comment(in action: JSONValue) -> (card: String, CardComment)? {
-        guard isComment(action), let card = action["data"]?["card"]?["id"]?.string else {
-            return nil
-        }
+    /// The comment that an element of `actions` is.
+    init(_ action: JSONValue) {
         let member = action["memberCreator"]
-        let id = action["idMemberCreator"]?.string ?? member?["id"]?.string ?? ""
-        return (
-            card,
-            CardComment(
-                id: action["id"]?.string ?? "", authorID: id,
-                author: member?["username"]?.string ?? member?["fullName"]?.string ?? id,
-                date: action["date"]?.string ?? "",
-                edited: action["data"]?["dateLastEdited"]?.string,
-                text: action["data"]?["text"]?.string ?? "")
-        )
+        authorID = action["idMemberCreator"]?.string ?? member?["id"]?.string ?? ""
+        id = action["id"]?.string ?? ""
+        author = member?["username"]?.string ?? member?["fullName"]?.string ?? authorID
+        date = action["date"]?.string ?? ""
+        edited = action["data"]?["dateLastEdited"]?.string
+        text = action["data"]?["text"]?.string ?? ""
+    }
+
+    /// The identifier of the card that an element of `actions` is a comment on; nil for another action.
+    static func card(of action: JSONValue) -> String? {
+        isComment(action) ? action["data"]?["card"]?["id"]?.string : nil
     }
 
     /// Whether an element of `actions` is a comment: one that was written, or came with a copied card.

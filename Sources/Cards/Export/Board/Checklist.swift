@@ -1,7 +1,7 @@
 import JSON
 
 /// A checklist on a card.
-struct Checklist: Equatable {
+struct Checklist: Equatable, Sendable {
     /// Its title.
     var title = ""
     /// Where it stands among the checklists.
@@ -10,7 +10,7 @@ struct Checklist: Equatable {
     var items: [Item] = []
 
     /// An item of a checklist.
-    struct Item: Equatable {
+    struct Item: Equatable, Sendable {
         /// What it says.
         var title = ""
         /// Where it stands in the checklist.

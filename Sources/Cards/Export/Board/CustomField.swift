@@ -1,9 +1,9 @@
 import JSON
 
 /// A field that a board's members have added to its cards.
-struct CustomField: Equatable {
+struct CustomField: Equatable, Sendable {
     /// What can be in a field.
-    enum Kind: String, CaseIterable {
+    enum Kind: String, CaseIterable, Sendable {
         case text, number, date, checkbox, list
     }
 
@@ -20,7 +20,7 @@ struct CustomField: Equatable {
 }
 
 /// What a custom field of a card says.
-struct CustomFieldValue: Equatable {
+struct CustomFieldValue: Equatable, Sendable {
     /// The field.
     var field: CustomField
     /// The text, the number or the date as the export spells it, `true` or `false`, or the chosen option.

@@ -145,7 +145,10 @@ extension String {
             default: false
             }
         }
-        guard unicodeScalars.contains(where: isBad) else { return self }
+        // 0xC2 begins control characters, among others.
+        guard utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }),
+            unicodeScalars.contains(where: isBad)
+        else { return self }
         var text = ""
         for scalar in unicodeScalars {
             text.unicodeScalars.append(isBad(scalar) ? "\u{FFFD}" : scalar)

@@ -3,25 +3,25 @@
 struct HTMLFilters {
     /// The identifier of the menus on the page, so that those of two boards do not meet.
     private let boardID: String
-    private let labels: Choices
-    private let members: Choices
-    private let lists: Choices
+    private let labels: Choices<CardLabel>
+    private let members: Choices<String>
+    private let lists: Choices<String>
 
     /// What a menu offers, in its order, each with the class of what it selects.
-    private struct Choices {
+    private struct Choices<Key: Hashable & Sendable>: Sendable {
         private(set) var names: [String] = []
-        private var classes: [String: String] = [:]
+        private var classes: [Key: String] = [:]
         private let prefix: String
 
         init(prefix: String) { self.prefix = prefix }
 
-        mutating func add(_ key: String, called name: String) {
+        mutating func add(_ key: Key, called name: String) {
             guard classes[key] == nil else { return }
             classes[key] = "\(prefix)\(names.count)"
             names.append(name)
         }
 
-        func name(of key: String) -> String? { classes[key] }
+        func name(of key: Key) -> String? { classes[key] }
 
         var all: [(name: String, style: String)] {
             names.enumerated().map { ($1, "\(prefix)\($0)") }
@@ -31,26 +31,24 @@ struct HTMLFilters {
     /// The filters for what a board has, which is the board of that number on the page.
     init(_ board: Board, number: Int) {
         boardID = "b\(number)"
-        var (labels, members) = (Choices(prefix: "\(boardID)l"), Choices(prefix: "\(boardID)m"))
-        var lists = Choices(prefix: "\(boardID)t")
+        var labels = Choices<CardLabel>(prefix: "\(boardID)l")
+        var members = Choices<String>(prefix: "\(boardID)m")
+        var lists = Choices<String>(prefix: "\(boardID)t")
         for list in board.lists {
             lists.add(list.id, called: list.title)
-            for card in list.cards {
-                for label in card.labels where !label.shownName.isEmpty {
-                    labels.add(Self.key(of: label), called: label.shownName)
-                }
-                for member in card.members { members.add(member, called: member) }
+            let front = list.cards.front
+            for label in front.labels where !label.shownName.isEmpty {
+                labels.add(label, called: label.shownName)
             }
+            for member in front.members { members.add(member, called: member) }
         }
         (self.labels, self.members, self.lists) = (labels, members, lists)
     }
 
-    private static func key(of label: CardLabel) -> String { "\(label.color) \(label.name)" }
-
     /// The classes of a card.
     func classes(of card: BoardCard) -> String {
         let names =
-            card.labels.compactMap { labels.name(of: Self.key(of: $0)) }
+            card.labels.compactMap(labels.name)
             + card.members.compactMap(members.name)
         return names.map { " \($0)" }.joined()
     }
@@ -76,7 +74,7 @@ struct HTMLFilters {
     }
 
     private func menu(
-        _ name: String, _ choices: Choices, hides element: String
+        _ name: String, _ choices: Choices<some Hashable>, hides element: String
     ) -> (rules: String, markup: String)? {
         // One list is all there is; one label is not on every card.
         guard choices.names.count > (element == ".list" ? 1 : 0) else { return nil }

@@ -44,7 +44,7 @@ struct HTMLFormat: BoardFormat {
     ) throws {
         let shown = foldsArchived ? board.selecting(CardSelection(state: .open)) : board
         let lists = Self.count(shown.lists.count, "list")
-        let cards = Self.count(shown.lists.reduce(0) { $0 + $1.cards.count }, "card")
+        let cards = Self.count(shown.cardCount, "card")
         let link = HTMLText.webAddress(board.url).map {
             " · <a href=\"\($0)\" rel=\"noopener noreferrer\">Open on Trello</a>"
         }
@@ -70,7 +70,7 @@ struct HTMLFormat: BoardFormat {
         _ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput
     ) throws {
         guard !board.lists.isEmpty else { return }
-        let cards = Self.count(board.cards.count, "archived card")
+        let cards = Self.count(board.cardCount, "archived card")
         let lists = board.lists.count(where: \.isArchived)
         let summary = lists == 0 ? cards : "\(cards), \(Self.count(lists, "archived list"))"
         try output.write(
@@ -89,10 +89,10 @@ struct HTMLFormat: BoardFormat {
             <ol>
 
             """)
-        for card in list.cards {
+        try output.write(list.cards) { card in
             let card = HTMLCard(
                 card, classes: filters.classes(of: card), prose: prose, pictures: pictures)
-            try output.write(card.text)
+            return Array(card.text.utf8)
         }
         try output.write("</ol></section>\n")
     }
@@ -115,8 +115,10 @@ enum HTMLText {
     ///
     /// NUL and other control characters, which no page may contain, become U+FFFD.
     static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: isSpecial) else { return text }
         // A view of scalars would be copied by each `append(contentsOf:)`.
         var escaped = ""
+        escaped.reserveCapacity(text.utf8.count + 64)
         for scalar in text.unicodeScalars {
             if let reference = scalar.markupReference {
                 escaped += reference
@@ -132,6 +134,18 @@ enum HTMLText {
             }
         }
         return escaped
+    }
+
+    /// Whether a byte may be of what is escaped; 0xC2 begins control characters, among others.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\t"), UInt8(ascii: "\n"): false
+        case ..<0x20, 0x7F, 0xC2: true
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+            UInt8(ascii: "'"):
+            true
+        default: false
+        }
     }
 
     /// The address in a form that a link may have; nil unless it leads to the web.

@@ -12,29 +12,32 @@ enum MarkdownFolder {
         let text: String
     }
 
-    /// The files of boards; of several, each has a folder of its own.
-    static func files(of boards: [Board]) -> [File] {
+    /// Hands over the files of boards; of several, each has a folder of its own.
+    static func write(_ boards: [Board], to take: (File) throws -> Void) rethrows {
         var names = TakenNames()
-        return boards.flatMap { board in
-            guard boards.count > 1 else { return files(of: board, in: FilePath("")) }
+        for board in boards {
+            guard boards.count > 1 else { return try write(board, in: FilePath(""), to: take) }
             let name = names.take(SafeFileName.name(of: board.title), distinguishedBy: board.id)
-            return files(of: board, in: FilePath(name))
+            try write(board, in: FilePath(name), to: take)
         }
     }
 
-    private static func files(of board: Board, in folder: FilePath) -> [File] {
+    private static func write(
+        _ board: Board, in folder: FilePath, to take: (File) throws -> Void
+    ) rethrows {
         var names = TakenNames()
-        return board.lists.flatMap { list in
+        for list in board.lists {
             let name = names.take(SafeFileName.name(of: list.title), distinguishedBy: list.id)
             var taken = TakenNames()
-            return list.cards.map { card in
+            for card in list.cards {
                 let title = SafeFileName.name(of: card.titleWithoutNumber)
                 // More digits than this are no number of a card.
                 let start = card.number.map { "\($0.prefix(20)) " } ?? ""
                 let file = taken.take(start + title, distinguishedBy: card.id)
-                return File(
-                    path: folder.appending(name).appending(file + ".md"),
-                    text: MarkdownCard(card, in: list, of: board).text)
+                try take(
+                    File(
+                        path: folder.appending(name).appending(file + ".md"),
+                        text: MarkdownCard(card, in: list, of: board).text))
             }
         }
     }

@@ -6,18 +6,24 @@ import JSON
 ///
 /// Times are `yyyy-MM-dd HH:mm:ss` in UTC, which the importer asks for.
 struct JiraFormat: BoardFormat {
+    private static let columns = [
+        "Summary", "Issue Type", "Status", "Resolution", "Description", "Assignee", "Date Created",
+        "Date Modified", "Start Date", "Due Date",
+    ]
+
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         let issues = TrackerIssue.issues(of: boards)
         let fields = boards.flatMap(\.customFields)
-        let labels = issues.map(\.labels.count).max() ?? 0
-        let files = issues.map(\.card.attachments.count).max() ?? 0
-        let comments = issues.map(\.card.comments.count).max() ?? 0
+        var (labels, files, comments) = (0, 0, 0)
+        for issue in issues {
+            labels = max(labels, issue.labels.count)
+            files = max(files, issue.card.attachments.count)
+            comments = max(comments, issue.card.comments.count)
+        }
         try output.write(
             CSVCell.plainLine(
-                of: [
-                    "Summary", "Issue Type", "Status", "Resolution", "Description", "Assignee",
-                    "Date Created", "Date Modified", "Start Date", "Due Date",
-                ] + fields.map(\.name) + [String](repeating: "Labels", count: labels)
+                of: Self.columns + Self.columns(of: fields)
+                    + [String](repeating: "Labels", count: labels)
                     + [String](repeating: "Attachment", count: files)
                     + [String](repeating: "Comment", count: comments)))
         for issue in issues {
@@ -41,6 +47,19 @@ struct JiraFormat: BoardFormat {
         }
     }
 
+    /// The names of the columns for custom fields: the importer asks for no punctuation in them, and takes
+    /// columns of one name for several values of one field.
+    private static func columns(of fields: [CustomField]) -> [String] {
+        var names = TakenNames()
+        for name in columns + ["Labels", "Attachment", "Comment"] {
+            _ = names.take(name, distinguishedBy: "")
+        }
+        return fields.map { field in
+            let words = field.name.split { !($0.isLetter || $0.isNumber) }.joined(separator: " ")
+            return names.take(words.isEmpty ? "Field" : words, distinguishedBy: "")
+        }
+    }
+
     private static func text(of comment: CardComment) -> String {
         let author = comment.author.replacing(";", with: ",")
         return "\(time(CardDate(comment.date)));\(author);\(comment.text)"
@@ -56,7 +75,9 @@ struct JiraFormat: BoardFormat {
 }
 
 /// CSV for GitLab's importer ("Importing issues from CSV"), which takes `title`, `description` and `due_date`;
-/// labels and the state are quick actions at the description's end.
+/// labels are quick actions at the description's end.
+///
+/// The action `/close` does nothing to an issue that is being made, so the text says that a card is closed.
 struct GitLabFormat: BoardFormat {
     /// Whether it is an object a line for `POST /projects/:id/issues` instead.
     var isForAPI = false
@@ -66,7 +87,8 @@ struct GitLabFormat: BoardFormat {
             try output.write(CSVCell.plainLine(of: ["title", "description", "due_date"]))
         }
         for issue in TrackerIssue.issues(of: boards) {
-            let body = Self.withoutActions(issue.body(includingComments: true))
+            var body = Self.withoutActions(issue.body(includingComments: true))
+            if issue.isClosed { body += (body.isEmpty ? "" : "\n") + "Closed on Trello.\n" }
             if isForAPI {
                 try output.write(object(of: issue, body).compactText + "\n")
             } else {
@@ -93,12 +115,10 @@ struct GitLabFormat: BoardFormat {
     }
 
     private static func actions(of issue: TrackerIssue) -> String {
-        var lines = issue.labels.map { label in
+        issue.labels.map { label in
             let name = label.split(whereSeparator: \.isNewline).joined(separator: " ")
             return "/label ~\"\(name.replacing("\"", with: "'"))\"\n"
-        }
-        if issue.isClosed { lines.append("/close\n") }
-        return lines.joined()
+        }.joined()
     }
 
     /// The text so that no line of it is taken for a quick action: people wrote it for people.

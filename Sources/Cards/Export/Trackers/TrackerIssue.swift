@@ -11,10 +11,10 @@ struct TrackerIssue {
     let board: Board
 
     /// The issues of boards, in the order of the cards.
-    static func issues(of boards: [Board]) -> [TrackerIssue] {
-        boards.flatMap { board in
-            board.lists.flatMap { list in
-                list.cards.map { TrackerIssue(card: $0, list: list, board: board) }
+    static func issues(of boards: [Board]) -> some Sequence<TrackerIssue> {
+        boards.lazy.flatMap { board in
+            board.lists.lazy.flatMap { list in
+                list.cards.lazy.map { TrackerIssue(card: $0, list: list, board: board) }
             }
         }
     }

@@ -1,0 +1,102 @@
+/// The cards of a list in order, archived ones among them.
+///
+/// They are read one at a time when they are looked at, so that memory need not hold all; those that are
+/// given are at hand.
+struct BoardCards: Sendable {
+    private enum Storage: Sendable {
+        case cards([BoardCard])
+        case entries(ArraySlice<CardEntry>, CardSource)
+    }
+    private var storage: Storage
+
+    /// How numbers are put before titles.
+    var spelling = NumberSpelling.standard
+
+    /// Cards that are read from a source.
+    init(_ entries: ArraySlice<CardEntry>, from source: CardSource) {
+        storage = .entries(entries, source)
+    }
+
+    /// Cards that are at hand.
+    init(_ cards: [BoardCard]) { storage = .cards(cards) }
+
+    /// How many there are.
+    var count: Int {
+        switch storage {
+        case .cards(let cards): cards.count
+        case .entries(let entries, _): entries.count
+        }
+    }
+
+    /// Whether there is none.
+    var isEmpty: Bool { count == 0 }
+
+    /// Those that were archived by themselves, or the others.
+    func archived(_ isArchived: Bool) -> BoardCards {
+        var cards = self
+        switch storage {
+        case .cards(let all): cards.storage = .cards(all.filter { $0.isArchived == isArchived })
+        case .entries(let all, let source):
+            cards.storage = .entries(all.filter { $0.isArchived == isArchived }[...], source)
+        }
+        return cards
+    }
+
+    /// So many of them, from one on.
+    func batch(from start: Int, count: Int) -> BoardCards {
+        var cards = self
+        switch storage {
+        case .cards(let all): cards.storage = .cards(Array(all.dropFirst(start).prefix(count)))
+        case .entries(let all, let source):
+            cards.storage = .entries(all.dropFirst(start).prefix(count), source)
+        }
+        return cards
+    }
+
+    /// Their labels and their members, each once, in the order of the cards.
+    var front: (labels: [CardLabel], members: [String]) {
+        switch storage {
+        case .cards(let cards): (cards.flatMap(\.labels), cards.flatMap(\.members))
+        case .entries(let entries, let source): source.front(of: entries)
+        }
+    }
+
+    /// Makes sure that every card that was looked at could be read.
+    func check() throws {
+        if case .entries(_, let source) = storage { try source.check() }
+    }
+}
+
+extension BoardCards: ExpressibleByArrayLiteral {
+    init(arrayLiteral elements: BoardCard...) { self.init(elements) }
+}
+
+extension BoardCards: Sequence {
+    struct Iterator: IteratorProtocol {
+        private let cards: BoardCards
+        private var reader: CardReader?
+        private var index = 0
+
+        fileprivate init(_ cards: BoardCards) {
+            self.cards = cards
+            if case .entries(_, let source) = cards.storage { reader = CardReader(source) }
+        }
+
+        mutating func next() -> BoardCard? {
+            guard index < cards.count else { return nil }
+            defer { index += 1 }
+            var card: BoardCard?
+            switch cards.storage {
+            case .cards(let all): card = all[index]
+            case .entries(let entries, _):
+                card = reader?.card(at: entries[entries.startIndex + index])
+            }
+            card?.spelling = cards.spelling
+            return card
+        }
+    }
+
+    func makeIterator() -> Iterator { Iterator(self) }
+
+    var underestimatedCount: Int { 0 }
+}

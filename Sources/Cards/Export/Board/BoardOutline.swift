@@ -1,0 +1,225 @@
+import JSON
+
+/// What is known of a board before its cards are read: where each is, and what all of them refer to.
+///
+/// Memory goes with the number of cards and comments, not with what is in them.
+struct BoardOutline: BoardSink {
+    static let boardKeys: Set<String> = ["id", "name", "url", "shortUrl"]
+
+    static func keys(of collection: BoardCollection) -> Set<String> {
+        switch collection {
+        case .cards: ["id", "idList", "pos", "closed", "labels", "idLabels", "idMembers"]
+        case .checklists: ["idCard"]
+        case .actions: ["type", "data"]
+        case .lists, .labels, .members, .customFields: collection.keys
+        }
+    }
+
+    static func innerKeys(of collection: BoardCollection) -> Set<String>? {
+        switch collection {
+        case .cards: ["name", "color"]
+        case .actions: ["card", "id"]
+        case .lists, .labels, .members, .checklists, .customFields: collection.innerKeys
+        }
+    }
+
+    /// The members of the board itself.
+    private var board = JSONValue.null
+    private var lists: [BoardList] = []
+    private var entries: [CardEntry] = []
+    /// The lists that cards are in, numbered as they were found.
+    private var listNumbers: [String: Int32] = [:]
+    private var fronts = CardFronts()
+    private var references = CardReferences()
+
+    /// Begins an array, which replaces an earlier one under the same key.
+    mutating func begin(_ collection: BoardCollection) {
+        switch collection {
+        case .cards: (entries, listNumbers, fronts) = ([], [:], CardFronts())
+        case .lists: lists = []
+        case .labels: references.labels = [:]
+        case .members: references.memberNames = [:]
+        case .checklists: references.checklists = PartIndex()
+        case .customFields: references.customFields = []
+        case .actions: references.comments = PartIndex()
+        }
+    }
+
+    /// Takes an element of an array.
+    mutating func take(_ part: JSONValue, at place: Range<Int>, from collection: BoardCollection) {
+        switch collection {
+        case .cards:
+            let list = part["idList"]?.string ?? ""
+            let number = listNumbers[list] ?? Int32(listNumbers.count)
+            listNumbers[list] = number
+            entries.append(CardEntry(part, of: number, at: place, front: fronts.append(part)))
+        case .lists: lists.append(BoardList(part))
+        case .labels: if let id = part["id"]?.string { references.labels[id] = CardLabel(part) }
+        case .members:
+            guard let id = part["id"]?.string else { return }
+            references.memberNames[id] = part["username"]?.string ?? part["fullName"]?.string
+        case .checklists:
+            if let card = part["idCard"]?.string { references.checklists.add(place, to: card) }
+        case .customFields:
+            if let field = CustomField(part) { references.customFields.append(field) }
+        case .actions:
+            if let card = CardComment.card(of: part) { references.comments.add(place, to: card) }
+        }
+    }
+
+    func finish(_ board: JSONValue) -> BoardOutline {
+        var outline = self
+        outline.board = board
+        // All in one array, of which lists are slices, as there may be many.
+        outline.entries = entries.sorted()
+        outline.references.customFields = references.customFields
+            .ordered(by: \.position, then: \.id)
+        return outline
+    }
+
+    /// The board whose cards are read from `source` when they are looked at: lists and cards in order.
+    func board(readFrom source: ExportSource) -> Board {
+        let source = CardSource(source, references, fronts)
+        var board = Board(
+            id: board["id"]?.string ?? "", title: board["name"]?.string ?? "",
+            url: board["url"]?.string ?? board["shortUrl"]?.string ?? "",
+            customFields: references.customFields)
+        var rest = entries[...]
+        var cardsOfList: [BoardCards] = []
+        while let list = rest.first?.list {
+            let cards = rest.prefix { $0.list == list }
+            cardsOfList.append(BoardCards(cards, from: source))
+            rest = rest[cards.endIndex...]
+        }
+        var numbers = listNumbers
+        board.lists = lists.ordered(by: \.position, then: \.id).map { list in
+            var list = list
+            // Should two lists have one name, the first has the cards.
+            list.cards = numbers.removeValue(forKey: list.id).map { cardsOfList[Int($0)] } ?? []
+            return list
+        }
+        // Cards of lists that the export does not have are not lost.
+        for (id, number) in numbers.sorted(by: { $0.value < $1.value }) {
+            board.lists.append(BoardList(id: id, cards: cardsOfList[Int(number)]))
+        }
+        return board
+    }
+}
+
+/// Where a card is, and what decides on its place among the others.
+struct CardEntry: Sendable {
+    /// Trello's name for it.
+    let id: String
+    /// The number of the list it is in.
+    let list: Int32
+    /// Where it stands in its list.
+    let position: Position
+    /// Whether it was archived by itself.
+    let isArchived: Bool
+    /// Where it is in the export.
+    let place: Range<Int>
+    /// Its labels and members.
+    let front: Range<Int32>
+}
+
+extension CardEntry: Comparable {
+    /// The order of the cards of a list is that of ``Sequence/ordered(by:then:)``.
+    static func < (left: CardEntry, right: CardEntry) -> Bool {
+        if left.list != right.list { return left.list < right.list }
+        if left.position != right.position { return left.position < right.position }
+        if left.position != .last, left.id != right.id { return left.id < right.id }
+        return left.place.lowerBound < right.place.lowerBound
+    }
+}
+
+extension CardEntry {
+    fileprivate init(
+        _ part: JSONValue, of list: Int32, at place: Range<Int>, front: Range<Int32>
+    ) {
+        self.init(
+            id: part["id"]?.string ?? "", list: list,
+            position: Position(part["pos"]), isArchived: part["closed"]?.bool ?? false,
+            place: place, front: front)
+    }
+}
+
+/// The parts of an export that belong to cards, such as their comments.
+struct PartIndex: Sendable {
+    /// For each part its place, and the part of the same card before it.
+    private var parts: [(place: Range<Int>, before: Int32)] = []
+    /// The last part of each card.
+    private var last: [String: Int32] = [:]
+
+    /// Adds a part of a card.
+    mutating func add(_ place: Range<Int>, to card: String) {
+        parts.append((place, last.updateValue(Int32(parts.count), forKey: card) ?? -1))
+    }
+
+    /// The parts of a card, in the order of the export; nil where it has none.
+    subscript(card: String) -> [Range<Int>]? {
+        guard var index = last[card].map(Int.init) else { return nil }
+        var places: [Range<Int>] = []
+        while index >= 0 {
+            places.append(parts[index].place)
+            index = Int(parts[index].before)
+        }
+        return places.reversed()
+    }
+}
+
+/// The labels and members of all cards, each of which is held once.
+struct CardFronts: Sendable {
+    /// What can be on a card's front.
+    enum Mark: Hashable, Sendable {
+        /// A label, and one that is known by its identifier only.
+        case label(CardLabel), labelID(String)
+        /// A member's identifier.
+        case member(String)
+    }
+
+    /// The marks in the order in which they were found.
+    private(set) var marks: [Mark] = []
+    private var numbers: [Mark: Int32] = [:]
+    /// The numbers of the marks of all cards.
+    private var all: [Int32] = []
+
+    /// Adds a card's marks, and tells where they are.
+    fileprivate mutating func append(_ card: JSONValue) -> Range<Int32> {
+        let start = Int32(all.count)
+        if let labels = card["labels"] {
+            for label in labels.items ?? [] { append(.label(CardLabel(label))) }
+        } else {
+            for id in card["idLabels"].texts { append(.labelID(id)) }
+        }
+        for id in card["idMembers"].texts { append(.member(id)) }
+        return start..<Int32(all.count)
+    }
+
+    private mutating func append(_ mark: Mark) {
+        if let number = numbers[mark] { return all.append(number) }
+        let number = Int32(marks.count)
+        numbers[mark] = number
+        marks.append(mark)
+        all.append(number)
+    }
+
+    /// The marks of cards, each once, in the order of the cards.
+    func marks(of cards: ArraySlice<CardEntry>) -> [Mark] {
+        var isTaken = [Bool](repeating: false, count: marks.count)
+        var found: [Mark] = []
+        for card in cards {
+            for index in card.front {
+                let number = Int(all[Int(index)])
+                if isTaken[number] { continue }
+                isTaken[number] = true
+                found.append(marks[number])
+            }
+        }
+        return found
+    }
+}
+
+extension JSONValue? {
+    /// The texts in a list; none if this is not one.
+    var texts: [String] { self?.items?.compactMap(\.string) ?? [] }
+}

@@ -1,0 +1,132 @@
+import JSON
+import Synchronization
+
+/// What cards refer to by identifiers.
+struct CardReferences: Sendable {
+    var labels: [String: CardLabel] = [:]
+    var memberNames: [String: String] = [:]
+    var customFields: [CustomField] = []
+    var checklists = PartIndex()
+    var comments = PartIndex()
+
+    /// What people know a member as.
+    func memberName(_ id: String) -> String { memberNames[id] ?? id }
+}
+
+/// Where cards are read from when they are looked at.
+final class CardSource: Sendable {
+    fileprivate let source: ExportSource
+    fileprivate let references: CardReferences
+    private let fronts: CardFronts
+    private let problem = Mutex<(any Error)?>(nil)
+
+    /// The cards of an export.
+    init(_ source: ExportSource, _ references: CardReferences, _ fronts: CardFronts) {
+        (self.source, self.references, self.fronts) = (source, references, fronts)
+    }
+
+    /// Makes sure that every card that was looked at could be read.
+    func check() throws {
+        if let problem = problem.withLock({ $0 }) { throw problem }
+    }
+
+    /// Keeps why a card could not be read.
+    fileprivate func fail(_ error: any Error) {
+        problem.withLock { $0 = $0 ?? error }
+    }
+
+    /// The labels and the members of cards, each once, in the order of the cards.
+    func front(of cards: ArraySlice<CardEntry>) -> (labels: [CardLabel], members: [String]) {
+        var (labels, members): ([CardLabel], [String]) = ([], [])
+        for mark in fronts.marks(of: cards) {
+            switch mark {
+            case .label(let label): labels.append(label)
+            case .labelID(let id): if let label = references.labels[id] { labels.append(label) }
+            case .member(let id): members.append(references.memberName(id))
+            }
+        }
+        return (labels, members)
+    }
+}
+
+/// Reads cards, each with all that the export has of it.
+///
+/// Members that are missing or of another type are empty, and ill-formed UTF-8 becomes U+FFFD.
+struct CardReader {
+    private let source: CardSource
+    private var cards = PartReader(.cards)
+    private var checklists = PartReader(.checklists)
+    private var comments = PartReader(.actions)
+
+    /// A reader of the cards of a source.
+    init(_ source: CardSource) { self.source = source }
+
+    /// The card; nil where it cannot be read, which the source keeps.
+    mutating func card(at entry: CardEntry) -> BoardCard? {
+        do {
+            return try read(entry)
+        } catch {
+            source.fail(error)
+            return nil
+        }
+    }
+
+    private mutating func read(_ entry: CardEntry) throws -> BoardCard {
+        let references = source.references
+        let part = try cards.part(at: entry.place, of: source.source)
+        var card = BoardCard(part)
+        card.members = part["idMembers"].texts.map(references.memberName)
+        card.voters = card.voters.map(references.memberName)
+        if part["labels"] == nil {
+            card.labels = part["idLabels"].texts.compactMap { references.labels[$0] }
+        }
+        if let places = references.checklists[card.id] {
+            card.checklists = try places.map {
+                Checklist(try checklists.part(at: $0, of: source.source))
+            }
+        }
+        card.checklists = card.checklists.ordered(by: \.position, then: \.title)
+        for list in card.checklists.indices {
+            for item in card.checklists[list].items.indices {
+                card.checklists[list].items[item].member = card.checklists[list].items[item].member
+                    .map(references.memberName)
+            }
+        }
+        card.comments = try (references.comments[card.id] ?? []).map { place in
+            var comment = CardComment(try comments.part(at: place, of: source.source))
+            comment.author = references.memberNames[comment.authorID] ?? comment.author
+            return comment
+        }.inOrder
+        if !references.customFields.isEmpty, let items = part["customFieldItems"]?.items {
+            card.customFields = references.customFields.compactMap { $0.value(in: items) }
+        }
+        if part["badges"]?["checkItems"]?.integer == nil {
+            let items = card.checklists.flatMap(\.items)
+            card.counts.items = items.count
+            card.counts.completeItems = items.count(where: \.isComplete)
+        }
+        return card
+    }
+}
+
+/// Reads elements of a collection again, one after the other.
+private struct PartReader {
+    private var scanner: JSONScanner<ElementBuilder>
+    private var bytes: [UInt8] = []
+
+    init(_ collection: BoardCollection) {
+        scanner = JSONScanner(
+            handler: ElementBuilder(keys: collection.keys, innerKeys: collection.innerKeys))
+    }
+
+    /// The element at a place.
+    mutating func part(at place: Range<Int>, of source: ExportSource) throws -> JSONValue {
+        bytes.removeAll(keepingCapacity: true)
+        // To the scanner, all of them are elements of one array.
+        bytes.append(UInt8(ascii: scanner.offset == 0 ? "[" : ","))
+        try source.append(place, to: &bytes)
+        let bytes = bytes
+        try scanner.scan(bytes.span)
+        return scanner.handler.value
+    }
+}
