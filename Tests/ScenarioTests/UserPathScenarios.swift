@@ -71,8 +71,8 @@ import Testing
             "let outputName = path.lastComponent.map { FilePath(root: nil, [$0]) } ?? path",
             // Paths below a folder that is made for an archive: names that are made safe before.
             #"var folder = FilePath("")"#, #"var outputName = FilePath("")"#,
-            #"guard boards.count > 1 else { return files(of: board, in: FilePath("")) }"#,
-            "return files(of: board, in: FilePath(name))",
+            #"guard boards.count > 1 else { return try write(board, in: FilePath(""), to: take) }"#,
+            "try write(board, in: FilePath(name), to: take)",
             // Which parts a name in an archive has.
             "for component in FilePath(entry).components where component.kind == .regular {",
             // Only how a name begins or ends.
