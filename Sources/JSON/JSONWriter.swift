@@ -163,8 +163,8 @@ public struct JSONWriter {
     }
 
     private mutating func append(_ text: String) {
-        // Safety: the bytes are copied within the call. Appending the view would go the long way of any collection.
-        text.utf8.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        // Appending the view would go the long way of any collection.
+        append(text.utf8.span)
     }
 
     private mutating func append(_ piece: Span<UInt8>) {

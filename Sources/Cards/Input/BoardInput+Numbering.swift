@@ -210,7 +210,7 @@ extension BoardInput {
         if onlyExports, result.boards == 0 { return result }
         let boards = boards(
             try await early ?? Self.outlines(reader), with: result.edits, rule.action)
-        try reading { try export.write(boards, to: write) }
+        try reader.rereading { try export.write(boards, to: write) }
         try checkUnchanged()
         return result
     }
@@ -223,7 +223,7 @@ extension BoardInput {
         to take: (MarkdownFolder.File) throws -> Void
     ) throws {
         let boards = try boards(with: edits, action)
-        try reading { try export.writeFiles(of: boards, to: take) }
+        try reader.rereading { try export.writeFiles(of: boards, to: take) }
         try checkUnchanged()
     }
 
@@ -249,23 +249,22 @@ extension BoardInput {
         var scanner = JSONScanner(handler: BoardWalker<BoardOutline>())
         var buffer = [UInt8](repeating: 0, count: chunkSize)
         var offset = 0
-        do {
+        try reader.rereading {
             while case let count = try reader.read(into: &buffer, at: offset), count > 0 {
                 try scanner.scan(buffer.span.extracting(first: count))
                 offset += count
             }
             try scanner.finish()
-        } catch is JSONSyntaxError {
-            // The input was JSON when it was scanned.
-            throw CardsError.changedWhileRead(reader.name)
         }
         return scanner.handler.products
     }
+}
 
+extension InputReader {
     /// Reads again what has been scanned.
-    private func reading<Result>(_ read: () throws -> Result) throws -> Result {
+    fileprivate func rereading(_ read: () throws -> Void) throws {
         do {
-            return try read()
+            try read()
         } catch is JSONSyntaxError {
             // The input was JSON when it was scanned.
             throw CardsError.changedWhileRead(name)

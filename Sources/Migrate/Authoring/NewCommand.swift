@@ -97,11 +97,4 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-extension NewCommand: CompletionsOffering {
-    /// The targets of devtool.yml.
-    static func values(
-        of option: String, current: String, in context: Context
-    ) -> [CompletionCandidate]? {
-        TargetOptions.values(of: option, current: current, in: context)
-    }
-}
+extension NewCommand: TargetsCompleting {}

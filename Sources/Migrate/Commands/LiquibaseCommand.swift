@@ -103,7 +103,7 @@ extension LiquibaseCommand: ArgumentsChecking {
     }
 }
 
-extension LiquibaseCommand: CompletionsOffering {
+extension LiquibaseCommand: TargetsCompleting {
     /// The commands of Liquibase that are used most; its options are its own.
     static let offeredCommands = [
         "update", "update-count", "update-to-tag", "update-testing-rollback", "update-sql",
@@ -120,12 +120,5 @@ extension LiquibaseCommand: CompletionsOffering {
         let names = Set(words)
         guard names.isDisjoint(with: offeredCommands), !current.hasPrefix("-") else { return nil }
         return offeredCommands.map { CompletionCandidate($0) }
-    }
-
-    /// The targets of devtool.yml.
-    static func values(
-        of option: String, current: String, in context: Context
-    ) -> [CompletionCandidate]? {
-        TargetOptions.values(of: option, current: current, in: context)
     }
 }

@@ -46,7 +46,10 @@ struct TargetOptions: ParsableArguments {
     }
 }
 
-extension TargetOptions {
+/// A command whose option `--target` names targets of devtool.yml.
+protocol TargetsCompleting: CompletionsOffering {}
+
+extension TargetsCompleting {
     /// The targets of devtool.yml, for the last name of `--target`.
     static func values(
         of option: String, current: String, in context: Context

@@ -76,11 +76,4 @@ struct PlanCommand: Plugin {
     }
 }
 
-extension PlanCommand: CompletionsOffering {
-    /// The targets of devtool.yml.
-    static func values(
-        of option: String, current: String, in context: Context
-    ) -> [CompletionCandidate]? {
-        TargetOptions.values(of: option, current: current, in: context)
-    }
-}
+extension PlanCommand: TargetsCompleting {}

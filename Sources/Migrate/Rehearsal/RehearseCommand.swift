@@ -200,11 +200,4 @@ struct RehearsalPlace {
     }
 }
 
-extension RehearseCommand: CompletionsOffering {
-    /// The targets of devtool.yml.
-    static func values(
-        of option: String, current: String, in context: Context
-    ) -> [CompletionCandidate]? {
-        TargetOptions.values(of: option, current: current, in: context)
-    }
-}
+extension RehearseCommand: TargetsCompleting {}

@@ -166,7 +166,8 @@ extension [Target] {
     ///   - given: the URL that the command line names in the place of theirs.
     /// - Returns: the targets.
     func protected(like databases: [DatabaseIdentity: String], at given: String?) -> [Target] {
-        map { target in
+        if databases.isEmpty { return self }
+        return map { target in
             var target = target
             let database =
                 given.map {

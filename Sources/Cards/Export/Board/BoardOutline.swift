@@ -178,7 +178,7 @@ struct CardFronts: Sendable {
     }
 
     /// The marks in the order in which they were found.
-    private(set) var marks: [Mark] = []
+    private var marks: [Mark] = []
     private var numbers: [Mark: Int32] = [:]
     /// The numbers of the marks of all cards.
     private var all: [Int32] = []

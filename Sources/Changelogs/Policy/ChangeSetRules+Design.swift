@@ -1,0 +1,55 @@
+extension ChangeSetRules {
+    /// Looks at the names and the types of what is created: the rules of design.
+    mutating func checkNames(_ operation: SchemaOperation) {
+        switch operation.action {
+        case .createTable(let name, let table) where !table.isTemporary:
+            if !table.isPartlyKnown, table.primaryKey.isEmpty { addKeyless(name, at: operation) }
+            checkName(name.name, "table", at: operation)
+            for column in table.columns {
+                checkName(column.name, "column", at: operation)
+                checkTime(column, at: operation)
+            }
+            guard table.primaryKey.count == 1 else { return }
+            let key = table.columns.first { column in
+                column.name.lowercased() == table.primaryKey[0].lowercased()
+            }
+            if let key { checkKey(key, of: name, at: operation) }
+        case .addColumn(let table, let column):
+            checkName(column.name, "column", at: operation)
+            checkTime(column, at: operation)
+            if column.isPrimaryKey { checkKey(column, of: table, at: operation) }
+        default: break
+        }
+    }
+
+    private mutating func checkName(_ name: String, _ kind: String, at operation: SchemaOperation) {
+        guard ReservedWords.contains(name, on: engine) else { return }
+        add(
+            .reservedName, "the \(kind) '\(name)' has the name of a word of SQL", at: operation)
+    }
+
+    private mutating func checkTime(_ column: ColumnDefinition, at operation: SchemaOperation) {
+        guard engine == .postgresql, let type = column.type,
+            ["timestamp", "datetime"].contains(type.name)
+        else { return }
+        add(
+            .timestampWithoutZone, "'\(column.name)' is a timestamp without a time zone",
+            at: operation, hint: "timestamp with time zone")
+    }
+
+    private mutating func checkKey(
+        _ column: ColumnDefinition, of table: TableName, at operation: SchemaOperation
+    ) {
+        switch engine {
+        case .postgresql, .mysql, .mariadb, .mssql: break
+        // Their tests are H2's, and an integer of SQLite or Oracle is a wider one.
+        case .oracle, .sqlite, .h2, .other, nil: return
+        }
+        guard let type = column.type, column.references == nil,
+            ["int", "serial", "smallint", "smallserial"].contains(type.name)
+        else { return }
+        add(
+            .intKey, "the primary key '\(column.name)' of '\(table)' has at most 32 bits",
+            at: operation, hint: "bigint")
+    }
+}
