@@ -297,6 +297,22 @@ import Testing
         try await scenario.run("migrate", "status").stdout("dev: nothing to apply\n").exits(0)
     }
 
+    @Test func aFailureHasItsPlace() async throws {
+        func changelog(_ column: String) -> String {
+            "--liquibase formatted sql\n--changeset ada:1\ncreate table t (\(column) int);\n"
+        }
+        let scenario = try Scenario().withLiquibase().file("a.sql", changelog("a")).config(
+            "migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:./x'}}}\n")
+        try await scenario.run("migrate", "update").exits(0)
+        let edited = try scenario.file("a.sql", changelog("b"))
+        for words in [["plan"], ["--dry-run", "update"]] {
+            let outcome = try await edited.run(["migrate"] + words).stdout("").exits(65)
+            #expect(
+                outcome.errorText.contains("a.sql:2:1: changeset a.sql::1::ada was changed"),
+                "\(outcome.errorText)")
+        }
+    }
+
     @Test func aDryRunWithoutSQLSaysSo() async throws {
         let outcome = try await Self.project("contexts: [test]").file("broken", "")
             .run("migrate", "--dry-run", "update").stdout("").exits(0)

@@ -34,6 +34,15 @@ struct RehearsalScenarios {
         outcome.outputText.replacing(#/  [\d.]+ m?s\n/#, with: "  TIME\n")
     }
 
+    @Test func anUpdateThatFailsHasItsPlace() async throws {
+        let outcome = try await Self.project(
+            "jdbc:sqlite:app.db", "--liquibase formatted sql\n--changeset ada:1\ncreate tabl t;\n"
+        ).run("migrate", "rehearse").stdout("").exits(1)
+        #expect(
+            outcome.errorText.hasPrefix("db/a.sql:2:1: changeset db/a.sql::1::ada: "),
+            "\(outcome.errorText)")
+    }
+
     /// The login of the target is not needed, and its server is not asked.
     @Test func rollbacksThatFailOrLeaveSomethingAreFound() async throws {
         let outcome = try await Self.project(

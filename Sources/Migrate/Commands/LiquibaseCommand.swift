@@ -51,7 +51,6 @@ struct LiquibaseCommand: Plugin {
             }
             let preflight = Preflight(arguments, refuses: mode.lint, in: context)
             job.changelogs = try preflight.changelogs(of: chosen)
-            job.preflight = preflight
         }
         if let limit = mode.wait?.duration {
             try await ServerWait(limit: limit).run(for: chosen, in: context)

@@ -12,7 +12,7 @@ struct LiquibaseJob: Sendable {
     var passwordVariables: [String] = []
     /// The changelogs of targets, by their names, where they have been read.
     var changelogs: [String: ChangelogIndex] = [:]
-    /// What can read the others; nil where the command has no changelog.
+    /// What can read the others, to tell the place of what fails.
     var preflight: Preflight?
 
     /// The mode in which a command runs.

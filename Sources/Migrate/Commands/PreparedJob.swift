@@ -40,6 +40,7 @@ struct PreparedJob {
         inherited.notices.forEach(context.console.report)
         self.context = context.changing(inherited)
         job = LiquibaseJob(arguments: arguments, mode: mode)
+        job.preflight = Preflight(arguments, refuses: false, in: self.context)
         let section = configuration.section(of: MigrateCommand.self)
         job.passwordVariables = ([section] + section[MigrateSetting.targets].map(\.section))
             .compactMap { $0[TargetSetting.password]?.variable }

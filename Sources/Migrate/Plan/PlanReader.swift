@@ -19,9 +19,6 @@ struct PlanReader {
         guard let command = job.arguments.command, let preview = command.preview else {
             throw PlanError.notPlannable(job.arguments.command?.description ?? "")
         }
-        var job = job
-        // Which place a failure has, it tells.
-        job.preflight = job.preflight ?? Preflight(job.arguments, refuses: false, in: context)
         self.job = job
         self.command = command
         self.preview = preview
