@@ -44,7 +44,8 @@ final class Child: Interruptible {
     private static let askingPeriod = Duration.seconds(4)
 
     private let gracePeriod: Duration
-    private let isInteractive: Bool
+    /// Whether the terminal sends its signals to the child, too.
+    let isInteractive: Bool
     private let isGuarded: Bool
     private let beforeStop: (@Sendable () async -> Bool)?
     private let state = Mutex(State())

@@ -193,9 +193,6 @@ public struct ProcessRunner: Sendable {
         }
         if let signal = child.endSignal(of: result.termination) {
             SignalDispatcher.shared.passOn(signal)
-        } else if invocation.isInteractive {
-            // The child may have ended for a signal before devtool has looked at it.
-            SignalDispatcher.shared.catchUp()
         }
         if hidden.mark.load(ordering: .relaxed) {
             // A script that the child wrote, for instance, is not what it would be.
@@ -274,6 +271,9 @@ public struct ProcessRunner: Sendable {
         child.started(as: process, timeout: timeout)
         QuietChild(child, exit: exit, pump: streams.pump).watch()
         let failure = await child.relayed.value()
+        // What the terminal has sent so far is the child's, which may have dealt with it, and ended, before devtool
+        // has looked at it.
+        if child.isInteractive { SignalDispatcher.shared.catchUp() }
         child.leave()
         return (await end(of: process), failure)
     }
