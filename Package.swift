@@ -47,7 +47,7 @@ let package = Package(
         .target(name: "Archives", dependencies: ["CZlib", systemPackage]),
         .target(name: "Scanning"),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
-        .target(name: "JSON", dependencies: ["CJSONBlocks", "Scanning"]),
+        .target(name: "JSON", dependencies: ["CByteSearch", "CJSONBlocks", "Scanning"]),
         .target(name: "URLs", dependencies: ["CCurl", "Scanning"]),
         .target(name: "Fetching", dependencies: ["CCurl", "Scanning", "URLs"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),

@@ -104,19 +104,34 @@ cmark_iter *ccmark_iter(cmark_node *document) { return library.cmark_iter_new(do
 
 void ccmark_free_iter(cmark_iter *iter) { library.cmark_iter_free(iter); }
 
+CCMarkKind ccmark_kind(cmark_node *node) {
+    const char *type = library.cmark_node_get_type_string(node);
+    if (strcmp(type, "html_inline") == 0) return CCMarkKindHTMLInline;
+    if (strcmp(type, "html_block") == 0) return CCMarkKindHTMLBlock;
+    if (strcmp(type, "heading") == 0) return CCMarkKindHeading;
+    if (strcmp(type, "link") == 0) return CCMarkKindLink;
+    if (strcmp(type, "image") == 0) return CCMarkKindImage;
+    return CCMarkKindOther;
+}
+
 cmark_node *ccmark_next_end(cmark_iter *iter) {
     cmark_event_type event;
     while ((event = library.cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
         cmark_node *node = library.cmark_iter_get_node(iter);
-        if (event == CMARK_EVENT_EXIT) return node;
+        switch (ccmark_kind(node)) {
         // Leaves are entered only.
-        const char *type = library.cmark_node_get_type_string(node);
-        if (strncmp(type, "html_", 5) == 0) return node;
+        case CCMarkKindHTMLInline:
+        case CCMarkKindHTMLBlock: return node;
+        case CCMarkKindLink:
+        case CCMarkKindImage:
+        case CCMarkKindHeading:
+            if (event == CMARK_EVENT_EXIT) return node;
+            break;
+        case CCMarkKindOther: break;
+        }
     }
     return NULL;
 }
-
-const char *ccmark_type(cmark_node *node) { return library.cmark_node_get_type_string(node); }
 
 const char *ccmark_literal(cmark_node *node) { return library.cmark_node_get_literal(node); }
 
@@ -124,7 +139,7 @@ const char *ccmark_url(cmark_node *node) { return library.cmark_node_get_url(nod
 
 int ccmark_is_in_link(cmark_node *node) {
     while ((node = library.cmark_node_parent(node)) != NULL)
-        if (strcmp(library.cmark_node_get_type_string(node), "link") == 0) return 1;
+        if (ccmark_kind(node) == CCMarkKindLink) return 1;
     return 0;
 }
 

@@ -1,3 +1,5 @@
+import CByteSearch
+
 /// Writes JSON (RFC 8259) part by part, so that what is long, or one of many, need not be built as a
 /// ``JSONValue`` first.
 ///
@@ -24,6 +26,16 @@ public struct JSONWriter {
         bytes.reserveCapacity(1024)
     }
 
+    /// Appends what is written meanwhile, on one line, to other bytes.
+    package static func append(to bytes: inout [UInt8], _ write: (inout JSONWriter) -> Void) {
+        var json = JSONWriter(after: [])
+        swap(&json.bytes, &bytes)
+        write(&json)
+        swap(&json.bytes, &bytes)
+    }
+
+    private init(after bytes: [UInt8]) { self.bytes = bytes }
+
     /// What has been written.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -33,7 +45,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         let utf8 = text.utf8.span
         var start = 0
-        var index = 0
+        var index = Self.nextUnusual(from: 0, of: utf8)
         while index < utf8.count {
             let length = Self.escapedLength(at: index, of: utf8)
             if length > 0 {
@@ -41,7 +53,7 @@ public struct JSONWriter {
                 append(escapeOf: utf8.extracting(index..<index + length))
                 start = index + length
             }
-            index += max(1, length)
+            index = Self.nextUnusual(from: index + max(1, length), of: utf8)
         }
         append(utf8.extracting(start..<utf8.count))
         bytes.append(UInt8(ascii: "\""))
@@ -59,7 +71,7 @@ public struct JSONWriter {
     }
 
     /// Writes a number that is spelled as the grammar of JSON has it.
-    mutating func value(spelledNumber spelling: String) { append(spelling) }
+    package mutating func value(spelledNumber spelling: String) { append(spelling) }
 
     /// Writes `true` or `false`.
     public mutating func value(_ isTrue: Bool) {
@@ -170,6 +182,25 @@ public struct JSONWriter {
     private mutating func append(_ piece: Span<UInt8>) {
         // Safety: the bytes are copied within the closure.
         piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// The next byte from a place on that may begin what is written as an escape; the count if there is none.
+    private static func nextUnusual(from place: Int, of utf8: Span<UInt8>) -> Int {
+        // Safety: sixteen bytes are read only where there are as many.
+        utf8.withUnsafeBufferPointer { bytes in
+            var index = place
+            while index + 16 <= bytes.count, let block = bytes.baseAddress {
+                let first = byte_search_json_escape(block + index)
+                index += first
+                if first < 16 { return index }
+            }
+            while index < bytes.count, !isUnusual(bytes[index]) { index += 1 }
+            return index
+        }
+    }
+
+    private static func isUnusual(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
     }
 
     /// How many bytes the character at a place has, if it is written as an escape; zero for any other.

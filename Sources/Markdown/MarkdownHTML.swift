@@ -60,22 +60,22 @@ package struct MarkdownHTML: Sendable {
     }
 
     private func makeHarmless(node: OpaquePointer) -> Bool {
-        // Safety: cmark's texts end in NUL, and are copied at once.
-        switch String(cString: ccmark_type(node)) {
-        case "html_inline", "html_block":
+        let kind = ccmark_kind(node)
+        switch kind {
+        case .htmlInline, .htmlBlock:
+            // Safety: cmark's text ends in NUL, and is copied at once.
             let text = ccmark_literal(node).map { String(cString: $0) } ?? ""
-            let isBlock = String(cString: ccmark_type(node)) == "html_block"
-            return ccmark_replace_with_text(node, text, isBlock ? 1 : 0) == 1
-        case "link":
+            return ccmark_replace_with_text(node, text, kind == .htmlBlock ? 1 : 0) == 1
+        case .link:
             return Self.isHarmless(url(of: node)) || ccmark_unwrap(node) == 1
-        case "image":
+        case .image:
             let url = url(of: node)
             return Self.isHarmless(url) && ccmark_is_in_link(node) == 0
                 ? ccmark_replace_with_link(node, url) == 1 : ccmark_unwrap(node) == 1
-        case "heading":
+        case .heading:
             let level = min(6, Int(ccmark_heading_level(node)) + headingShift)
             return ccmark_set_heading_level(node, Int32(level)) == 1
-        default: return true
+        case .other: return true
         }
     }
 

@@ -45,6 +45,14 @@ __attribute__((always_inline)) static inline ptrdiff_t byte_search_find(
     return place ? place - bytes : count;
 }
 
+/// The index among sixteen bytes of the first one that may begin what JSON is written with an escape for: a control
+/// character, a quotation mark, a backslash, or the first byte of some characters; 16 if there is none.
+static inline ptrdiff_t byte_search_json_escape(const uint8_t *bytes) {
+    byte_search_block block = byte_search_load(bytes);
+    return byte_search_first(
+        (block < ' ') | (block == '"') | (block == '\\') | (block == 0x7F) | (block == 0xC2) | (block == 0xE2));
+}
+
 /// The index among sixteen bytes of the first one that may end a name in a tag: a space or control
 /// character, `/` or `>`; 16 if there is none.
 static inline ptrdiff_t byte_search_name_end(const uint8_t *bytes) {

@@ -26,13 +26,22 @@ void ccmark_free(struct cmark_node *_Nonnull document);
 char *_Nullable ccmark_html(struct cmark_node *_Nonnull document);
 void ccmark_free_text(char *_Nonnull text);
 
+/// What a node is, as far as it matters.
+typedef enum __attribute__((enum_extensibility(closed))) CCMarkKind {
+    CCMarkKindOther,
+    CCMarkKindHTMLInline,
+    CCMarkKindHTMLBlock,
+    CCMarkKindLink,
+    CCMarkKindImage,
+    CCMarkKindHeading,
+} CCMarkKind;
+CCMarkKind ccmark_kind(struct cmark_node *_Nonnull node);
+
 struct cmark_iter *_Nullable ccmark_iter(struct cmark_node *_Nonnull document);
 void ccmark_free_iter(struct cmark_iter *_Nonnull iter);
-/// Steps on to the next node that ends, the innermost first; NULL at the document's end.
+/// Steps on to the next node of a kind with a name that ends, the innermost first; NULL at the document's end.
 struct cmark_node *_Nullable ccmark_next_end(struct cmark_iter *_Nonnull iter);
 
-/// The kind of a node, as in `html_inline`.
-const char *_Nonnull ccmark_type(struct cmark_node *_Nonnull node);
 const char *_Nullable ccmark_literal(struct cmark_node *_Nonnull node);
 const char *_Nullable ccmark_url(struct cmark_node *_Nonnull node);
 /// Whether one of the nodes around a node is a link.

@@ -47,19 +47,19 @@ struct InventorySink: BoardSink {
     private var countedItems: [String: Int] = [:]
     private var items: [String: Int] = [:]
 
-    static let boardKeys: Set<String> = []
+    static let boardKeys: Set<ExportKey> = []
 
-    static func keys(of collection: BoardCollection) -> Set<String> {
+    static func keys(of collection: BoardCollection) -> Set<ExportKey> {
         switch collection {
-        case .cards: ["id", "badges", "attachments", "checklists"]
-        case .checklists: ["idCard", "checkItems"]
-        case .actions: ["type"]
+        case .cards: [.id, .badges, .attachments, .checklists]
+        case .checklists: [.idCard, .checkItems]
+        case .actions: [.type]
         case .lists, .labels, .members, .customFields: []
         }
     }
 
-    static func innerKeys(of collection: BoardCollection) -> Set<String>? {
-        ["comments", "checkItems", "attachments"]
+    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
+        [.comments, .checkItems, .attachments]
     }
 
     mutating func begin(_ collection: BoardCollection) {
@@ -73,24 +73,24 @@ struct InventorySink: BoardSink {
         }
     }
 
-    mutating func take(_ part: JSONValue, at place: Range<Int>, from collection: BoardCollection) {
+    mutating func take(_ part: ExportPart, at place: Range<Int>, from collection: BoardCollection) {
         switch collection {
         case .cards:
-            let badges = part["badges"]
-            inventory.countedComments += badges?["comments"]?.integer ?? 0
-            if let count = badges?["attachments"]?.integer,
-                count > part["attachments"]?.items?.count ?? 0
+            let badges = part[.badges]
+            inventory.countedComments += badges?[.comments]?.integer ?? 0
+            if let count = badges?[.attachments]?.integer,
+                count > part[.attachments]?.items?.count ?? 0
             {
                 inventory.cardsWithoutAttachments += 1
             }
-            let own = part["checklists"]?.items?.reduce(0) { $0 + $1.itemCount } ?? 0
-            if let count = badges?["checkItems"]?.integer, count > own,
-                let id = part["id"]?.string
+            let own = part[.checklists]?.items?.reduce(0) { $0 + $1.itemCount } ?? 0
+            if let count = badges?[.checkItems]?.integer, count > own,
+                let id = part[.id]?.string
             {
                 countedItems[id] = count
             }
         case .checklists:
-            if let card = part["idCard"]?.string { items[card, default: 0] += part.itemCount }
+            if let card = part[.idCard]?.string { items[card, default: 0] += part.itemCount }
         case .actions:
             inventory.actions += 1
             if CardComment.isComment(part) { inventory.comments += 1 }
@@ -105,7 +105,7 @@ struct InventorySink: BoardSink {
     }
 }
 
-extension JSONValue {
+extension ExportPart {
     /// How many items a checklist has.
-    fileprivate var itemCount: Int { self["checkItems"]?.items?.count ?? 0 }
+    fileprivate var itemCount: Int { self[.checkItems]?.items?.count ?? 0 }
 }

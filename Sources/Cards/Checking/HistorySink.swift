@@ -6,25 +6,25 @@ struct HistorySink: BoardSink {
     /// For the digits of a number, how titles of the card with that number began, up to the number's end.
     private var beginnings: [String: Set<String>] = [:]
 
-    static let boardKeys: Set<String> = []
+    static let boardKeys: Set<ExportKey> = []
 
-    static func keys(of collection: BoardCollection) -> Set<String> {
-        collection == .actions ? ["data"] : []
+    static func keys(of collection: BoardCollection) -> Set<ExportKey> {
+        collection == .actions ? [.data] : []
     }
 
-    static func innerKeys(of collection: BoardCollection) -> Set<String>? {
-        ["card", "old", "name", "idShort"]
+    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
+        [.card, .old, .name, .idShort]
     }
 
     mutating func begin(_ collection: BoardCollection) {
         if collection == .actions { beginnings = [:] }
     }
 
-    mutating func take(_ part: JSONValue, at place: Range<Int>, from collection: BoardCollection) {
-        guard let card = part["data"]?["card"], let number = card["idShort"]?.numberSpelling else {
+    mutating func take(_ part: ExportPart, at place: Range<Int>, from collection: BoardCollection) {
+        guard let card = part[.data]?[.card], let number = card[.idShort]?.numberSpelling else {
             return
         }
-        for title in [card["name"], part["data"]?["old"]?["name"]].compactMap({ $0?.string }) {
+        for title in [card[.name], part[.data]?[.old]?[.name]].compactMap({ $0?.string }) {
             guard let first = title.unicodeScalars.firstIndex(where: \.isDigit) else { continue }
             let digits = title.unicodeScalars[first...].prefix(while: \.isDigit)
             if String(digits) == number {

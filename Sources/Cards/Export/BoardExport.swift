@@ -166,8 +166,10 @@ struct ExportOutput: ~Copyable {
         if pending.count >= Self.pieceSize { try flush() }
     }
 
-    /// Writes what is made of each card, in their order; of many cards, several at a time.
-    mutating func write(_ cards: BoardCards, _ text: @Sendable (BoardCard) -> [UInt8]) throws {
+    /// Writes what is appended for each card, in their order; of many cards, several at a time.
+    mutating func write(
+        _ cards: BoardCards, _ append: @Sendable (BoardCard, inout [UInt8]) -> Void
+    ) throws {
         let workers = Processors.count
         for start in stride(from: 0, to: cards.count, by: workers * Self.batchSize) {
             let rest = cards.count - start
@@ -177,7 +179,7 @@ struct ExportOutput: ~Copyable {
                 let batch = cards.batch(
                     from: start + index * Self.batchSize, count: Self.batchSize)
                 var bytes: [UInt8] = []
-                for card in batch { bytes += text(card) }
+                for card in batch { append(card, &bytes) }
                 texts.withLock { $0[index] = bytes }
             }
             for text in texts.withLock({ $0 }) { try write(text) }

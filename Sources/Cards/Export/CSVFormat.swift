@@ -26,9 +26,9 @@ struct CSVFormat: BoardFormat {
         try output.write(line(of: Self.columns + fields.map(\.name)))
         for board in boards {
             for list in board.lists {
-                try output.write(list.cards) { card in
+                try output.write(list.cards) { card, bytes in
                     let cells = cells(of: card, in: list, of: board)
-                    return Array(line(of: cells, fields.map(card.value)).utf8)
+                    bytes += line(of: cells, fields.map(card.value)).utf8
                 }
             }
         }

@@ -14,118 +14,130 @@ struct JSONLinesFormat: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         for board in boards {
             for list in board.lists {
-                try output.write(list.cards) { card in
-                    var json = JSONWriter()
-                    Self.value(of: card, in: list, of: board).write(to: &json)
-                    return json.bytes + "\n".utf8
+                try output.write(list.cards) { card, bytes in
+                    JSONWriter.append(to: &bytes) { json in
+                        json.object { Self.write(card, in: list, of: board, to: &$0) }
+                    }
+                    bytes.append(UInt8(ascii: "\n"))
                 }
             }
         }
     }
 
-    private static func value(of card: BoardCard, in list: BoardList, of board: Board) -> JSONValue
-    {
-        [
-            "number": card.number.flatMap { Int($0) }.map { .integer($0) } ?? .null,
-            "title": .string(card.title),
-            "list": .string(list.title),
-            "labels": .array(card.labels.map(value)),
-            "due": .text(card.due),
-            "url": .text(card.url),
-            "members": .texts(card.members),
-            "complete": .bool(card.isComplete),
-            "archived": .bool(card.isArchived || list.isArchived),
-            "board": .string(board.title),
-            "id": .text(card.id),
-            "listId": .text(list.id),
-            "boardId": .text(board.id),
-            "position": card.position == .last ? .null : .number(card.position.value),
-            "description": .string(card.description),
-            "start": .text(card.start),
-            "lastActivity": .text(card.lastActivity),
-            "template": .bool(card.isTemplate),
-            "cover": value(of: card.cover),
-            "location": value(of: card.location),
-            "votes": .integer(card.counts.votes),
-            "voters": .texts(card.voters),
-            "checklists": .array(card.checklists.map(value)),
-            "attachments": .array(card.attachments.map(value)),
-            "customFields": .array(card.customFields.map(value)),
-            "comments": .array(card.comments.map(value)),
-            "commentCount": .integer(card.counts.comments),
-        ]
+    private static func write(
+        _ card: BoardCard, in list: BoardList, of board: Board, to json: inout JSONWriter
+    ) {
+        json.member("number", card.number.flatMap { Int($0) })
+        json.member("title", card.title)
+        json.member("list", list.title)
+        json.member("labels", card.labels) { json, label in
+            json.object { json in
+                json.member("name", label.name)
+                json.member("color", label.color.orNone)
+            }
+        }
+        json.member("due", card.due?.orNone)
+        json.member("url", card.url.orNone)
+        json.member("members", card.members)
+        json.member("complete", card.isComplete)
+        json.member("archived", card.isArchived || list.isArchived)
+        json.member("board", board.title)
+        json.member("id", card.id.orNone)
+        json.member("listId", list.id.orNone)
+        json.member("boardId", board.id.orNone)
+        json.member("position") { json in
+            if card.position == .last { json.null() } else { json.value(card.position.value) }
+        }
+        json.member("description", card.description)
+        json.member("start", card.start?.orNone)
+        json.member("lastActivity", card.lastActivity?.orNone)
+        json.member("template", card.isTemplate)
+        json.member("cover", card.cover) { json, cover in
+            json.object { json in
+                switch cover {
+                case .color(let name): json.member("color", name)
+                case .attachment(let id): json.member("attachment", id)
+                case .picture(let url): json.member("url", url)
+                }
+            }
+        }
+        json.member("location", card.location) { json, location in
+            json.object { json in
+                json.member("name", location.name.orNone)
+                json.member("address", location.address.orNone)
+                json.member("latitude") { write(number: location.latitude, to: &$0) }
+                json.member("longitude") { write(number: location.longitude, to: &$0) }
+            }
+        }
+        json.member("votes", card.counts.votes)
+        json.member("voters", card.voters)
+        json.member("checklists", card.checklists) { json, checklist in
+            json.object { write(checklist, to: &$0) }
+        }
+        json.member("attachments", card.attachments) { json, attachment in
+            json.object { write(attachment, to: &$0) }
+        }
+        json.member("customFields", card.customFields) { json, field in
+            json.object { write(field, to: &$0) }
+        }
+        json.member("comments", card.comments) { json, comment in
+            json.object { write(comment, to: &$0) }
+        }
+        json.member("commentCount", card.counts.comments)
     }
 
-    private static func value(of label: CardLabel) -> JSONValue {
-        ["name": .string(label.name), "color": .text(label.color)]
-    }
-
-    private static func value(of cover: CardCover?) -> JSONValue {
-        switch cover {
-        case nil: .null
-        case .color(let name): ["color": .string(name)]
-        case .attachment(let id): ["attachment": .string(id)]
-        case .picture(let url): ["url": .string(url)]
+    private static func write(_ checklist: Checklist, to json: inout JSONWriter) {
+        json.member("title", checklist.title)
+        json.member("items", checklist.items) { json, item in
+            json.object { json in
+                json.member("title", item.title)
+                json.member("complete", item.isComplete)
+                json.member("due", item.due?.orNone)
+                json.member("member", item.member?.orNone)
+            }
         }
     }
 
-    private static func value(of location: CardLocation?) -> JSONValue {
-        guard let location else { return .null }
-        return [
-            "name": .text(location.name), "address": .text(location.address),
-            "latitude": number(location.latitude), "longitude": number(location.longitude),
-        ]
+    private static func write(_ attachment: CardAttachment, to json: inout JSONWriter) {
+        json.member("id", attachment.id.orNone)
+        json.member("name", attachment.name)
+        json.member("url", attachment.url)
+        json.member("mediaType", attachment.mediaType?.orNone)
+        json.member("size", attachment.size)
+        json.member("date", attachment.date?.orNone)
+        json.member("upload", attachment.isUpload)
     }
 
-    private static func value(of checklist: Checklist) -> JSONValue {
-        [
-            "title": .string(checklist.title),
-            "items": .array(
-                checklist.items.map { item in
-                    [
-                        "title": .string(item.title), "complete": .bool(item.isComplete),
-                        "due": .text(item.due), "member": .text(item.member),
-                    ]
-                }),
-        ]
-    }
-
-    private static func value(of attachment: CardAttachment) -> JSONValue {
-        [
-            "id": .text(attachment.id), "name": .string(attachment.name),
-            "url": .string(attachment.url), "mediaType": .text(attachment.mediaType),
-            "size": attachment.size.map { .integer($0) } ?? .null,
-            "date": .text(attachment.date), "upload": .bool(attachment.isUpload),
-        ]
-    }
-
-    private static func value(of field: CustomFieldValue) -> JSONValue {
-        let value: JSONValue =
+    private static func write(_ field: CustomFieldValue, to json: inout JSONWriter) {
+        json.member("name", field.field.name)
+        json.member("type", field.field.kind.rawValue)
+        json.member("value") { json in
             switch field.field.kind {
-            case .text, .date, .list: .string(field.text)
-            case .number: number(field.text)
-            case .checkbox: .bool(field.text == "true")
+            case .text, .date, .list: json.value(field.text)
+            case .number: write(number: field.text, to: &json)
+            case .checkbox: json.value(field.text == "true")
             }
-        return [
-            "name": .string(field.field.name), "type": .string(field.field.kind.rawValue),
-            "value": value,
-        ]
+        }
     }
 
-    private static func value(of comment: CardComment) -> JSONValue {
-        [
-            "id": .text(comment.id), "author": .text(comment.author),
-            "date": .text(comment.date), "edited": .text(comment.edited),
-            "text": .string(comment.text),
-        ]
+    private static func write(_ comment: CardComment, to json: inout JSONWriter) {
+        json.member("id", comment.id.orNone)
+        json.member("author", comment.author.orNone)
+        json.member("date", comment.date.orNone)
+        json.member("edited", comment.edited?.orNone)
+        json.member("text", comment.text)
     }
 
-    /// A number as it is spelled; a text that is none stays one.
-    private static func number(_ spelling: String?) -> JSONValue {
-        guard let spelling else { return .null }
-        if let number = Int(spelling) { return .integer(number) }
-        guard let number = Double(spelling), number.isFinite else { return .string(spelling) }
-        return JSONNumber.isSpelled(spelling) ? .decimal(spelling) : .number(number)
+    /// Writes a number as it is spelled; a text that is none stays one.
+    private static func write(number spelling: String?, to json: inout JSONWriter) {
+        guard let spelling else { return json.null() }
+        if let number = Int(spelling) { return json.value(number) }
+        guard let number = Double(spelling), number.isFinite else { return json.value(spelling) }
+        if JSONNumber.isSpelled(spelling) {
+            json.value(spelledNumber: spelling)
+        } else {
+            json.value(number)
+        }
     }
 }
 
@@ -136,13 +148,7 @@ private enum JSONNumber {
     }
 }
 
-extension JSONValue {
-    /// A text; null for none, and for an empty one.
-    fileprivate static func text(_ text: String?) -> JSONValue {
-        text.flatMap { $0.isEmpty ? nil : .string($0) } ?? .null
-    }
-
-    fileprivate static func texts(_ texts: [String]) -> JSONValue {
-        .array(texts.map { .string($0) })
-    }
+extension String {
+    /// The text; nil for an empty one.
+    fileprivate var orNone: String? { isEmpty ? nil : self }
 }

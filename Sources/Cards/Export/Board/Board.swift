@@ -103,7 +103,7 @@ struct Position: Comparable, Sendable {
 
     /// The position that a member `pos` gives: a number, which may be fractional, or `top` or
     /// `bottom`, as programs tell Trello.
-    init(_ part: JSONValue?) {
+    init(_ part: ExportPart?) {
         if part?.string == "top" {
             self = .first
         } else if let value = (part?.numberSpelling ?? part?.string).flatMap(Double.init),

@@ -5,32 +5,34 @@ enum BoardCollection: String, CaseIterable {
     case cards, lists, labels, members, checklists, customFields, actions
 
     /// The members of an element that are of use.
-    var keys: Set<String> {
+    var keys: Set<ExportKey> {
         switch self {
         case .cards: Self.cardKeys
-        case .lists: ["id", "name", "closed", "pos"]
-        case .labels: ["id", "name", "color"]
-        case .members: ["id", "username", "fullName"]
-        case .checklists: ["idCard", "name", "pos", "checkItems"]
-        case .customFields: ["id", "name", "type", "pos", "options"]
-        case .actions: ["id", "type", "date", "data", "idMemberCreator", "memberCreator"]
+        case .lists: [.id, .name, .closed, .pos]
+        case .labels: [.id, .name, .color]
+        case .members: [.id, .username, .fullName]
+        case .checklists: [.idCard, .name, .pos, .checkItems]
+        case .customFields: [.id, .name, .type, .pos, .options]
+        case .actions: [.id, .type, .date, .data, .idMemberCreator, .memberCreator]
         }
     }
 
-    /// The members of what is within an element that are of use; nil for all.
-    var innerKeys: Set<String>? {
+    /// The members of what is within an element that are of use.
+    var innerKeys: Set<ExportKey> {
         switch self {
         // Most of an export is history, most of which is of no use.
-        case .actions: ["text", "card", "id", "dateLastEdited", "username", "fullName"]
-        case .cards, .lists, .labels, .members, .checklists, .customFields: nil
+        case .actions: [.text, .card, .id, .dateLastEdited, .username, .fullName]
+        case .cards, .lists, .labels, .members, .checklists, .customFields: Self.allKeys
         }
     }
 
-    private static let cardKeys: Set<String> = [
-        "id", "idShort", "name", "desc", "url", "shortUrl", "idList", "pos", "closed", "labels",
-        "idLabels", "idMembers", "start", "due", "dateLastActivity", "dueComplete", "attachments",
-        "badges", "idMembersVoted", "checklists", "customFieldItems", "cover", "idAttachmentCover",
-        "isTemplate", "address", "locationName", "coordinates",
+    private static let allKeys = Set(ExportKey.allCases)
+
+    private static let cardKeys: Set<ExportKey> = [
+        .id, .idShort, .name, .desc, .url, .shortUrl, .idList, .pos, .closed, .labels,
+        .idLabels, .idMembers, .start, .due, .dateLastActivity, .dueComplete, .attachments,
+        .badges, .idMembersVoted, .checklists, .customFieldItems, .cover, .idAttachmentCover,
+        .isTemplate, .address, .locationName, .coordinates,
     ]
 }
 
@@ -40,19 +42,19 @@ protocol BoardSink {
     init()
 
     /// The members of the board itself that are of use.
-    static var boardKeys: Set<String> { get }
+    static var boardKeys: Set<ExportKey> { get }
 
     /// The members of an element of a collection that are of use.
-    static func keys(of collection: BoardCollection) -> Set<String>
+    static func keys(of collection: BoardCollection) -> Set<ExportKey>
 
-    /// The members of what is within an element that are of use; nil for all.
-    static func innerKeys(of collection: BoardCollection) -> Set<String>?
+    /// The members of what is within an element that are of use.
+    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey>
 
     /// Begins an array, which replaces an earlier one under the same key.
     mutating func begin(_ collection: BoardCollection)
 
     /// Takes an element of an array, which is at a place in the export.
-    mutating func take(_ part: JSONValue, at place: Range<Int>, from collection: BoardCollection)
+    mutating func take(_ part: ExportPart, at place: Range<Int>, from collection: BoardCollection)
 
     /// What a board with these members of its own has come to.
     associatedtype Product

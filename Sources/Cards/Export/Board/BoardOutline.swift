@@ -4,21 +4,21 @@ import JSON
 ///
 /// Memory goes with the number of cards and comments, not with what is in them.
 struct BoardOutline: BoardSink {
-    static let boardKeys: Set<String> = ["id", "name", "url", "shortUrl"]
+    static let boardKeys: Set<ExportKey> = [.id, .name, .url, .shortUrl]
 
-    static func keys(of collection: BoardCollection) -> Set<String> {
+    static func keys(of collection: BoardCollection) -> Set<ExportKey> {
         switch collection {
-        case .cards: ["id", "idList", "pos", "closed", "labels", "idLabels", "idMembers"]
-        case .checklists: ["idCard"]
-        case .actions: ["type", "data"]
+        case .cards: [.id, .idList, .pos, .closed, .labels, .idLabels, .idMembers]
+        case .checklists: [.idCard]
+        case .actions: [.type, .data]
         case .lists, .labels, .members, .customFields: collection.keys
         }
     }
 
-    static func innerKeys(of collection: BoardCollection) -> Set<String>? {
+    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
         switch collection {
-        case .cards: ["name", "color"]
-        case .actions: ["card", "id"]
+        case .cards: [.name, .color]
+        case .actions: [.card, .id]
         case .lists, .labels, .members, .checklists, .customFields: collection.innerKeys
         }
     }
@@ -28,7 +28,7 @@ struct BoardOutline: BoardSink {
     private var lists: [BoardList] = []
     private var entries: [CardEntry] = []
     /// The lists that cards are in, numbered as they were found.
-    private var listNumbers: [String: Int32] = [:]
+    private var listNumbers: [TrelloID: Int32] = [:]
     private var fronts = CardFronts()
     private var references = CardReferences()
 
@@ -46,20 +46,20 @@ struct BoardOutline: BoardSink {
     }
 
     /// Takes an element of an array.
-    mutating func take(_ part: JSONValue, at place: Range<Int>, from collection: BoardCollection) {
+    mutating func take(_ part: ExportPart, at place: Range<Int>, from collection: BoardCollection) {
         switch collection {
         case .cards:
-            let list = part["idList"]?.string ?? ""
+            let list = part[.idList]?.identifier ?? TrelloID("")
             let number = listNumbers[list] ?? Int32(listNumbers.count)
             listNumbers[list] = number
             entries.append(CardEntry(part, of: number, at: place, front: fronts.append(part)))
         case .lists: lists.append(BoardList(part))
-        case .labels: if let id = part["id"]?.string { references.labels[id] = CardLabel(part) }
+        case .labels: if let id = part[.id]?.string { references.labels[id] = CardLabel(part) }
         case .members:
-            guard let id = part["id"]?.string else { return }
-            references.memberNames[id] = part["username"]?.string ?? part["fullName"]?.string
+            guard let id = part[.id]?.string else { return }
+            references.memberNames[id] = part[.username]?.string ?? part[.fullName]?.string
         case .checklists:
-            if let card = part["idCard"]?.string { references.checklists.add(place, to: card) }
+            if let card = part[.idCard]?.identifier { references.checklists.add(place, to: card) }
         case .customFields:
             if let field = CustomField(part) { references.customFields.append(field) }
         case .actions:
@@ -95,12 +95,12 @@ struct BoardOutline: BoardSink {
         board.lists = lists.ordered(by: \.position, then: \.id).map { list in
             var list = list
             // Should two lists have one name, the first has the cards.
-            list.cards = numbers.removeValue(forKey: list.id).map { cardsOfList[Int($0)] } ?? []
+            list.cards = numbers.removeValue(forKey: TrelloID(list.id)).map { cardsOfList[Int($0)] } ?? []
             return list
         }
         // Cards of lists that the export does not have are not lost.
         for (id, number) in numbers.sorted(by: { $0.value < $1.value }) {
-            board.lists.append(BoardList(id: id, cards: cardsOfList[Int(number)]))
+            board.lists.append(BoardList(id: id.spelling, cards: cardsOfList[Int(number)]))
         }
         return board
     }
@@ -109,7 +109,7 @@ struct BoardOutline: BoardSink {
 /// Where a card is, and what decides on its place among the others.
 struct CardEntry: Sendable {
     /// Trello's name for it.
-    let id: String
+    let id: TrelloID
     /// The number of the list it is in.
     let list: Int32
     /// Where it stands in its list.
@@ -134,11 +134,11 @@ extension CardEntry: Comparable {
 
 extension CardEntry {
     fileprivate init(
-        _ part: JSONValue, of list: Int32, at place: Range<Int>, front: Range<Int32>
+        _ part: ExportPart, of list: Int32, at place: Range<Int>, front: Range<Int32>
     ) {
         self.init(
-            id: part["id"]?.string ?? "", list: list,
-            position: Position(part["pos"]), isArchived: part["closed"]?.bool ?? false,
+            id: part[.id]?.identifier ?? TrelloID(""), list: list,
+            position: Position(part[.pos]), isArchived: part[.closed]?.bool ?? false,
             place: place, front: front)
     }
 }
@@ -148,15 +148,15 @@ struct PartIndex: Sendable {
     /// For each part its place, and the part of the same card before it.
     private var parts: [(place: Range<Int>, before: Int32)] = []
     /// The last part of each card.
-    private var last: [String: Int32] = [:]
+    private var last: [TrelloID: Int32] = [:]
 
     /// Adds a part of a card.
-    mutating func add(_ place: Range<Int>, to card: String) {
+    mutating func add(_ place: Range<Int>, to card: TrelloID) {
         parts.append((place, last.updateValue(Int32(parts.count), forKey: card) ?? -1))
     }
 
     /// The parts of a card, in the order of the export; nil where it has none.
-    subscript(card: String) -> [Range<Int>]? {
+    subscript(card: TrelloID) -> [Range<Int>]? {
         guard var index = last[card].map(Int.init) else { return nil }
         var places: [Range<Int>] = []
         while index >= 0 {
@@ -184,14 +184,14 @@ struct CardFronts: Sendable {
     private var all: [Int32] = []
 
     /// Adds a card's marks, and tells where they are.
-    fileprivate mutating func append(_ card: JSONValue) -> Range<Int32> {
+    fileprivate mutating func append(_ card: ExportPart) -> Range<Int32> {
         let start = Int32(all.count)
-        if let labels = card["labels"] {
+        if let labels = card[.labels] {
             for label in labels.items ?? [] { append(.label(CardLabel(label))) }
         } else {
-            for id in card["idLabels"].texts { append(.labelID(id)) }
+            for id in card[.idLabels].texts { append(.labelID(id)) }
         }
-        for id in card["idMembers"].texts { append(.member(id)) }
+        for id in card[.idMembers].texts { append(.member(id)) }
         return start..<Int32(all.count)
     }
 
@@ -217,9 +217,4 @@ struct CardFronts: Sendable {
         }
         return found
     }
-}
-
-extension JSONValue? {
-    /// The texts in a list; none if this is not one.
-    var texts: [String] { self?.items?.compactMap(\.string) ?? [] }
 }

@@ -29,7 +29,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private var draft = Sink()
     /// The keys that are wanted, as they are at hand first.
     private let boardKeys = KeySet(
-        Sink.boardKeys.union(BoardCollection.allCases.map(\.rawValue)))
+        Sink.boardKeys.union(BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
     /// The members of the board itself, of which only texts are of use.
     private var board = JSONValueBuilder(depthLimit: 1)
     /// The card or the like that is being read, for each collection.
@@ -115,7 +115,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     mutating func endKey() {
         if place == .element { return elements[collectionIndex].endKey() }
         board.endKey()
-        isWanted = boardKeys.contains(board.key)
+        isWanted = boardKeys.key(spelled: board.key.utf8.span) != nil
     }
 
     mutating func beginString(at offset: Int) -> Bool {

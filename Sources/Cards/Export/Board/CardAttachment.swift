@@ -20,15 +20,15 @@ struct CardAttachment: Equatable, Sendable {
 
 extension CardAttachment {
     /// The attachment that an element of `attachments` describes; nil without an address.
-    init?(_ part: JSONValue) {
-        guard let url = part["url"]?.string else { return nil }
+    init?(_ part: ExportPart) {
+        guard let url = part[.url]?.string else { return nil }
         self.url = url
-        id = part["id"]?.string ?? ""
-        name = part["name"]?.string ?? ""
-        mediaType = part["mimeType"]?.string
-        size = part["bytes"]?.integer
-        date = part["date"]?.string
-        isUpload = part["isUpload"]?.bool ?? false
+        id = part[.id]?.string ?? ""
+        name = part[.name]?.string ?? ""
+        mediaType = part[.mimeType]?.string
+        size = part[.bytes]?.integer
+        date = part[.date]?.string
+        isUpload = part[.isUpload]?.bool ?? false
     }
 
     /// What to call it: its name, or else its address.
@@ -47,13 +47,13 @@ enum CardCover: Equatable, Sendable {
 
 extension CardCover {
     /// The cover of an element of `cards`; nil where it has none.
-    init?(_ card: JSONValue) {
-        let cover = card["cover"]
-        if let id = cover?["idAttachment"]?.string ?? card["idAttachmentCover"]?.string {
+    init?(_ card: ExportPart) {
+        let cover = card[.cover]
+        if let id = cover?[.idAttachment]?.string ?? card[.idAttachmentCover]?.string {
             self = .attachment(id)
-        } else if let url = cover?["sharedSourceUrl"]?.string {
+        } else if let url = cover?[.sharedSourceUrl]?.string {
             self = .picture(url)
-        } else if let color = cover?["color"]?.string {
+        } else if let color = cover?[.color]?.string {
             self = .color(color)
         } else {
             return nil
@@ -74,14 +74,14 @@ struct CardLocation: Equatable, Sendable {
 
 extension CardLocation {
     /// The location of an element of `cards`; nil where it has none.
-    init?(_ card: JSONValue) {
-        name = card["locationName"]?.string ?? ""
-        address = card["address"]?.string ?? ""
-        if let pair = card["coordinates"]?.string?.split(separator: ","), pair.count == 2 {
+    init?(_ card: ExportPart) {
+        name = card[.locationName]?.string ?? ""
+        address = card[.address]?.string ?? ""
+        if let pair = card[.coordinates]?.string?.split(separator: ","), pair.count == 2 {
             (latitude, longitude) = (String(pair[0]), String(pair[1]))
         } else {
-            latitude = card["coordinates"]?["latitude"]?.numberSpelling
-            longitude = card["coordinates"]?["longitude"]?.numberSpelling
+            latitude = card[.coordinates]?[.latitude]?.numberSpelling
+            longitude = card[.coordinates]?[.longitude]?.numberSpelling
         }
         if name.isEmpty, address.isEmpty, latitude == nil { return nil }
     }

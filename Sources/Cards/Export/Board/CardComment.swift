@@ -17,24 +17,24 @@ struct CardComment: Equatable, Sendable {
 
 extension CardComment {
     /// The comment that an element of `actions` is.
-    init(_ action: JSONValue) {
-        let member = action["memberCreator"]
-        authorID = action["idMemberCreator"]?.string ?? member?["id"]?.string ?? ""
-        id = action["id"]?.string ?? ""
-        author = member?["username"]?.string ?? member?["fullName"]?.string ?? authorID
-        date = action["date"]?.string ?? ""
-        edited = action["data"]?["dateLastEdited"]?.string
-        text = action["data"]?["text"]?.string ?? ""
+    init(_ action: ExportPart) {
+        let member = action[.memberCreator]
+        authorID = action[.idMemberCreator]?.string ?? member?[.id]?.string ?? ""
+        id = action[.id]?.string ?? ""
+        author = member?[.username]?.string ?? member?[.fullName]?.string ?? authorID
+        date = action[.date]?.string ?? ""
+        edited = action[.data]?[.dateLastEdited]?.string
+        text = action[.data]?[.text]?.string ?? ""
     }
 
     /// The identifier of the card that an element of `actions` is a comment on; nil for another action.
-    static func card(of action: JSONValue) -> String? {
-        isComment(action) ? action["data"]?["card"]?["id"]?.string : nil
+    static func card(of action: ExportPart) -> TrelloID? {
+        isComment(action) ? action[.data]?[.card]?[.id]?.identifier : nil
     }
 
     /// Whether an element of `actions` is a comment: one that was written, or came with a copied card.
-    static func isComment(_ action: JSONValue) -> Bool {
-        ["commentCard", "copyCommentCard"].contains(action["type"]?.string)
+    static func isComment(_ action: ExportPart) -> Bool {
+        ["commentCard", "copyCommentCard"].contains(action[.type]?.string)
     }
 }
 

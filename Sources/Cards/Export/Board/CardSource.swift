@@ -75,12 +75,13 @@ struct CardReader {
         let references = source.references
         let part = try cards.part(at: entry.place, of: source.source)
         var card = BoardCard(part)
-        card.members = part["idMembers"].texts.map(references.memberName)
+        let id = TrelloID(card.id)
+        card.members = part[.idMembers].texts.map(references.memberName)
         card.voters = card.voters.map(references.memberName)
-        if part["labels"] == nil {
-            card.labels = part["idLabels"].texts.compactMap { references.labels[$0] }
+        if part[.labels] == nil {
+            card.labels = part[.idLabels].texts.compactMap { references.labels[$0] }
         }
-        if let places = references.checklists[card.id] {
+        if let places = references.checklists[id] {
             card.checklists = try places.map {
                 Checklist(try checklists.part(at: $0, of: source.source))
             }
@@ -92,15 +93,15 @@ struct CardReader {
                     .map(references.memberName)
             }
         }
-        card.comments = try (references.comments[card.id] ?? []).map { place in
+        card.comments = try (references.comments[id] ?? []).map { place in
             var comment = CardComment(try comments.part(at: place, of: source.source))
             comment.author = references.memberNames[comment.authorID] ?? comment.author
             return comment
         }.inOrder
-        if !references.customFields.isEmpty, let items = part["customFieldItems"]?.items {
+        if !references.customFields.isEmpty, let items = part[.customFieldItems]?.items {
             card.customFields = references.customFields.compactMap { $0.value(in: items) }
         }
-        if part["badges"]?["checkItems"]?.integer == nil {
+        if part[.badges]?[.checkItems]?.integer == nil {
             let items = card.checklists.flatMap(\.items)
             card.counts.items = items.count
             card.counts.completeItems = items.count(where: \.isComplete)
@@ -120,7 +121,7 @@ private struct PartReader {
     }
 
     /// The element at a place.
-    mutating func part(at place: Range<Int>, of source: ExportSource) throws -> JSONValue {
+    mutating func part(at place: Range<Int>, of source: ExportSource) throws -> ExportPart {
         bytes.removeAll(keepingCapacity: true)
         // To the scanner, all of them are elements of one array.
         bytes.append(UInt8(ascii: scanner.offset == 0 ? "[" : ","))

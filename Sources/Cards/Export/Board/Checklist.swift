@@ -26,14 +26,14 @@ struct Checklist: Equatable, Sendable {
 
 extension Checklist {
     /// The checklist that an element of `checklists` describes.
-    init(_ part: JSONValue) {
-        title = part["name"]?.string ?? ""
-        position = Position(part["pos"])
-        items = (part["checkItems"]?.items ?? []).map { item in
+    init(_ part: ExportPart) {
+        title = part[.name]?.string ?? ""
+        position = Position(part[.pos])
+        items = (part[.checkItems]?.items ?? []).map { item in
             Item(
-                title: item["name"]?.string ?? "", position: Position(item["pos"]),
-                isComplete: item["state"]?.string == "complete", due: item["due"]?.string,
-                member: item["idMember"]?.string)
+                title: item[.name]?.string ?? "", position: Position(item[.pos]),
+                isComplete: item[.state]?.string == "complete", due: item[.due]?.string,
+                member: item[.idMember]?.string)
         }.ordered(by: \.position, then: \.title)
     }
 }

@@ -29,34 +29,34 @@ struct CustomFieldValue: Equatable, Sendable {
 
 extension CustomField {
     /// The field that an element of `customFields` describes; nil for a type that is not known.
-    init?(_ part: JSONValue) {
-        guard let id = part["id"]?.string,
-            let kind = part["type"]?.string.flatMap(Kind.init)
+    init?(_ part: ExportPart) {
+        guard let id = part[.id]?.string,
+            let kind = part[.type]?.string.flatMap(Kind.init)
         else { return nil }
         self.id = id
         self.kind = kind
-        name = part["name"]?.string ?? ""
-        position = Position(part["pos"])
-        for option in part["options"]?.items ?? [] {
-            guard let id = option["id"]?.string ?? option["_id"]?.string else { continue }
-            options[id] = option["value"]?["text"]?.string ?? ""
+        name = part[.name]?.string ?? ""
+        position = Position(part[.pos])
+        for option in part[.options]?.items ?? [] {
+            guard let id = option[.id]?.string ?? option[.optionID]?.string else { continue }
+            options[id] = option[.value]?[.text]?.string ?? ""
         }
     }
 
     /// The value that one of a card's `customFieldItems` has for the field; nil where there is none.
-    func value(in items: [JSONValue]) -> CustomFieldValue? {
-        guard let item = items.last(where: { $0["idCustomField"]?.string == id }) else {
+    func value(in items: [ExportPart]) -> CustomFieldValue? {
+        guard let item = items.last(where: { $0[.idCustomField]?.string == id }) else {
             return nil
         }
-        let value = item["value"]
+        let value = item[.value]
         let text: String? =
             switch kind {
-            case .text: value?["text"]?.string
-            case .number: value?["number"].flatMap { $0.string ?? $0.numberSpelling }
-            case .date: value?["date"]?.string
-            case .checkbox: value?["checked"].flatMap { $0.string ?? $0.bool.map { "\($0)" } }
+            case .text: value?[.text]?.string
+            case .number: value?[.number].flatMap { $0.string ?? $0.numberSpelling }
+            case .date: value?[.date]?.string
+            case .checkbox: value?[.checked].flatMap { $0.string ?? $0.bool.map { "\($0)" } }
             case .list:
-                item["idValue"]?.string.map { options[$0] ?? $0 }
+                item[.idValue]?.string.map { options[$0] ?? $0 }
             }
         return text.map { CustomFieldValue(field: self, text: $0) }
     }

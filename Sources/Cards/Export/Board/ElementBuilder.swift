@@ -6,17 +6,25 @@ struct ElementBuilder: JSONHandler {
     static let maximalDepth = 5
 
     private let keys: KeySet
-    /// The keys that are wanted of what is within the element; nil for all.
-    private let innerKeys: KeySet?
-    private var builder = JSONValueBuilder(depthLimit: Self.maximalDepth)
+    /// The keys that are wanted of what is within the element.
+    private let innerKeys: KeySet
+
+    private var nodes: [ExportPart.Node] = []
+    private var text: [UInt8] = []
+    /// The objects and arrays that are open.
+    private var open: [Int] = []
+    /// Where the text that is being read begins.
+    private var textStart = 0
+    /// The last key, until its value comes.
+    private var key: ExportKey?
 
     /// Whether the value that comes is of use, by its key.
     private var isWanted = true
 
     /// A builder of elements that have these members.
-    init(keys: Set<String>, innerKeys: Set<String>?) {
+    init(keys: Set<ExportKey>, innerKeys: Set<ExportKey>) {
         self.keys = KeySet(keys)
-        self.innerKeys = innerKeys.map(KeySet.init)
+        self.innerKeys = KeySet(innerKeys)
     }
 
     /// A builder of elements of which a sink wants something.
@@ -25,95 +33,92 @@ struct ElementBuilder: JSONHandler {
     }
 
     /// The element, once it is complete.
-    var value: JSONValue { builder.value }
+    var value: ExportPart { ExportPart(nodes, text) }
 
     /// Whether it is.
-    var isComplete: Bool { builder.depth == 0 }
+    var isComplete: Bool { open.isEmpty }
 
     mutating func beginObject(at offset: Int) -> Bool {
-        (isWanted || isComplete) && builder.beginObject(at: offset)
+        (isWanted || isComplete) && begin(.object)
     }
 
-    mutating func endObject(at offset: Int) {
-        builder.endObject(at: offset)
-        isWanted = true
-    }
+    mutating func endObject(at offset: Int) { end() }
 
     /// An array around the elements is no part of them.
     mutating func beginArray(at offset: Int) -> Bool {
-        isComplete || isWanted && builder.beginArray(at: offset)
+        isComplete || isWanted && begin(.array)
     }
 
-    mutating func endArray(at offset: Int) {
-        builder.endArray(at: offset)
+    mutating func endArray(at offset: Int) { end() }
+
+    private mutating func begin(_ kind: ExportPart.Node.Kind) -> Bool {
+        if isComplete {
+            nodes.removeAll(keepingCapacity: true)
+            text.removeAll(keepingCapacity: true)
+        }
+        guard open.count < Self.maximalDepth else {
+            add(.null)
+            return false
+        }
+        open.append(nodes.count)
+        add(kind)
+        return true
+    }
+
+    private mutating func end() {
+        if let last = open.popLast() { nodes[last].end = nodes.count }
         isWanted = true
     }
 
-    mutating func wantsMember(_ key: JSONKey) -> Bool { wantedKeys?.mayContain(key) ?? true }
-
-    mutating func beginKey(at offset: Int) -> Bool {
-        isWanted = true
-        return builder.beginKey(at: offset)
+    private mutating func add(_ kind: ExportPart.Node.Kind) {
+        let start = kind == .string || kind == .number ? textStart : text.count
+        nodes.append(
+            ExportPart.Node(
+                kind: kind, name: key, text: start..<text.count, end: nodes.count + 1))
+        key = nil
     }
+
+    mutating func wantsMember(_ key: JSONKey) -> Bool { wantedKeys.mayContain(key) }
+
+    mutating func beginKey(at offset: Int) -> Bool { beginText() }
 
     mutating func endKey() {
-        builder.endKey()
-        isWanted = wantedKeys?.contains(builder.key) ?? true
+        key = wantedKeys.key(spelled: text.span.extracting(textStart..<text.count))
+        isWanted = key != nil
+        text.removeSubrange(textStart...)
     }
 
-    mutating func beginString(at offset: Int) -> Bool {
-        isWanted && builder.beginString(at: offset)
-    }
+    mutating func beginString(at offset: Int) -> Bool { isWanted && beginText() }
 
     mutating func endString() {
-        if isWanted { builder.endString() }
+        if isWanted { add(.string) }
     }
 
-    mutating func beginNumber(at offset: Int) -> Bool {
-        isWanted && builder.beginNumber(at: offset)
-    }
+    mutating func beginNumber(at offset: Int) -> Bool { isWanted && beginText() }
 
     mutating func endNumber() {
-        if isWanted { builder.endNumber() }
+        if isWanted { add(.number) }
     }
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
-        if isWanted { builder.literal(literal, at: offset) }
-    }
-
-    mutating func content(_ piece: Span<UInt8>) { builder.content(piece) }
-
-    /// The keys that are wanted of the object that is being read; nil for all.
-    private var wantedKeys: KeySet? { builder.depth > 1 ? innerKeys : keys }
-}
-
-/// Keys, told from others by what is at hand first.
-struct KeySet {
-    private let texts: Set<String>
-    /// The keys, each in its slot or, where that is taken, in one of the next.
-    private var slots = [JSONKey?](repeating: nil, count: JSONKey.slotCount)
-
-    /// A set of keys.
-    init(_ texts: Set<String>) {
-        self.texts = texts
-        precondition(texts.count < slots.count)
-        for key in texts.map({ JSONKey($0) }) {
-            var slot = key.slot
-            while slots[slot] != nil { slot = (slot + 1) % slots.count }
-            slots[slot] = key
+        guard isWanted else { return }
+        switch literal {
+        case .true: add(.true)
+        case .false: add(.false)
+        case .null: add(.null)
         }
     }
 
-    /// Whether a key is one of them.
-    func contains(_ key: String) -> Bool { texts.contains(key) }
-
-    /// False for a key that is none of them.
-    func mayContain(_ key: JSONKey) -> Bool {
-        var slot = key.slot
-        while let other = slots[slot] {
-            if other == key { return true }
-            slot = (slot + 1) % JSONKey.slotCount
-        }
-        return false
+    private mutating func beginText() -> Bool {
+        textStart = text.count
+        return true
     }
+
+    mutating func content(_ piece: Span<UInt8>) {
+        // Safety: the bytes are copied within the closure.
+        piece.withUnsafeBufferPointer { text.append(contentsOf: $0) }
+    }
+
+    /// The keys that are wanted of the object that is being read.
+    private var wantedKeys: KeySet { open.count > 1 ? innerKeys : keys }
 }

@@ -89,10 +89,10 @@ struct HTMLFormat: BoardFormat {
             <ol>
 
             """)
-        try output.write(list.cards) { card in
+        try output.write(list.cards) { card, bytes in
             let card = HTMLCard(
                 card, classes: filters.classes(of: card), prose: prose, pictures: pictures)
-            return Array(card.text.utf8)
+            bytes += card.text.utf8
         }
         try output.write("</ol></section>\n")
     }
