@@ -23,12 +23,14 @@ struct CSVFormat: BoardFormat {
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         let fields = boards.flatMap(\.customFields)
-        try output.write(line(of: Self.columns + fields.map(\.name)))
+        var heading: [UInt8] = []
+        append(Self.columns + fields.map(\.name), to: &heading)
+        try output.write(heading)
         for board in boards {
             for list in board.lists {
                 try output.write(list.cards) { card, bytes in
                     let cells = cells(of: card, in: list, of: board)
-                    bytes += line(of: cells, fields.map(card.value)).utf8
+                    append(cells, fields.map(card.value), to: &bytes)
                 }
             }
         }
@@ -52,17 +54,19 @@ struct CSVFormat: BoardFormat {
         label.color.isEmpty ? label.name : "\(label.name) (\(label.color))"
     }
 
-    private func line(of cells: [String], _ values: [CustomFieldValue?] = []) -> String {
-        let cells =
-            cells.map { CSVCell.text(of: $0, neutralizesFormulas: neutralizesFormulas) }
-            + values.map { value in
-                guard let value else { return "" }
-                // A number with a sign is no formula.
-                let isNumber = value.field.kind == .number && Double(value.text) != nil
-                return CSVCell.text(
-                    of: value.text, neutralizesFormulas: neutralizesFormulas && !isNumber)
-            }
-        return CSVCell.line(of: cells)
+    private func append(
+        _ cells: [String], _ values: [CustomFieldValue?] = [], to bytes: inout [UInt8]
+    ) {
+        CSVCell.append(cells, neutralizesFormulas: neutralizesFormulas, to: &bytes)
+        for value in values {
+            bytes.append(UInt8(ascii: ","))
+            guard let value else { continue }
+            // A number with a sign is no formula.
+            let isNumber = value.field.kind == .number && Double(value.text) != nil
+            CSVCell.append(
+                value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
+        }
+        bytes += "\r\n".utf8
     }
 }
 
@@ -75,35 +79,55 @@ extension BoardCard {
 
 /// A cell of CSV.
 enum CSVCell {
-    /// The text as it stands in a line.
-    static func text(of cell: String, neutralizesFormulas: Bool) -> String {
-        quoted(neutralizesFormulas ? neutralized(cell) : cell)
+    /// Appends the text as it stands in a line.
+    static func append(
+        _ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]
+    ) {
+        let isFormula = neutralizesFormulas && mayBeFormula(cell)
+        guard cell.utf8.contains(where: isSpecial) else {
+            if isFormula { bytes.append(UInt8(ascii: "'")) }
+            bytes += cell.utf8
+            return
+        }
+        bytes.append(UInt8(ascii: "\""))
+        if isFormula { bytes.append(UInt8(ascii: "'")) }
+        for byte in cell.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += "\"\"".utf8
+            case 0: bytes += "\u{FFFD}".utf8
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A line of cells as they stand in it.
-    static func line(of cells: [String]) -> String { cells.joined(separator: ",") + "\r\n" }
+    /// Appends cells, separated.
+    static func append(_ cells: [String], neutralizesFormulas: Bool, to bytes: inout [UInt8]) {
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(cell, neutralizesFormulas: neutralizesFormulas, to: &bytes)
+        }
+    }
 
-    private static func neutralized(_ cell: String) -> String {
+    /// A line of cells for a program, which must get them as they are.
+    static func plainLine(of cells: [String]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(cells, neutralizesFormulas: false, to: &bytes)
+        return bytes + "\r\n".utf8
+    }
+
+    private static func mayBeFormula(_ cell: String) -> Bool {
         switch cell.unicodeScalars.first {
-        case "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠": "'" + cell
-        default: cell
+        case "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠": true
+        default: false
         }
     }
 
-    /// The cell as it stands in a line.
-    ///
-    /// It goes by scalars, not by characters: a quotation mark with an accent on it is one, too.
-    private static func quoted(_ cell: String) -> String {
-        let isSpecial = cell.utf8.contains { byte in
-            byte <= UInt8(ascii: ",") && "\",\r\n\0".utf8.contains(byte)
+    /// Whether a cell with this byte is quoted.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0: true
+        default: false
         }
-        guard isSpecial else { return cell }
-        var quoted = "\"".unicodeScalars
-        for scalar in cell.unicodeScalars {
-            if scalar == "\"" { quoted.append("\"") }
-            quoted.append(scalar == "\0" ? "\u{FFFD}" : scalar)
-        }
-        quoted.append("\"")
-        return String(quoted)
     }
 }

@@ -215,10 +215,3 @@ struct LinearFormat: BoardFormat {
         return isFormula == true ? "'" + text : text
     }
 }
-
-extension CSVCell {
-    /// A line of cells for a program, which must get them as they are.
-    static func plainLine(of cells: [String]) -> String {
-        line(of: cells.map { text(of: $0, neutralizesFormulas: false) })
-    }
-}
