@@ -98,7 +98,7 @@ import Testing
     /// See issue 21: Trello cuts exports without a word.
     @Test func whatAnExportLacks() async throws {
         let actions = (0..<1000).map {
-            #"{"id":"a\#($0)","type":"\#($0 < 66 ? "commentCard" : "updateCard")","data":{}}"#
+            #"{"id":"a\#($0)","type":"\#($0 < 66 ? "commentCard" : "updateCard")","data":{"card":{"id":"c1"}}}"#
         }
         let text = ##"""
             {"name":"B #","actions":[\##(actions.joined(separator: ","))],"cards":[
@@ -125,6 +125,72 @@ import Testing
             .replacing(#""checkItems":2,"attachments":1"#, with: #""checkItems":1"#)
         try await Scenario().file("board.json", whole).run("cards", "--check", "board.json")
             .stdout("").stderr("board.json: no cards without a number\n").exits(0)
+    }
+
+    /// What one card has too many does not make up for what another lacks.
+    @Test func commentsOfOtherCards() async throws {
+        let text = ##"""
+            [{"name":"A #","cards":[{"id":"c1","idShort":1,"name":"#1 a","badges":{"comments":3}}],
+            "actions":[{"type":"commentCard","data":{"card":{"id":"c1"}}},
+            {"type":"commentCard","data":{"card":{"id":"c9"}}},
+            {"type":"commentCard","data":{"card":{"id":"c9"}}}]},
+            {"name":"B","cards":[{"id":"c2","idShort":1,"name":"#1 b","badges":{"comments":1}}]}]
+            """##
+        let scenario = try Scenario().file("boards.json", text)
+        try await scenario.run("cards", "--check", "--all", "boards.json").stdout("").exits(0)
+            .stderr(
+                """
+                devtool: warning: boards.json: board 'A #': 1 of 3 comments is in this export
+                devtool: warning: boards.json: board 'B': 0 of 1 comments are in this export
+                boards.json: no cards without a number
+
+                """)
+        try await scenario.run("cards", "--check", "--board", "A", "boards.json").exits(0)
+            .stderr(
+                """
+                devtool: warning: boards.json: board 'A #': 1 of 3 comments is in this export
+                boards.json: no cards without a number
+
+                """)
+    }
+
+    /// A download that broke off is no other file.
+    @Test(arguments: [
+        #"{"id":"1","name":"B #","shortUrl":"https://trello.com/b/x","actions":[{"id":"#,
+        #"[{"name":"B #","idOrganization":null,"actions":[{"id":"1"},"#,
+        ##"{"name":"B #","cards":[{"idShort":1,"##,
+    ])
+    func aCutExportInAFolder(_ text: String) async throws {
+        let scenario = try Scenario()
+            .file("boards/a.json", Self.numbered).file("boards/b.json", text)
+            .file("boards/c.json", #"{"name":"#).file("boards/d.json", #"{"compilerOptions":{//"#)
+        let column = text.utf8.count + 1
+        for arguments in [
+            ["--check"], ["-i"], ["--to", "csv", "-o", "out/"], ["--list", "x", "-i"],
+        ] {
+            let outcome = try await scenario.run(["cards", "boards"] + arguments)
+                .stdout("").exits(65).file("boards/b.json", text)
+            #expect(
+                outcome.errorText.hasPrefix("boards/b.json:1:\(column): the export is truncated")
+                    || outcome.errorText.hasPrefix("boards/b.json:1:\(column):"))
+            #expect(outcome.errorText.contains("1 failed, 2 other files skipped\n"))
+        }
+    }
+
+    /// See issue 21: the first run of all, on a folder.
+    @Test(arguments: ["--check", "-i", "--diff"])
+    func noBoardOfAFolderIsMarked(_ option: String) async throws {
+        let board = #"{"name":"Plans","cards":[{"idShort":1,"name":"Plan"}]}"#
+        let scenario = try Scenario().file("boards/a.json", board).file("boards/b.json", board)
+        let outcome = try await scenario.run("cards", option, "boards").stdout("").exits(0)
+        #expect(
+            outcome.errorText.hasSuffix(
+                """
+                2 not marked with '#'
+                devtool: note: none of the exports has a board whose title ends in '#'
+                  hint: use '--all' for boards without '#'
+
+                """))
     }
 
     @Test func everythingThatMayBeWrongInOrder() async throws {

@@ -100,6 +100,8 @@ import Testing
             .file("x.csv/board.json", export)
         // See issue 21: JSON was written under any name.
         for name in ["b.bak", "b.pdf", "b.csv.gz"] {
+            try await scenario.run("cards", "board.json", ".", "-o", name)
+                .stdout("").exits(64).file(name, nil)
             try await scenario.run("cards", "board.json", "-o", name)
                 .stdout("").exits(64).file(name, nil)
                 .stderr(
@@ -162,6 +164,29 @@ import Testing
             .stdout(export).exits(0)
     }
 
+    /// What undoing would do is seen in the titles; a journal is not to be used up for nothing.
+    @Test func aTerminalShowsWhatIsUndone() async throws {
+        let scenario = try Scenario().file("board.json", Self.board).variable("NO_COLOR", "1")
+        try await scenario.run("cards", "-i", "board.json", "--journal", "j.json").exits(0)
+        let diff = try await scenario.run("cards", "--undo", "--diff", "board.json").outputText
+        let outcome = try await scenario.onTerminal(typing: "", "cards", "--undo", "board.json")
+            .exits(0)
+        #expect(outcome.outputText.replacing("\r", with: "").contains(diff))
+        #expect(
+            outcome.outputText.contains(
+                "note: these are the titles before and after, because standard output is a terminal"
+            ))
+        try await scenario.onTerminal(
+            typing: "", "cards", "--undo", "--journal", "j.json", "board.json"
+        ).stdout(
+            """
+            devtool: '--undo' with '--journal' writes the export, and standard output is a terminal
+              hint: add '--in-place' or '-o FILE', or '-o -' to show its JSON here
+
+            """
+        ).exits(64)
+    }
+
     /// Planka and Wekan read Trello's own export.
     @Test(arguments: ["planka", "wekan"]) func theExportItself(_ reader: String) async throws {
         let scenario = try Scenario().file("board.json", Self.board)
@@ -187,6 +212,8 @@ import Testing
     @Test func theSchemaOfALine() async throws {
         let outcome = try await Scenario().run("cards", "--to", "json", "--schema").exits(0)
         #expect(outcome.outputText.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/"))
+        try await Scenario().run("cards", "--to", "json", "--schema", "-o", "s.json")
+            .stdout("").exits(0).file("s.json", outcome.outputText)
         for options in [
             ["--schema"], ["--schema", "--to", "csv"], ["--to=json", "--schema", "x"],
         ] {

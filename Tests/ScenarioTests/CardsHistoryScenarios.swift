@@ -158,7 +158,8 @@ import Testing
         let board = Array(CardsScenarios.board.utf8)
         let zip = StoredZip([
             ("team/board.json", board), ("team/settings.json", Array("{}".utf8)),
-            ("team/board.csv", []), ("../../evil.json", board), ("/abs.json", board),
+            ("team/board.csv", []), (".hidden.json", board), ("team/.old/board.json", board),
+            ("__MACOSX/team/board.json", board), ("../../evil.json", board), ("/abs.json", board),
         ]).bytes
         let scenario = try Scenario().file("export.zip", bytes: zip)
         try await scenario.run("cards", "export.zip", "-o", "out/")

@@ -100,6 +100,41 @@ import Testing
         try await Scenario().stdin(board).run("cards", "--list", "Doing").stdout(board).exits(0)
     }
 
+    /// The cards of an archived list are archived with it.
+    @Test func cardsOfAnArchivedList() async throws {
+        let board = ##"""
+            {"name":"#","cards":[{"idShort":1,"idList":"l1","name":"a"},{"idShort":2,"idList":"l2","name":"b"},
+            {"idShort":3,"idList":"l1","closed":true,"name":"c"}],
+            "lists":[{"id":"l1","name":"Now","closed":false},{"id":"l2","name":"Old","closed":true}]}
+            """##
+        let scenario = try Scenario().file("b.json", board)
+        for (state, numbers) in [
+            ("open", ["1"]), ("archived", ["2", "3"]), ("all", ["1", "2", "3"]),
+        ] {
+            var expected = board
+            for (number, title) in [("1", "a"), ("2", "b"), ("3", "c")]
+            where numbers.contains(number) {
+                expected = expected.replacing("\"\(title)\"", with: "\"#\(number) \(title)\"")
+            }
+            try await scenario.run("cards", "b.json", "--only", state).stdout(expected).exits(0)
+            let lines = try await scenario.run("cards", "b.json", "--only", state, "--to", "json")
+                .exits(0)
+                .outputText.split(separator: "\n")
+            #expect(lines.count == numbers.count)
+            #expect(lines.allSatisfy { $0.contains("\"title\":\"#") })
+            let check = try await scenario.run("cards", "b.json", "--only", state, "--check").exits(
+                1)
+            #expect(check.errorText.contains("b.json: \(numbers.count) card"))
+        }
+        // A list that is asked for by its name is shown.
+        try await scenario.run("cards", "b.json", "--list", "Old", "--to", "table")
+            .stdout("#\n\nOld (1, archived)\n  #2  b\n").exits(0)
+        try await scenario.run(
+            "cards", "b.json", "--list", "Old", "--only", "open", "--to", "table"
+        )
+        .stdout("#\n").exits(0)
+    }
+
     @Test func undoTakesOutWhatWasPutIn() async throws {
         let text = export(plan: "##5 Plan", old: "", build: "2 B")
         let scenario = try Scenario().file("board.json", text)

@@ -120,7 +120,7 @@ struct BoardScanner: ExportHandler {
             card.titleOffset = offset
             card.title.removeAll()
             content = .cardTitle
-        case (.card, .idList) where rule.selection.listIDs != nil:
+        case (.card, .idList) where rule.selection.needsLists:
             card.listID.removeAll(keepingCapacity: true)
             content = .listID
         default:

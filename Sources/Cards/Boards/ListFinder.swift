@@ -1,11 +1,13 @@
 import JSON
 
-/// Finds the identifiers of the lists that have a name.
+/// Finds the identifiers of the lists that have a name, and of those that are archived.
 ///
 /// In an export the lists come after the cards, so this takes a reading of its own.
 struct ListFinder: ExportHandler {
     /// The identifiers, those of all boards together: no two lists have the same.
     private(set) var identifiers: Set<[UInt8]> = []
+    /// The identifiers of the archived lists of all boards.
+    private(set) var archived: Set<[UInt8]> = []
     /// Whether there is a list of the name; one without an identifier has no cards.
     private(set) var hasFound = false
     /// The names of the other lists, or of the first of them.
@@ -16,7 +18,7 @@ struct ListFinder: ExportHandler {
     /// Whether there are cards, which come before the lists.
     private(set) var isExport = false
 
-    private let wanted: String
+    private let wanted: String?
 
     /// Which container of interest is the innermost.
     private enum Place { case top, boards, board, lists, list }
@@ -26,6 +28,8 @@ struct ListFinder: ExportHandler {
 
     /// Those of the board that is being read.
     private var boardIdentifiers: Set<[UInt8]> = []
+    private var boardArchived: Set<[UInt8]> = []
+    private var isArchived = false
     private var identifier: [UInt8] = []
     private var name: [UInt8] = []
 
@@ -33,17 +37,18 @@ struct ListFinder: ExportHandler {
     private var content = Content.key
 
     /// A finder of the lists called `name`.
-    init(name: String) { wanted = name }
+    init(name: String?) { wanted = name }
 
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
         case .top, .boards:
             place = .board
-            boardIdentifiers = []
+            (boardIdentifiers, boardArchived) = ([], [])
         case .lists:
             place = .list
             identifier = []
             name = []
+            isArchived = false
         case .board, .list: return false
         }
         return true
@@ -55,6 +60,10 @@ struct ListFinder: ExportHandler {
             return
         }
         place = .lists
+        if isArchived, !identifier.isEmpty {
+            archived.insert(identifier)
+            boardArchived.insert(identifier)
+        }
         let name = String(decoding: name, as: UTF8.self)
         if name != wanted {
             if otherNames.count < Self.mostOtherNames { otherNames.append(name) }
@@ -75,7 +84,8 @@ struct ListFinder: ExportHandler {
         case .board where key == .lists:
             // Of a repeated key the last counts.
             identifiers.subtract(boardIdentifiers)
-            boardIdentifiers = []
+            archived.subtract(boardArchived)
+            (boardIdentifiers, boardArchived) = ([], [])
             place = .lists
         case .board:
             if key == .cards { isExport = true }
@@ -105,6 +115,10 @@ struct ListFinder: ExportHandler {
         default: return false
         }
         return true
+    }
+
+    mutating func literal(_ literal: JSONLiteral, at offset: Int) {
+        if place == .list, key == .closed { isArchived = literal == .true }
     }
 
     mutating func content(_ piece: Span<UInt8>) {

@@ -4,7 +4,9 @@ import JSON
 /// What an export says that its board has, against what the export has itself: Trello cuts exports
 /// without a word.
 struct ExportInventory: Equatable {
-    /// The comments that the cards count, and those that are there.
+    /// The title of the board.
+    var board = ""
+    /// The comments that the cards count, and those of them that are there.
     var countedComments = 0
     var comments = 0
     /// How many cards count items of checklists, or attachments, that are not there.
@@ -44,31 +46,34 @@ struct ExportInventory: Equatable {
 /// Counts what is in a board while its export streams by.
 struct InventorySink: BoardSink {
     private var inventory = ExportInventory()
-    private var countedItems: [String: Int] = [:]
-    private var items: [String: Int] = [:]
+    // For each card, which may come before its parts or after them.
+    private var countedItems: [TrelloID: Int] = [:]
+    private var items: [TrelloID: Int] = [:]
+    private var countedComments: [TrelloID: Int] = [:]
+    private var comments: [TrelloID: Int] = [:]
 
-    static let boardKeys: Set<ExportKey> = []
+    static let boardKeys: Set<ExportKey> = [.name]
 
     static func keys(of collection: BoardCollection) -> Set<ExportKey> {
         switch collection {
         case .cards: [.id, .badges, .attachments, .checklists]
         case .checklists: [.idCard, .checkItems]
-        case .actions: [.type]
+        case .actions: [.type, .data]
         case .lists, .labels, .members, .customFields: []
         }
     }
 
     static func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
-        [.comments, .checkItems, .attachments]
+        collection == .actions ? [.card, .id] : [.comments, .checkItems, .attachments]
     }
 
     mutating func begin(_ collection: BoardCollection) {
         switch collection {
         case .cards:
-            countedItems = [:]
-            (inventory.countedComments, inventory.cardsWithoutAttachments) = (0, 0)
+            (countedItems, countedComments) = ([:], [:])
+            inventory.cardsWithoutAttachments = 0
         case .checklists: items = [:]
-        case .actions: (inventory.comments, inventory.actions) = (0, 0)
+        case .actions: (comments, inventory.actions) = ([:], 0)
         case .lists, .labels, .members, .customFields: break
         }
     }
@@ -77,29 +82,34 @@ struct InventorySink: BoardSink {
         switch collection {
         case .cards:
             let badges = part[.badges]
-            inventory.countedComments += badges?[.comments]?.integer ?? 0
+            let id = part[.id]?.identifier ?? TrelloID("")
+            if let count = badges?[.comments]?.integer, count > 0 {
+                countedComments[id, default: 0] += count
+            }
             if let count = badges?[.attachments]?.integer,
                 count > part[.attachments]?.items?.count ?? 0
             {
                 inventory.cardsWithoutAttachments += 1
             }
             let own = part[.checklists]?.items?.reduce(0) { $0 + $1.itemCount } ?? 0
-            if let count = badges?[.checkItems]?.integer, count > own,
-                let id = part[.id]?.string
-            {
-                countedItems[id] = count
-            }
+            if let count = badges?[.checkItems]?.integer, count > own { countedItems[id] = count }
         case .checklists:
-            if let card = part[.idCard]?.string { items[card, default: 0] += part.itemCount }
+            if let card = part[.idCard]?.identifier { items[card, default: 0] += part.itemCount }
         case .actions:
             inventory.actions += 1
-            if CardComment.isComment(part) { inventory.comments += 1 }
+            if let card = CardComment.card(of: part) { comments[card, default: 0] += 1 }
         case .lists, .labels, .members, .customFields: break
         }
     }
 
     func finish(_ board: JSONValue) -> ExportInventory {
         var inventory = inventory
+        inventory.board = board["name"]?.string ?? ""
+        for (card, count) in countedComments {
+            inventory.countedComments += count
+            // What another card has more does not make up for it.
+            inventory.comments += min(count, comments[card] ?? 0)
+        }
         inventory.cardsWithoutItems = countedItems.count { $1 > items[$0] ?? 0 }
         return inventory
     }

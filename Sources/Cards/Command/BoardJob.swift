@@ -115,7 +115,8 @@ struct BoardJob: Sendable {
             : ScanReport(result, of: task).notes(on: input.name)
         return BoardResult(
             scan: result, unknownName: unknownName,
-            diagnostics: try notes + report.diagnostics(for: input) + missingParts(of: &input),
+            diagnostics: try notes + report.diagnostics(for: input)
+                + missingParts(of: &input, by: rule),
             summary: result.treatedBoards == 0 || unknownName != nil || isEmpty
                 ? nil : report.summary(of: input.name),
             hasProblems: result.edits.count > 0 || isEmpty,
@@ -123,10 +124,14 @@ struct BoardJob: Sendable {
     }
 
     /// What an export lacks of what it says that it has, in a reading of its own.
-    private func missingParts(of input: inout BoardInput) throws -> [Diagnostic] {
+    private func missingParts(
+        of input: inout BoardInput, by rule: NumberingRule
+    ) throws -> [Diagnostic] {
         input.rewind()
-        return try input.scan(BoardWalker<InventorySink>()).products.flatMap {
-            $0.warnings(on: input.name)
+        let boards = try input.scan(BoardWalker<InventorySink>()).products
+        return boards.filter { rule.selection.includesBoard(named: $0.board) }.flatMap { board in
+            board.warnings(
+                on: boards.count == 1 ? input.name : "\(input.name): board '\(board.board)'")
         }
     }
 

@@ -34,6 +34,7 @@ struct BoardRun {
         }
         tally.unknownName.map(console.report)
         console.say(tally.summary(of: job))
+        if !job.rule.includesUnmarkedBoards { tally.markNote.map(console.report) }
         if let status = tally.failures.first { throw status }
         if tally.unknownName != nil { throw ExitStatus.badData }
         if tally.hasProblems { throw ExitStatus.problemsFound }
@@ -179,6 +180,14 @@ struct RunTally {
 
     /// How many exports are done.
     var exports: Int { changed + unchanged + unmarked + unknownNames.count }
+
+    /// That no board at all is treated, for want of the mark.
+    var markNote: Diagnostic? {
+        guard unmarked > 0, unmarked == exports else { return nil }
+        return Diagnostic(
+            "none of the exports has a board whose title ends in '#'", severity: .note,
+            hint: "use '--all' for boards without '#'")
+    }
 
     /// That no export at all has the board or the list that was asked for.
     var unknownName: Diagnostic? {

@@ -173,7 +173,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
 
     /// Processes all exports.
     package mutating func run(in context: Context) async throws {
-        if exporting.schema { return try context.console.print(JSONLinesFormat.schema) }
+        if exporting.schema { return try writeSchema(in: context) }
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
         let files = try await WorkspaceBoards.expand(files, in: context)
         let inputs = try BoardFiles(
@@ -181,12 +181,15 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             isMany: files.count > 0 && files != self.files)
         // A folder may have any name.
         var format = folder == nil ? format : exporting.format
-        if folder == nil, exporting.choice == nil, !inputs.isMany, let outputFile {
+        if folder == nil, exporting.choice == nil, let outputFile {
             try ExportFormat.refuseUnknownExtension(of: outputFile)
         }
-        let isTableInstead = showsTableInstead(in: context)
-        if isTableInstead { format = .table }
-        let target = try target(for: inputs, or: folder, as: format, in: context)
+        let isPourable = poursOutExport(in: context)
+        if isPourable, review.undo, review.journal != nil { throw ExportError.undoOnTerminal }
+        if isPourable, !review.undo { format = .table }
+        let target =
+            isPourable && review.undo
+            ? .diff : try target(for: inputs, or: folder, as: format, in: context)
         if let format, !format.canFollowItself, inputs.isMany, case .standardOutput = target {
             throw ExportError.severalDocuments(format)
         }
@@ -201,18 +204,28 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         job.export?.warnings.forEach(context.console.report)
         if job.journal != nil, inputs.hasFolder { throw JournalError.ofFolder }
         try await BoardRun(inputs: inputs, job: job).run()
-        if isTableInstead { context.console.report(Self.tableNote) }
+        if isPourable { context.console.report(terminalNote) }
     }
 
-    /// Whether the board is shown as a table, because its JSON would be poured out on a terminal.
-    private func showsTableInstead(in context: Context) -> Bool {
+    private func writeSchema(in context: Context) throws {
+        guard let outputFile else { return try context.console.print(JSONLinesFormat.schema) }
+        let file = try AtomicFile(replacing: context.path(outputFile))
+        try Array("\(JSONLinesFormat.schema)\n".utf8).withUnsafeBytes { try file.write($0) }
+        try file.commit()
+    }
+
+    /// Whether JSON would be poured out on a terminal; something else is shown there.
+    private func poursOutExport(in context: Context) -> Bool {
         output == nil && exporting.choice == nil && !inPlace && !review.isPreview
             && context.console.isOutputTerminal
     }
 
-    private static let tableNote = Diagnostic(
-        "this is a table, because standard output is a terminal", severity: .note,
-        hint: "add '-o FILE' to write the export, or '-o -' to show its JSON here")
+    private var terminalNote: Diagnostic {
+        let what = review.undo ? "these are the titles before and after" : "this is a table"
+        return Diagnostic(
+            "\(what), because standard output is a terminal", severity: .note,
+            hint: "add '-o FILE' to write the export, or '-o -' to show its JSON here")
+    }
 
     /// Where the outputs go.
     private func target(

@@ -29,7 +29,7 @@ struct NumberingOptions: ParsableArguments {
     /// Refuses options that contradict each other.
     func validate() throws {
         if format != nil, prefix != nil {
-            throw ValidationError("'--format' and '--prefix' cannot be combined")
+            throw ValidationError("'--format' and '--prefix' cannot be combined: drop one of them")
         }
         do {
             _ = try spelling

@@ -60,7 +60,10 @@ struct BoardExport: Sendable {
         _ boards: [Board], to destination: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         var selection = selection
-        selection.state = selection.state ?? format.defaultState
+        if selection.state == nil {
+            selection.state = format.defaultState
+            selection.showsArchivedList = selection.list != nil
+        }
         try withoutActuallyEscaping(destination) { destination in
             var output = ExportOutput(to: destination)
             do {
@@ -98,6 +101,8 @@ enum ExportError: DiagnosableError, Equatable {
     case severalDocuments(ExportFormat)
     /// Several exports were to be written to a file.
     case severalToFile(String)
+    /// What a journal takes back would be poured out on a terminal.
+    case undoOnTerminal
     /// The name of the output ends in what no format has.
     case unknownExtension(String)
 
@@ -119,6 +124,12 @@ enum ExportError: DiagnosableError, Equatable {
                     "cannot write several exports to one file '\(name)'",
                     hint: "name a folder, such as '\(name)/'")
             ]
+        case .undoOnTerminal:
+            [
+                Diagnostic(
+                    "'--undo' with '--journal' writes the export, and standard output is a terminal",
+                    hint: "add '--in-place' or '-o FILE', or '-o -' to show its JSON here")
+            ]
         case .unknownExtension(let name):
             [
                 Diagnostic(
@@ -134,7 +145,7 @@ enum ExportError: DiagnosableError, Equatable {
         switch self {
         case .cannotWriteXML(.noLibrary): .unavailable
         case .cannotWriteXML: .internalError
-        case .severalDocuments, .severalToFile, .unknownExtension: .usage
+        case .severalDocuments, .severalToFile, .undoOnTerminal, .unknownExtension: .usage
         }
     }
 }

@@ -71,14 +71,21 @@ struct BoardFiles {
         }
     }
 
-    /// Takes the files of a zip archive, as Trello gives of a workspace.
+    /// Takes the files of a zip archive, as Trello gives of a workspace; hidden ones are passed over, as in folders.
     private mutating func search(archive path: FilePath) throws {
-        for name in try ZippedBoards(path).names.sorted() {
+        for name in try ZippedBoards(path).names.sorted() where !Self.isHidden(name) {
             if name.lowercased().hasSuffix(".json") {
                 files.append(BoardFile(entry: name, of: path))
             } else {
                 otherFiles += 1
             }
+        }
+    }
+
+    /// Whether an entry of an archive, or a folder around it, is hidden, or what macOS adds to archives.
+    private static func isHidden(_ name: String) -> Bool {
+        FilePath(name).components.contains {
+            $0.kind == .regular && $0.string.hasPrefix(".") || $0.string == "__MACOSX"
         }
     }
 

@@ -50,16 +50,27 @@ extension BoardInput {
             let locations = try SourceLocator.locations(of: [error.offset], in: self)
             guard let location = locations.first else { throw CardsError.changedWhileRead(name) }
             throw CardsError.malformed(
-                error, at: location, inExport: scanner.handler.isExport)
+                error, at: location, inExport: try scanner.handler.isExport || beginsBoard)
         }
         return scanner.handler
     }
 
+    /// Whether the input begins as only a board does.
+    private var beginsBoard: Bool {
+        get throws {
+            var beginning = [UInt8](repeating: 0, count: BoardSignature.reach)
+            let count = try reader.read(into: &beginning, at: 0)
+            return BoardSignature.isBoard(beginning.span.extracting(first: count))
+        }
+    }
+
     /// Finds the lists that a selection means, in a reading of their own; the input may be read again.
     mutating func findLists(for selection: inout CardSelection) throws {
-        guard let list = selection.list else { return }
+        guard selection.needsLists else { return }
         defer { rewind() }
-        let finder = try scan(ListFinder(name: list))
+        let finder = try scan(ListFinder(name: selection.list))
+        selection.archivedListIDs = finder.archived
+        if selection.list == nil { return }
         selection.listIDs = finder.identifiers
         selection.isListKnown = finder.hasFound
         selection.otherLists = finder.otherNames

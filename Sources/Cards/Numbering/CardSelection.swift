@@ -10,8 +10,13 @@ struct CardSelection: Equatable, Sendable {
     /// Which cards of the ones on the board and in the archive; nil for what is usual.
     var state: CardState?
 
+    /// Whether an archived list is shown with its cards where only open ones are: it was asked for by its name.
+    var showsArchivedList = false
+
     /// The identifiers of the lists called ``list``, once they are known.
     var listIDs: Set<[UInt8]>?
+    /// The identifiers of the archived lists, with which all their cards are, once they are known.
+    var archivedListIDs: Set<[UInt8]> = []
     /// Whether there is a list called ``list``.
     var isListKnown = false
     /// The names of the other lists, or of many of them, once they are known.
@@ -26,12 +31,23 @@ struct CardSelection: Equatable, Sendable {
 
     /// Whether a card is meant, if its board is.
     func includes(_ card: borrowing Card) -> Bool {
-        switch state {
-        case .all, nil: break
-        case .open: if card.isArchived { return false }
-        case .archived: if !card.isArchived { return false }
+        if let wantsArchived {
+            let isArchived = card.isArchived || archivedListIDs.contains(card.listID)
+            if isArchived != wantsArchived { return false }
         }
         return listIDs.map { $0.contains(card.listID) } ?? true
+    }
+
+    /// Whether cards are told by their lists.
+    var needsLists: Bool { list != nil || wantsArchived != nil }
+
+    /// Whether only archived cards are meant, or only open ones; nil for both.
+    private var wantsArchived: Bool? {
+        switch state {
+        case .all, nil: nil
+        case .open: false
+        case .archived: true
+        }
     }
 
     private static func trimmed(_ text: String) -> Substring { text.trimmingWhiteSpaceAtEnd }

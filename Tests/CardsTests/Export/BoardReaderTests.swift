@@ -22,7 +22,7 @@ import Testing
                     id: "c12", number: "12", title: "Fix the login page",
                     description: "Steps:\n1. open \"Login\"\n2. fail",
                     url: "https://trello.com/c/aaaa0012/12-fix-the-login-page", listID: "l1",
-                    position: Position(.decimal("65535.5")),
+                    position: Position(value: 65535.5),
                     labels: [
                         CardLabel(name: "bug", color: "red"), CardLabel(color: "sky_dark"),
                     ],
@@ -62,17 +62,17 @@ import Testing
                     ],
                     checklists: [
                         Checklist(
-                            title: "- First", position: Position(1),
+                            title: "- First", position: Position(value: 1),
                             items: [
                                 .init(
-                                    title: "reproduce", position: Position(1),
+                                    title: "reproduce", position: Position(value: 1),
                                     isComplete: true),
                                 .init(
-                                    title: "write a test", position: Position(2),
+                                    title: "write a test", position: Position(value: 2),
                                     due: "2026-02-20T08:00:00.000Z", member: "ada"),
-                                .init(title: "1. deploy", position: Position(3)),
+                                .init(title: "1. deploy", position: Position(value: 3)),
                             ]),
-                        Checklist(title: "Later", position: Position(2)),
+                        Checklist(title: "Later", position: Position(value: 2)),
                     ],
                     counts: .init(
                         attachments: 2, items: 3, completeItems: 1, votes: 2, comments: 3)))

@@ -65,6 +65,7 @@ extension Board {
         var board = self
         board.lists = lists.compactMap { list in
             guard selection.list.map({ $0 == list.title }) ?? true else { return nil }
+            if list.isArchived, selection.showsArchivedList { return list }
             return list.selecting(selection.state ?? .all)
         }
         return board
@@ -99,7 +100,8 @@ struct Position: Comparable, Sendable {
     /// After everything else, where also goes what has no position.
     static let last = Position(value: .infinity)
 
-    private init(value: Double) { self.value = value }
+    /// The position of a number.
+    init(value: Double) { self.value = value }
 
     /// The position that a member `pos` gives: a number, which may be fractional, or `top` or
     /// `bottom`, as programs tell Trello.

@@ -95,7 +95,8 @@ struct BoardOutline: BoardSink {
         board.lists = lists.ordered(by: \.position, then: \.id).map { list in
             var list = list
             // Should two lists have one name, the first has the cards.
-            list.cards = numbers.removeValue(forKey: TrelloID(list.id)).map { cardsOfList[Int($0)] } ?? []
+            list.cards =
+                numbers.removeValue(forKey: TrelloID(list.id)).map { cardsOfList[Int($0)] } ?? []
             return list
         }
         // Cards of lists that the export does not have are not lost.

@@ -29,7 +29,8 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private var draft = Sink()
     /// The keys that are wanted, as they are at hand first.
     private let boardKeys = KeySet(
-        Sink.boardKeys.union(BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
+        Sink.boardKeys.union(
+            BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
     /// The members of the board itself, of which only texts are of use.
     private var board = JSONValueBuilder(depthLimit: 1)
     /// The card or the like that is being read, for each collection.
