@@ -58,6 +58,46 @@ import Testing
         #expect(try Page("docs/plugins.md").blocks("sh").contains { $0 + "\n" == text })
     }
 
+    /// A plugin that says and does what the page shows.
+    @Test func pluginsMaySayWhatIsShown() async throws {
+        let blocks = try Page("docs/plugins.md").blocks("json")
+        let (description, events) = (try #require(blocks.first), try #require(blocks.last))
+        let scenario = try Scenario().plugin(
+            "greet",
+            """
+            if [ "${1-}" = --devtool-describe ]; then cat <<'END'; exit; fi
+            \(description)
+            END
+            cat >"$DEVTOOL_EVENTS" <<'END'
+            \(events)
+            {"event": "diagnostic", "message": "x", "file": "b.md"}
+            {"event": "guess"}
+            END
+            """)
+        try await scenario.config("greet: {times: 10, tone: hot, name: Ada, token: {env: T}}")
+            .run("config", "check").stdout("").exits(78)
+            .stderr(
+                """
+                devtool.yml:1:16: 'greet.times' must be an integer from 1 to 9, not '10'
+                greet: {times: 10, tone: hot, name: Ada, token: {env: T}}
+                               ^
+                devtool.yml:1:26: 'greet.tone' must be one of warm, cool, not 'hot'
+                greet: {times: 10, tone: hot, name: Ada, token: {env: T}}
+                                         ^
+
+                """)
+        try await scenario.config("greet: {times: 9}").run("greet").stdout("").exits(0)
+            .stderr(
+                """
+                a.md:3:7: warning: dead link
+                  hint: remove it
+                2 files checked, 1 dead link
+                b.md:1:1: x
+                devtool: warning: event 5 of 'greet' is malformed: unknown event 'guess'
+
+                """)
+    }
+
     /// Whether an output has these lines; a line of three dots stands for any lines, and three dots at
     /// the end of a line for any end.
     private static func matches(_ output: String, _ lines: [String]) -> Bool {
