@@ -99,7 +99,8 @@ struct Position: Comparable, Sendable {
     /// After everything else, where also goes what has no position.
     static let last = Position(value: .infinity)
 
-    private init(value: Double) { self.value = value }
+    /// The position of a number.
+    init(value: Double) { self.value = value }
 
     /// The position that a member `pos` gives: a number, which may be fractional, or `top` or
     /// `bottom`, as programs tell Trello.
@@ -123,7 +124,7 @@ extension Sequence {
     /// The elements by position, those with equal positions by their names, as Trello shows them; those
     /// without a position come last, as they were.
     func ordered(
-        by position: KeyPath<Element, Position>, then id: KeyPath<Element, String>
+        by position: KeyPath<Element, Position>, then id: KeyPath<Element, some Comparable>
     ) -> [Element] {
         enumerated().sorted { left, right in
             let (first, second) = (left.element, right.element)
