@@ -42,7 +42,7 @@ let package = Package(
         .target(
             name: "Settings", dependencies: ["JSON", "Reporting", "YAML", systemPackage]),
         .target(name: "Processes", dependencies: ["CLinux", "Reporting", systemPackage]),
-        .target(name: "Reporting", dependencies: ["CVersion", "JSON", systemPackage]),
+        .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "JSON", systemPackage]),
         .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
         .target(name: "Archives", dependencies: ["CZlib", systemPackage]),
         .target(name: "Scanning"),

@@ -36,3 +36,5 @@ int copy_rest_of_file(int source, int target) {
         }
     }
 }
+
+int sync_file_system(int file) { return syncfs(file) == 0 ? 0 : errno; }

@@ -61,7 +61,7 @@ import Testing
         let paths = AttachmentFile.files(of: boards).map(\.path.string)
         #expect(
             paths == [
-                "7 a b/x.png", "7 a b/X 2.PNG", "7 a b/untitled", "7 a b/x",
+                "7 a b/x 1.png", "7 a b/X 2.PNG", "7 a b/untitled", "7 a b/x",
                 "7 a b/" + String(repeating: "n", count: 120),
             ])
     }

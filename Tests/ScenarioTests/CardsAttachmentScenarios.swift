@@ -40,7 +40,7 @@ import Testing
             )
             .stdout("").exits(0)
             .stderr("out.json: 1 card numbered\nfiles: \(summary)\n")
-            .file("files/1 Plan/a.png", "one").file("files/1 Plan/A f2.png", "two")
+            .file("files/1 Plan/a f1.png", "one").file("files/1 Plan/A f2.png", "two")
             .file("files/1 Plan/b", "three")
         }
         #expect(server.requests.count == 4)

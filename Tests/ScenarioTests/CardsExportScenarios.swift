@@ -244,6 +244,39 @@ import Testing
         #expect(scenario.folder.text("out/Next/1 Plan.md")?.contains("labels: [\"soon\"]") == true)
     }
 
+    /// See issue 21: every run touched every file, which Git and Obsidian then look at again.
+    @Test func aFolderIsBroughtUpToDate() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        let arguments = ["cards", "board.json", "--to", "markdown", "-o", "out/"]
+        // What replaces a file is another one.
+        func identity(_ name: String) throws -> Inode {
+            try scenario.folder.path.appending("out/Next/\(name).md").stat().inode
+        }
+        try await scenario.run(arguments).exits(0)
+        let (plan, build) = try (identity("1 Plan"), identity("2 =Build"))
+        try await scenario.file("board.json", Self.board.replacing("soon", with: "now!"))
+            .run(arguments).stdout("").stderr("").exits(0)
+        #expect(try identity("2 =Build") == build)
+        #expect(try identity("1 Plan") != plan)
+        #expect(scenario.folder.text("out/Next/1 Plan.md")?.contains(#"labels: ["now!"]"#) == true)
+        #expect(scenario.folder.path.appending("out/Next").names == ["1 Plan.md", "2 =Build.md"])
+    }
+
+    /// See issue 21: there was neither a folder nor a word.
+    @Test func aFolderOfNothing() async throws {
+        let board = #"{"name":"B","lists":[{"id":"l","name":"Empty"}],"cards":[]}"#
+        for (text, note) in [
+            (board, "no cards, so no files were written"),
+            ("{}", "not a board with cards, so the output has no cards"),
+        ] {
+            let scenario = try Scenario().file("board.json", text)
+            try await scenario.run("cards", "board.json", "--to", "markdown", "-o", "out/")
+                .stdout("").stderr("devtool: note: board.json: \(note)\n").exits(0)
+            #expect(scenario.folder.names == ["board.json", "out"])
+            #expect(scenario.folder.path.appending("out").names == [])
+        }
+    }
+
     @Test func pageWithoutALibrary() async throws {
         let board = Self.board.replacing("\"pos\":1", with: "\"pos\":1,\"desc\":\"**<b>**\"")
         let outcome = try await Scenario().file("board.json", board).withoutLibraries()

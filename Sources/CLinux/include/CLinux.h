@@ -113,6 +113,11 @@ const char *command_line_program(void);
 /// Returns 0, else an error number.
 int copy_rest_of_file(int source, int target);
 
+/// Makes everything durable that was written to the file system of a file.
+///
+/// Returns 0, else an error number.
+int sync_file_system(int file);
+
 /// Prepares the list of the groups that the guard ends; to be called once, before the first child is started.
 ///
 /// Returns whether the guard itself may wait for that: until it is there, the kernel asks a child to end with the

@@ -11,39 +11,29 @@ struct AttachmentFile: Equatable {
     ///
     /// A file is called as its card's number and title, then as itself, so that another run finds it.
     static func files(of boards: [Board]) -> [AttachmentFile] {
-        var boardNames = TakenNames()
-        return boards.flatMap { board in
-            var folder = FilePath("")
-            if boards.count > 1 {
-                folder.append(
-                    boardNames.take(SafeFileName.name(of: board.title), distinguishedBy: board.id))
-            }
-            var cardNames = TakenNames()
-            return board.cards.flatMap { card -> [AttachmentFile] in
+        let boardNames = boards.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
+        return zip(boards, boardNames).flatMap { board, boardName in
+            let folder = FilePath(boards.count > 1 ? boardName : "")
+            let cards = board.cards.compactMap { card in
                 let files = card.attachments.filter(\.isUpload)
-                if files.isEmpty { return [] }
-                let title = SafeFileName.name(of: card.titleWithoutNumber)
-                let name = (card.number.map { "\($0.prefix(20)) " } ?? "") + title
-                let cardFolder = folder.appending(cardNames.take(name, distinguishedBy: card.id))
-                var names = TakenNames()
-                return files.map { attachment in
-                    AttachmentFile(
-                        path: cardFolder.appending(Self.name(of: attachment, among: &names)),
-                        attachment: attachment)
+                return files.isEmpty ? nil : (wish: NameWish(card), files: files)
+            }
+            return zip(cards, cards.map(\.wish).distinctNames).flatMap { card, name in
+                zip(card.files, card.files.map(NameWish.init).distinctNames).map {
+                    AttachmentFile(path: folder.appending(name).appending($1), attachment: $0)
                 }
             }
         }
     }
+}
 
-    /// The name of a file with its extension, which tells other files from it behind the stem.
-    private static func name(
-        of attachment: CardAttachment, among names: inout TakenNames
-    ) -> String {
-        let title = SafeFileName.name(of: attachment.shownName)
-        let path = FilePath(title)
-        guard let ending = path.extension, ending.utf8.count <= 10, let stem = path.stem else {
-            return names.take(title, distinguishedBy: attachment.id)
+extension NameWish {
+    /// A file that is called as an attachment, whose extension stays at the end.
+    fileprivate init(_ attachment: CardAttachment) {
+        self.init(title: attachment.shownName, id: attachment.id)
+        let path = FilePath(name)
+        if let ending = path.extension, ending.utf8.count <= 10, let stem = path.stem {
+            (name, self.ending) = (stem, ".\(ending)")
         }
-        return names.take(stem, with: ".\(ending)", distinguishedBy: attachment.id)
     }
 }

@@ -8,13 +8,16 @@ extension BoardJob {
     ) throws -> ScanResult {
         let result = try input.scanResult(by: rule)
         guard let export, !onlyExports || result.boards > 0 else { return result }
+        var archive = try ArchiveFolder(at: folder)
+        var hasCards = false
         try input.writeFiles(with: result.edits, rule.action, as: export) { file in
-            let path = folder.pushing(file.path)
-            try path.containingFolder.createDirectories()
-            let output = try AtomicFile(replacing: path)
-            var text = file.text
-            try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
-            try output.commit()
+            try archive.write(file.text, to: file.path)
+            hasCards = true
+        }
+        try archive.finish()
+        if result.boards > 0, !hasCards {
+            context.console.report(
+                Diagnostic("\(input.name): no cards, so no files were written", severity: .note))
         }
         return result
     }

@@ -46,7 +46,8 @@ struct CSVFormat: BoardFormat {
             "\(counts.items)",
             "\(counts.completeItems)", "\(counts.votes)", "\(counts.comments)",
             card.lastActivity ?? "", list.id, list.title, board.id, board.title,
-            "\(card.isArchived)", card.start ?? "", "\(card.isComplete)", card.number ?? "",
+            "\(card.isArchived || list.isArchived)", card.start ?? "", "\(card.isComplete)",
+            card.number ?? "",
         ]
     }
 

@@ -143,9 +143,19 @@ public struct AtomicFile: ~Copyable {
     ///
     /// - Throws: ``FileError``; the destination is then as it was.
     public consuming func commit(keepingOriginalWithSuffix suffix: String? = nil) throws {
+        try commit(durably: true, keepingOriginalWithSuffix: suffix)
+    }
+
+    /// Puts the bytes in the destination's place as ``commit(keepingOriginalWithSuffix:)`` does; where they need not be
+    /// durable, it is for the caller to sync them.
+    ///
+    /// - Throws: ``FileError``.
+    package consuming func commit(
+        durably isDurable: Bool, keepingOriginalWithSuffix suffix: String? = nil
+    ) throws {
         do {
             if case .direct = way { return }
-            try check(fsync(descriptor.rawValue))
+            if isDurable { try check(fsync(descriptor.rawValue)) }
             if let suffix { try Self.keep(destination, withSuffix: suffix) }
             if case .unnamed = way {
                 // A link cannot replace a file, so the file gets a name for the moment.
@@ -160,6 +170,7 @@ public struct AtomicFile: ~Copyable {
         } catch let errno as Errno {
             throw FileError.cannotWrite(name, errno)
         }
+        guard isDurable else { return }
         // The name is durable only when the folder is; some file systems cannot, and need not.
         let folder = try? FileDescriptor.open(
             destination.parent, .readOnly, options: [.directory, .closeOnExec])

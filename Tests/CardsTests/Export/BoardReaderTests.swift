@@ -59,6 +59,7 @@ import Testing
                         .init(field: board.customFields[2], text: "2026-05-01T12:00:00.000Z"),
                         .init(field: board.customFields[3], text: "true"),
                         .init(field: board.customFields[4], text: "Blue"),
+                        .init(field: CustomField(id: "x9", name: "x9"), text: "no such field"),
                     ],
                     checklists: [
                         Checklist(
@@ -148,6 +149,38 @@ import Testing
         let cards = positions.map { #"{"id":"\#($0)","pos":\#($1),"idList":"l"}"# }
         let boards = try ExportedBoard.boards(#"{"cards":[\#(cards.joined(separator: ","))]}"#)
         #expect(boards.first?.cards.map(\.id) == ["a", "b", "c", "d", "f", "e", "i", "h", "g"])
+    }
+
+    /// See issue 21: checklists and items of one position were sorted by title.
+    @Test func checklistsOfOnePosition() throws {
+        let json = #"""
+            {"lists":[{"id":"l"}],"cards":[{"id":"c","idList":"l"}],"checklists":[
+            {"id":"2","idCard":"c","name":"a","pos":1,"checkItems":[
+              {"id":"9","name":"x","pos":1},{"id":"8","name":"y","pos":1},{"id":"7","name":"z"}]},
+            {"id":"1","idCard":"c","name":"b","pos":1,"checkItems":[]}]}
+            """#
+        let lists = try #require(
+            try ExportedBoard.boards(json).first?.cards.map(\.checklists).first)
+        #expect(lists.map(\.title) == ["b", "a"])
+        #expect(lists.last?.items.map(\.title) == ["y", "x", "z"])
+    }
+
+    /// See issue 21: values of fields that the export lacks were dropped.
+    @Test(arguments: ["", #""customFields":[{"id":"f","name":"F","type":"text"}],"#])
+    func valuesWithoutAField(_ fields: String) throws {
+        let json = #"""
+            {\#(fields)"lists":[{"id":"l"}],"cards":[{"id":"c","idList":"l","customFieldItems":[
+            {"idCustomField":"a","value":{"number":"3"}},{"idCustomField":"f","value":{"text":"t"}},
+            {"idCustomField":"b","value":{"checked":"true"}},{"idCustomField":"d","value":{"date":"x"}},
+            {"idCustomField":"e","value":null,"idValue":"o"},{"idCustomField":"g","value":null}]}]}
+            """#
+        let card = try #require(try ExportedBoard.boards(json).first?.cards.first { _ in true })
+        let values = card.customFields.map { "\($0.field.name) \($0.field.kind) \($0.text)" }
+        let others = ["a number 3", "b checkbox true", "d date x", "e list o"]
+        #expect(
+            values
+                == (fields.isEmpty
+                    ? [others[0], "f text t"] + others[1...] : ["F text t"] + others))
     }
 
     @Test func labelsOfOtherExports() throws {

@@ -99,7 +99,7 @@ struct ExportCorpusTests {
                         str(badge.get("checkItemsChecked", 0)), str(badge.get("votes", 0)),
                         str(badge.get("comments", 0)), c.get("dateLastActivity"), l.get("id"),
                         l.get("name"), board.get("id"), board.get("name"),
-                        "true" if c.get("closed") is True else "false", c.get("start"),
+                        "true" if c.get("closed") is True or l.get("closed") is True else "false", c.get("start"),
                         "true" if c.get("dueComplete") is True else "false",
                         str(n) if type(n) is int and n >= 0 else ""]]
 

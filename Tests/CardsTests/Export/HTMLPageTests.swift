@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Reporting
 import SystemPackage
 import TestSupport
 import Testing
@@ -51,6 +52,31 @@ struct HTMLPageTests {
         #expect(numbers[2] > 20_000, "the header")
         #expect(numbers[3] > 100_000, "the ground")
         #expect(numbers[4] > 300, "a green label")
+    }
+
+    /// What is folded away on a screen is on paper: the backs of cards, and the archive.
+    @Test(arguments: [false, true]) func print(_ isArchived: Bool) throws {
+        func pages(_ paragraphs: Int) throws -> Int {
+            let description = String(repeating: "Paragraph.\\n\\n", count: paragraphs)
+            let json = #"""
+                {"name":"B","lists":[{"id":"l","name":"L"}],"cards":[
+                {"idList":"l","name":"t","desc":"\#(description)","closed":\#(isArchived)}]}
+                """#
+            try folder.write(
+                try ExportedBoard.text(BoardExport(format: .html), of: json), to: "print.html")
+            let chromium = try #require(OtherProgram.chromium)
+            let path = folder.path.appending("page.pdf")
+            _ = try chromium.run([
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+                "--user-data-dir=\(folder.path.appending("profile").string)",
+                "--print-to-pdf=\(path.string)",
+                "file://\(folder.path.appending("print.html").string)",
+            ])
+            let pdf = String(decoding: try path.contents(), as: UTF8.self)
+            return pdf.matches(of: #/\/Type \/Page\b/#).count
+        }
+        #expect(try pages(1) == 1)
+        #expect(try pages(400) > 2)
     }
 
     /// The menus work without a script: what is chosen is all that is shown.

@@ -11,7 +11,7 @@ import Testing
         ("see http://x.example/a_b*c now", "see <http://x.example/a_b*c> now"),
         ("http://<b>", #"http://\<b>"#), ("ftp://a_b", #"ftp://a\_b"#),
         ("one\ntwo\r\nthree\tfour", "one two three four"), ("bell\u{7}", "bell\u{FFFD}"),
-        ("Roadmap #", ##"Roadmap \#"##), ("C#", "C#"), ("", ""),
+        ("a %%b% c%", #"a \%\%b\% c%"#), ("Roadmap #", ##"Roadmap \#"##), ("C#", "C#"), ("", ""),
     ])
     func texts(_ text: String, _ expected: String) {
         #expect(MarkdownText.escaped(text) == expected)

@@ -98,6 +98,20 @@ import Testing
                 ",Due Date,Cost,cost 2,Status 2,labels 2,Field,Größe Länge,Field 2\r\n"))
     }
 
+    /// See issue 21: dates in custom fields were not in the format that all others have.
+    @Test func datesOfJira() throws {
+        let json = #"""
+            {"customFields":[{"id":"f","name":"When","type":"date"},{"id":"g","name":"Text","type":"text"}],
+            "lists":[{"id":"l"}],"cards":[
+            {"name":"a","idList":"l","customFieldItems":[{"idCustomField":"f","value":{"date":"2026-01-01T10:00:00.000Z"}},
+              {"idCustomField":"g","value":{"text":"2026-01-01T10:00:00.000Z"}}]},
+            {"name":"b","idList":"l","customFieldItems":[{"idCustomField":"f","value":{"date":"soon"}}]}]}
+            """#
+        let text = try ExportedBoard.text(BoardExport(format: .jira), of: json)
+        #expect(text.contains(",2026-01-01 10:00:00,2026-01-01T10:00:00.000Z\r\n"))
+        #expect(text.hasSuffix(",soon,\r\n"))
+    }
+
     /// No line that a person wrote is taken for a command by GitLab.
     @Test func gitlab() throws {
         let body =
@@ -166,6 +180,15 @@ import Testing
         #expect(issue.title == String(repeating: "é", count: 254) + "…")
         #expect(issue.body(includingComments: true) == "**\(title)**\n")
         #expect(TrackerIssue.titleLimit == 255)
+        // See issue 21: a family is one character, and five code points or eight units of UTF-16.
+        let families = BoardCard(title: String(repeating: "👨‍👩‍👧", count: 100))
+        let cut = TrackerIssue(card: families, list: BoardList(), board: Board()).title
+        #expect(cut == String(repeating: "👨‍👩‍👧", count: 31) + "…")
+        for count in [255, 256] {
+            let card = BoardCard(title: String(repeating: "a", count: count))
+            let title = TrackerIssue(card: card, list: BoardList(), board: Board()).title
+            #expect(title.utf16.count == 255 && title.hasSuffix("…") == (count == 256))
+        }
     }
 
     private func object(_ lines: String) throws -> [String: Any] {

@@ -125,7 +125,7 @@ extension Sequence {
     /// The elements by position, those with equal positions by their names, as Trello shows them; those
     /// without a position come last, as they were.
     func ordered(
-        by position: KeyPath<Element, Position>, then id: KeyPath<Element, String>
+        by position: KeyPath<Element, Position>, then id: KeyPath<Element, some Comparable>
     ) -> [Element] {
         enumerated().sorted { left, right in
             let (first, second) = (left.element, right.element)

@@ -40,7 +40,7 @@ struct BoardCard: Equatable, Sendable {
     var voters: [String] = []
     /// Its comments, oldest first, as far as the export has them.
     var comments: [CardComment] = []
-    /// The values of its custom fields, in the order of the board's fields.
+    /// The values of its custom fields, in the order of the board's fields; then those of fields that the export lacks.
     var customFields: [CustomFieldValue] = []
     /// Its checklists in order.
     var checklists: [Checklist] = []

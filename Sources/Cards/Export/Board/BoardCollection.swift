@@ -11,7 +11,7 @@ enum BoardCollection: String, CaseIterable {
         case .lists: [.id, .name, .closed, .pos]
         case .labels: [.id, .name, .color]
         case .members: [.id, .username, .fullName]
-        case .checklists: [.idCard, .name, .pos, .checkItems]
+        case .checklists: [.id, .idCard, .name, .pos, .checkItems]
         case .customFields: [.id, .name, .type, .pos, .options]
         case .actions: [.id, .type, .date, .data, .idMemberCreator, .memberCreator]
         }

@@ -86,7 +86,7 @@ struct CardReader {
                 Checklist(try checklists.part(at: $0, of: source.source))
             }
         }
-        card.checklists = card.checklists.ordered(by: \.position, then: \.title)
+        card.checklists = card.checklists.ordered(by: \.position, then: \.id)
         for list in card.checklists.indices {
             for item in card.checklists[list].items.indices {
                 card.checklists[list].items[item].member = card.checklists[list].items[item].member
@@ -98,8 +98,13 @@ struct CardReader {
             comment.author = references.memberNames[comment.authorID] ?? comment.author
             return comment
         }.inOrder
-        if !references.customFields.isEmpty, let items = part[.customFieldItems]?.items {
+        if let items = part[.customFieldItems]?.items {
             card.customFields = references.customFields.compactMap { $0.value(in: items) }
+            if items.count > card.customFields.count {
+                card.customFields += items.compactMap(CustomField.init(ofValue:)).filter { field in
+                    !references.customFields.contains { $0.id == field.id }
+                }.compactMap { $0.value(in: items) }
+            }
         }
         if part[.badges]?[.checkItems]?.integer == nil {
             let items = card.checklists.flatMap(\.items)

@@ -2,6 +2,8 @@ import JSON
 
 /// A checklist on a card.
 struct Checklist: Equatable, Sendable {
+    /// Trello's name for it.
+    var id = TrelloID("")
     /// Its title.
     var title = ""
     /// Where it stands among the checklists.
@@ -11,6 +13,8 @@ struct Checklist: Equatable, Sendable {
 
     /// An item of a checklist.
     struct Item: Equatable, Sendable {
+        /// Trello's name for it.
+        var id = TrelloID("")
         /// What it says.
         var title = ""
         /// Where it stands in the checklist.
@@ -27,13 +31,15 @@ struct Checklist: Equatable, Sendable {
 extension Checklist {
     /// The checklist that an element of `checklists` describes.
     init(_ part: ExportPart) {
+        id = part[.id]?.identifier ?? TrelloID("")
         title = part[.name]?.string ?? ""
         position = Position(part[.pos])
         items = (part[.checkItems]?.items ?? []).map { item in
             Item(
+                id: item[.id]?.identifier ?? TrelloID(""),
                 title: item[.name]?.string ?? "", position: Position(item[.pos]),
                 isComplete: item[.state]?.string == "complete", due: item[.due]?.string,
                 member: item[.idMember]?.string)
-        }.ordered(by: \.position, then: \.title)
+        }.ordered(by: \.position, then: \.id)
     }
 }

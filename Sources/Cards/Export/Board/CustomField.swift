@@ -43,6 +43,18 @@ extension CustomField {
         }
     }
 
+    /// The field that one of a card's `customFieldItems` is a value of, for one that the export lacks: it is called by
+    /// its identifier; nil where there is no value.
+    init?(ofValue item: ExportPart) {
+        guard let id = item[.idCustomField]?.string else { return nil }
+        let kinds: [(ExportKey, Kind)] = [
+            (.text, .text), (.number, .number), (.date, .date), (.checked, .checkbox),
+        ]
+        let kind = kinds.first { item[.value]?[$0.0] != nil }?.1
+        guard let kind = kind ?? (item[.idValue]?.string == nil ? nil : .list) else { return nil }
+        self.init(id: id, name: id, kind: kind)
+    }
+
     /// The value that one of a card's `customFieldItems` has for the field; nil where there is none.
     func value(in items: [ExportPart]) -> CustomFieldValue? {
         guard let item = items.last(where: { $0[.idCustomField]?.string == id }) else {

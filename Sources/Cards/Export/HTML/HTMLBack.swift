@@ -40,7 +40,14 @@ struct HTMLBack {
         } else if card.counts.votes > 0 {
             rows.append(("Votes", "\(card.counts.votes)"))
         }
-        if case .picture(let url) = card.cover { rows.append(("Cover", Self.link(url, url))) }
+        switch card.cover {
+        case .picture(let url): rows.append(("Cover", Self.link(url, url)))
+        case .color(let name):
+            rows.append(("Cover", HTMLText.escaped(name.replacing("_", with: " "))))
+        // It is among the attachments.
+        case .attachment, nil: break
+        }
+        if let time = card.lastActivity { rows.append(("Last activity", Self.shownTime(time))) }
         if rows.isEmpty { return nil }
         return "<dl>"
             + rows.map { name, value in
@@ -59,9 +66,9 @@ struct HTMLBack {
     private func section(_ checklist: Checklist) -> String {
         let title = HTMLFormat.text(checklist.title)
         let items = checklist.items.map { item in
-            var facts = [item.member.map(HTMLText.escaped), item.due.map(Self.shownTime)]
-                .compactMap { $0 }.joined(separator: ", ")
-            if !facts.isEmpty { facts = " <small>\(facts)</small>" }
+            let facts = Self.small([
+                item.member.map(HTMLText.escaped), item.due.map(Self.shownTime),
+            ])
             let box = item.isComplete ? "☑" : "☐"
             let state = item.isComplete ? "done" : "open"
             return "<li class=\"\(state)\"><span aria-hidden=\"true\">\(box)</span>"
@@ -74,12 +81,16 @@ struct HTMLBack {
     private var attachments: String {
         "<h3>Attachments</h3>\n<ul class=\"files\">"
             + card.attachments.map { attachment in
-                let cover = card.cover == .attachment(attachment.id) ? " <small>cover</small>" : ""
+                let facts: [String?] = [
+                    card.cover == .attachment(attachment.id) ? "cover" : nil,
+                    attachment.mediaType.map(HTMLText.escaped),
+                    attachment.size.map { "\($0) bytes" }, attachment.date.map(Self.shownTime),
+                ]
                 let picture = pictures?.source(of: attachment).map {
                     "<img src=\"\($0)\" alt=\"\">"
                 }
-                return "<li>\(Self.link(attachment.url, attachment.shownName))\(cover)"
-                    + "\(picture ?? "")</li>"
+                return "<li>\(Self.link(attachment.url, attachment.shownName))"
+                    + "\(Self.small(facts))\(picture ?? "")</li>"
             }.joined() + "</ul>\n"
     }
 
@@ -87,11 +98,17 @@ struct HTMLBack {
         "<h3>Comments</h3>\n"
             + card.comments.map { comment in
                 let author = comment.author.isEmpty ? "(unknown)" : comment.author
-                let edited = comment.edited == nil ? "" : " · edited"
+                let edited = comment.edited.map { " · edited \(Self.shownTime($0))" } ?? ""
                 return "<article class=\"comment\"><p class=\"by\"><b dir=\"auto\">"
                     + "\(HTMLText.escaped(author))</b> \(Self.shownTime(comment.date))\(edited)</p>"
                     + "\(prose.html(of: comment.text))</article>\n"
             }.joined()
+    }
+
+    /// What is less important, if there is any of it.
+    private static func small(_ facts: [String?]) -> String {
+        let facts = facts.compactMap { $0 }.joined(separator: ", ")
+        return facts.isEmpty ? "" : " <small>\(facts)</small>"
     }
 
     /// A link where the address leads to the web, else the text.

@@ -34,7 +34,7 @@ struct HTMLCard {
     }
 
     private var labels: String {
-        let labels = card.labels.map { label in
+        let labels = card.labels.filter { !$0.shownName.isEmpty }.map { label in
             let color = LabelColor(named: label.color) == nil ? "none" : label.color
             let name = label.name.isEmpty ? "" : HTMLText.escaped(label.name)
             // A colour alone says nothing to those who do not see it.
@@ -51,6 +51,7 @@ struct HTMLCard {
     private var facts: String {
         var facts: [String] = []
         if card.isArchived { facts.append("<span>Archived</span>") }
+        if card.isTemplate { facts.append("<span>Template</span>") }
         if let due = card.due { facts.append(time(due)) }
         if card.due == nil, card.isComplete {
             facts.append("<span class=\"done\">✓ Complete</span>")

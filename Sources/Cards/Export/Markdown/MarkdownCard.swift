@@ -54,7 +54,7 @@ struct MarkdownCard {
         add("number", card.number)
         add("board", yaml(board.title))
         add("list", yaml(list.title))
-        add("labels", list: card.labels.map(\.shownName))
+        add("labels", list: card.labels.map(\.shownName).filter { !$0.isEmpty })
         add("members", list: card.members)
         add("start", card.start.map(time))
         add("due", card.due.map(time))
@@ -67,14 +67,26 @@ struct MarkdownCard {
         add("cover", card.cover.map(cover).map(yaml))
         if !card.customFields.isEmpty {
             lines.append("fields:")
-            for value in card.customFields {
-                lines.append("  \(yaml(value.field.name)): \(text(of: value))")
+            for (name, value) in namedFields {
+                lines.append("  \(yaml(name)): \(text(of: value))")
             }
         }
         add("updated", card.lastActivity.map(time))
         add("url", card.url.isEmpty ? nil : yaml(card.url))
         add("id", card.id.isEmpty ? nil : yaml(card.id))
         return "---\n" + lines.joined(separator: "\n") + "\n---\n"
+    }
+
+    /// The values of the custom fields under names that no two fields of the board share, as keys must not.
+    private var namedFields: [(name: String, value: CustomFieldValue)] {
+        let others = card.customFields.map(\.field).filter { field in
+            !board.customFields.contains { $0.id == field.id }
+        }
+        let fields = board.customFields + others
+        return zip(fields, fields.map { NameWish(name: $0.name) }.distinctNames).compactMap {
+            field, name in
+            card.customFields.first { $0.field.id == field.id }.map { (name, $0) }
+        }
     }
 
     private func cover(_ cover: CardCover) -> String {
@@ -88,12 +100,18 @@ struct MarkdownCard {
     private func text(of value: CustomFieldValue) -> String {
         switch value.field.kind {
         case .checkbox: "\(value.text == "true")"
-        case .number:
-            Double(value.text)?.isFinite == true && value.text.utf8.first?.isDigit == true
-                ? value.text : yaml(value.text)
+        case .number: Self.number(value.text) ?? yaml(value.text)
         case .date: time(value.text)
         case .text, .list: yaml(value.text)
         }
+    }
+
+    /// A number that every version of YAML takes for the one that is spelled: 1.1 takes one that begins with a zero
+    /// for octal, and one with an exponent for a text.
+    private static func number(_ spelling: String) -> String? {
+        let plain = /-?(0|[1-9][0-9]*)(\.[0-9]+)?/
+        let spellings = [spelling, Int(spelling).map { "\($0)" }, Double(spelling).map { "\($0)" }]
+        return spellings.compactMap { $0 }.first { $0.wholeMatch(of: plain) != nil }
     }
 
     /// A timestamp of YAML; a text where it is none.
@@ -120,9 +138,19 @@ struct MarkdownCard {
                 let destination = Self.destination(attachment.url)
                 let name = MarkdownText.escaped(attachment.name)
                 // A link cannot have an address as its text, which is a link itself.
-                if name.isEmpty || name.contains("<http") { return "- \(destination)\n" }
-                return "- [\(name)](\(destination))\n"
+                let isLink = name.isEmpty || name.contains("<http")
+                let facts: [String?] = [
+                    isLink ? destination : "[\(name)](\(destination))",
+                    attachment.mediaType.map(MarkdownText.escaped),
+                    attachment.size.map { "\($0) bytes" }, attachment.date.map(Self.moment),
+                ]
+                return "- \(facts.compactMap { $0 }.joined(separator: " · "))\n"
             }.joined()
+    }
+
+    /// When something was, for people.
+    private static func moment(_ text: String) -> String {
+        CardDate(text).map { "\($0.day) \($0.shownTime) UTC" } ?? MarkdownText.escaped(text)
     }
 
     /// An address as the destination of a link, whatever is in it.
@@ -143,18 +171,17 @@ struct MarkdownCard {
     private var comments: String {
         "## Comments\n\n"
             + card.comments.map { comment in
-                let time = CardDate(comment.date)
-                let moment = time.map { "\($0.day) \($0.shownTime) UTC" } ?? comment.date
-                let edited = comment.edited == nil ? "" : ", edited"
                 let author = comment.author.isEmpty ? "(unknown)" : comment.author
-                return "### \(MarkdownText.escapedLine("\(author), \(moment)\(edited)"))\n\n"
-                    + Self.quoted(comment.text)
+                let edited = comment.edited.map { ", edited \(Self.moment($0))" } ?? ""
+                let heading =
+                    MarkdownText.escapedLine(author) + ", \(Self.moment(comment.date))\(edited)"
+                return "### \(heading)\n\n" + Self.quoted(comment.text)
             }.joined(separator: "\n")
     }
 
     /// What people wrote as blocks of its own: nothing that it leaves open reaches what follows.
     private static func block(_ text: String) -> String {
-        let isOpen = text.split(whereSeparator: \.isNewline).contains { line in
+        let isOpen = lines(of: text).contains { line in
             let line = line.drop { $0 == " " }
             return line.hasPrefix("```") || line.hasPrefix("~~~") || line.hasPrefix("<")
         }
@@ -166,7 +193,8 @@ struct MarkdownCard {
     }
 
     private static func lines(of text: String) -> [Substring] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        MarkdownText.withoutObsidianBlocks(text)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 
     /// A text as YAML in double quotes: JSON's, but for what YAML cannot have as it is.

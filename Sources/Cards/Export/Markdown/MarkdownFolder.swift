@@ -2,7 +2,8 @@ import SystemPackage
 
 /// A board as a folder for Git and Obsidian: a folder for each list, a file for each card.
 ///
-/// What a file is called depends on its card, so that another card's changes do not rename it.
+/// What a file is called depends on its card, so that another card's changes do not rename it. A list without
+/// cards has no folder: Git would not keep it.
 enum MarkdownFolder {
     /// A file that is to be written.
     struct File: Equatable {
@@ -14,26 +15,18 @@ enum MarkdownFolder {
 
     /// Hands over the files of boards; of several, each has a folder of its own.
     static func write(_ boards: [Board], to take: (File) throws -> Void) rethrows {
-        var names = TakenNames()
-        for board in boards {
-            guard boards.count > 1 else { return try write(board, in: FilePath(""), to: take) }
-            let name = names.take(SafeFileName.name(of: board.title), distinguishedBy: board.id)
-            try write(board, in: FilePath(name), to: take)
+        let names = boards.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
+        for (board, name) in zip(boards, names) {
+            try write(board, in: FilePath(boards.count > 1 ? name : ""), to: take)
         }
     }
 
     private static func write(
         _ board: Board, in folder: FilePath, to take: (File) throws -> Void
     ) rethrows {
-        var names = TakenNames()
-        for list in board.lists {
-            let name = names.take(SafeFileName.name(of: list.title), distinguishedBy: list.id)
-            var taken = TakenNames()
-            for card in list.cards {
-                let title = SafeFileName.name(of: card.titleWithoutNumber)
-                // More digits than this are no number of a card.
-                let start = card.number.map { "\($0.prefix(20)) " } ?? ""
-                let file = taken.take(start + title, distinguishedBy: card.id)
+        let names = board.lists.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
+        for (list, name) in zip(board.lists, names) {
+            for (card, file) in zip(list.cards, list.cards.map(NameWish.init).distinctNames) {
                 try take(
                     File(
                         path: folder.appending(name).appending(file + ".md"),

@@ -68,6 +68,44 @@ enum MarkdownText {
         return line[..<mark] + "\\" + line[mark...]
     }
 
+    /// A text of Markdown in which nothing begins a comment (`%%`) or mathematics (`$$`) of Obsidian's, of which Trello
+    /// knows nothing: left open, it would swallow all that follows.
+    ///
+    /// Code stays as it is, in which neither begins anything.
+    static func withoutObsidianBlocks(_ text: String) -> String {
+        guard text.contains("%%") || text.contains("$$") else { return text }
+        var fence: Substring?
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let safe = lines.map { line in
+            let start = line.drop { $0 == " " }
+            let marks = start.prefix { $0 == start.first }
+            let rest = start[marks.endIndex...]
+            if let open = fence {
+                if marks.hasPrefix(open), rest.allSatisfy(\.isWhitespace) { fence = nil }
+                return String(line)
+            }
+            if marks.hasPrefix("~~~") || marks.hasPrefix("```") && !rest.contains("`") {
+                fence = marks
+                return String(line)
+            }
+            return withoutObsidianMarks(line)
+        }
+        // What looks like a fence and has no end may be the end of one that was not seen.
+        return (fence == nil ? safe : lines.map(withoutObsidianMarks)).joined(separator: "\n")
+    }
+
+    private static func withoutObsidianMarks(_ line: Substring) -> String {
+        // An escaped character, a span of code, backticks that begin none, and what is looked for.
+        String(
+            line.replacing(/\\.|((?>`+)).*?[^`]\1(?!`)|`+|%%|\$\$/) { match in
+                switch match.0 {
+                case "%%": "\\%\\%"
+                case "$$": "\\$\\$"
+                default: String(match.0)
+                }
+            })
+    }
+
     private static func isAddress(_ word: Substring) -> Bool {
         (word.hasPrefix("http://") || word.hasPrefix("https://"))
             && word.unicodeScalars.allSatisfy { $0 != "<" && $0 != ">" }
@@ -82,6 +120,8 @@ enum MarkdownText {
                 escaped += "\\"
             // Elsewhere a number sign is but a number sign.
             case "#" where isAllNumberSigns: escaped += "\\"
+            // Two begin a comment of Obsidian's.
+            case "%" where word.contains("%%"): escaped += "\\"
             default: break
             }
             escaped.unicodeScalars.append(scalar)

@@ -25,7 +25,8 @@ enum SafeFileName {
         while let first = words.first, first == "." || first == " " { words.removeFirst() }
         while let last = words.last, last == "." || last == " " { words.removeLast() }
         if words.isEmpty { return "untitled" }
-        return devices.contains(words.prefix { $0 != "." }.uppercased()) ? "_" + words : words
+        let stem = words.prefix { $0 != "." }.split(separator: " ").joined(separator: " ")
+        return devices.contains(stem.uppercased()) ? "_" + words : words
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -38,30 +39,8 @@ enum SafeFileName {
         }
     }
 
-    private static let devices: Set<String> = [
-        "CON", "PRN", "AUX", "NUL", "COM1", "COM2", "COM3", "COM4", "COM5", "COM6", "COM7", "COM8",
-        "COM9", "LPT1", "LPT2", "LPT3", "LPT4", "LPT5", "LPT6", "LPT7", "LPT8", "LPT9",
-    ]
-}
-
-/// The names that are taken in a folder, on file systems that do not tell `a` from `A` as well.
-struct TakenNames {
-    private var names: Set<String> = []
-
-    /// The name, or where it is taken the name with something that tells it from the others.
-    mutating func take(
-        _ name: String, with ending: String = "", distinguishedBy id: String
-    ) -> String {
-        var candidate = name + ending
-        var count = 1
-        while !names.insert(candidate.lowercased()).inserted {
-            // What is of the thing itself stays the same whatever becomes of the others.
-            candidate =
-                count == 1 && !id.isEmpty
-                ? "\(name) \(SafeFileName.name(of: String(id.suffix(8))))\(ending)"
-                : "\(name) \(count + 1)\(ending)"
-            count += 1
-        }
-        return candidate
-    }
+    /// The superscript digits are those of Latin-1, which Windows takes for digits here.
+    private static let devices = Set(
+        ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
+            + "123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] })
 }

@@ -36,7 +36,7 @@ struct JiraFormat: BoardFormat {
                 Self.time(card.due.flatMap(CardDate.init)),
             ]
             cells += fields.map { field in
-                card.customFields.first { $0.field.id == field.id }?.text ?? ""
+                card.customFields.first { $0.field.id == field.id }.map(Self.text) ?? ""
             }
             // A label of Jira's has no blanks.
             let words = issue.labels.map { $0.split(whereSeparator: \.isWhitespace) }
@@ -50,14 +50,18 @@ struct JiraFormat: BoardFormat {
     /// The names of the columns for custom fields: the importer asks for no punctuation in them, and takes
     /// columns of one name for several values of one field.
     private static func columns(of fields: [CustomField]) -> [String] {
-        var names = TakenNames()
-        for name in columns + ["Labels", "Attachment", "Comment"] {
-            _ = names.take(name, distinguishedBy: "")
-        }
-        return fields.map { field in
+        let others = columns + ["Labels", "Attachment", "Comment"]
+        let names = fields.map { field in
             let words = field.name.split { !($0.isLetter || $0.isNumber) }.joined(separator: " ")
-            return names.take(words.isEmpty ? "Field" : words, distinguishedBy: "")
+            return words.isEmpty ? "Field" : words
         }
+        let all = (others + names).map { NameWish(name: $0) }.distinctNames
+        return Array(all.dropFirst(others.count))
+    }
+
+    private static func text(of value: CustomFieldValue) -> String {
+        guard value.field.kind == .date, let date = CardDate(value.text) else { return value.text }
+        return time(date)
     }
 
     private static func text(of comment: CardComment) -> String {

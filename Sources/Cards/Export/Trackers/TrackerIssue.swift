@@ -1,6 +1,7 @@
 /// A card as the issue of a tracker: what its importer knows as fields, and the rest as text.
 struct TrackerIssue {
-    /// The longest title that the trackers take, in characters.
+    /// The longest title that the trackers take, as GitLab documents it ("255 characters"), in UTF-16 code units:
+    /// whether a tracker counts those or code points, of which there are no more, it is never too long.
     static let titleLimit = 255
 
     /// The card.
@@ -22,7 +23,14 @@ struct TrackerIssue {
     /// The title on one line, cut where it is longer than a tracker takes.
     var title: String {
         let line = lineTitle
-        return line.count > Self.titleLimit ? line.prefix(Self.titleLimit - 1) + "…" : line
+        guard line.utf16.count > Self.titleLimit else { return line }
+        var (title, length) = ("", 0)
+        for character in line {
+            length += character.utf16.count
+            if length >= Self.titleLimit { break }
+            title.append(character)
+        }
+        return title + "…"
     }
 
     private var lineTitle: String {
@@ -34,7 +42,7 @@ struct TrackerIssue {
     /// a link to the card, and on demand the comments.
     func body(includingComments: Bool) -> String {
         var parts: [String] = []
-        if lineTitle.count > Self.titleLimit {
+        if lineTitle.utf16.count > Self.titleLimit {
             parts.append("**\(MarkdownText.escaped(card.title))**\n")
         }
         parts.append(

@@ -1,0 +1,55 @@
+import CLinux
+package import SystemPackage
+
+/// A folder of many files that are written together, for Git and for programs that watch it: a file that is there with the
+/// same bytes is not touched.
+///
+/// Each file appears whole, as an ``AtomicFile`` does. What is new is made durable once for all, at the end, as a sync
+/// of each takes most of the time; what replaces another file is durable before it does so.
+package struct ArchiveFolder {
+    private let path: FilePath
+    /// Whether there is a file that is not known to be durable.
+    private var isSyncNeeded = false
+
+    /// A folder, which is made if it is not there.
+    ///
+    /// - Throws: ``FileError``.
+    package init(at path: FilePath) throws {
+        try path.createDirectories()
+        self.path = path
+    }
+
+    /// Writes a file, and the folders on the way to it.
+    ///
+    /// - Throws: ``FileError``.
+    package mutating func write(_ text: String, to name: FilePath) throws {
+        let path = path.pushing(name)
+        let bytes = Array(text.utf8)
+        let isThere = path.isRegularFile
+        if isThere, (try? path.stat().size) == Int64(bytes.count), (try? path.contents()) == bytes {
+            return
+        }
+        try path.containingFolder.createDirectories()
+        let file = try AtomicFile(replacing: path)
+        // Safety: the bytes are lent for the call.
+        try bytes.withUnsafeBytes { try file.write($0) }
+        try file.commit(durably: isThere)
+        if !isThere { isSyncNeeded = true }
+    }
+
+    /// Makes what was written durable.
+    ///
+    /// - Throws: ``FileError``.
+    package consuming func finish() throws {
+        guard isSyncNeeded else { return }
+        do {
+            let folder = try FileDescriptor.open(
+                path, .readOnly, options: [.directory, .closeOnExec])
+            let problem = sync_file_system(folder.rawValue)
+            try folder.close()
+            if problem != 0 { throw Errno(rawValue: problem) }
+        } catch let errno as Errno {
+            throw FileError.cannotWrite(path.string, errno)
+        }
+    }
+}
