@@ -17,6 +17,12 @@ struct IconReport: Sendable {
     /// Where the icon was written to.
     var file: String?
 
+    /// Tells of a page that was fetched.
+    init(of finding: IconFinding, requested: String) {
+        let name = finding.page.document?.description ?? requested
+        self.init(of: finding, requested: requested, name: WebURL.withoutUserInfo(name))
+    }
+
     /// Tells of a page that was read.
     init(of finding: IconFinding, requested: String, name: String) {
         self.requested = requested

@@ -21,9 +21,14 @@ struct PageFetch: Sendable {
     /// The page at a URL, or at another one if nobody answers there, and wherever it leads to.
     ///
     /// - Throws: ``FetchError``, or `CancellationError`.
-    func result(at url: WebURL, orElse other: WebURL? = nil) async throws -> Result {
+    ///
+    /// - Parameter first: what has come of the first fetch, if it was done.
+    func result(
+        at url: WebURL, orElse other: WebURL? = nil, after first: Swift.Result<Result, any Error>? = nil
+    ) async throws -> Result {
         do {
-            return try await refreshed(from: scanned(url), at: url)
+            let result = if let first { try first.get() } else { try await scanned(url) }
+            return try await refreshed(from: result, at: url)
         } catch let error as FetchError {
             // The first error tells more: nobody asked for the other URL.
             guard error.isOfConnection, let other, let result = try? await scanned(other)
@@ -50,14 +55,32 @@ struct PageFetch: Sendable {
         return result
     }
 
-    private func scanned(_ url: WebURL) async throws -> Result {
-        let body = PageBody(isWhole: readsWholePages)
+    /// Begins to fetch the page at a URL, as `start` of the client does.
+    func start(
+        at url: WebURL, end: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+    ) -> (@Sendable () -> Void)? {
         let request = requests.page(url)
-        let (response, scanned) = try await client.fetch(request, into: body)
-        var page = scanned.finder.page(
+        return client.start(request, into: PageBody(isWhole: readsWholePages)) { answer in
+            end(answer.map { Result($0.response, $0.body, to: request, for: url) })
+        }
+    }
+
+    private func scanned(_ url: WebURL) async throws -> Result {
+        let request = requests.page(url)
+        let (response, body) = try await client.fetch(request, into: PageBody(isWhole: readsWholePages))
+        return Result(response, body, to: request, for: url)
+    }
+}
+
+extension PageFetch.Result {
+    /// What a server answered to the request of a URL.
+    fileprivate init(
+        _ response: HTTPResponse, _ body: PageBody, to request: HTTPRequest, for url: WebURL
+    ) {
+        page = body.finder.page(
             at: response.url == request.url ? url : WebURL(response.url) ?? url)
         page.take(response.headers["Refresh"].flatMap { MetaRefresh($0) })
-        return Result(page: page, status: response.status)
+        status = response.status
     }
 }
 
