@@ -16,7 +16,10 @@ package protocol HTTPClient: Sendable {
     /// Begins to fetch as ``fetch(_:into:)`` does, for who fetches so much that a task for each would cost more
     /// than the rest.
     ///
-    /// - Parameter end: is called once, later, on the thread of all transfers, which it must not hold up.
+    /// - Parameters:
+    ///   - request: what is fetched.
+    ///   - body: gets the body.
+    ///   - end: is called once, later, on the thread of all transfers, which it must not hold up.
     /// - Returns: what ends the transfer at once; `nil` if this is only to be had with ``fetch(_:into:)``, and then
     ///   nothing has begun.
     func start<Body: BodyConsumer>(
@@ -31,7 +34,8 @@ package protocol HTTPClient: Sendable {
 }
 
 /// Takes what has come of a fetch.
-package typealias FetchEnd<Body> = @Sendable (Result<(response: HTTPResponse, body: Body), any Error>) -> Void
+package typealias FetchEnd<Body> =
+    @Sendable (Result<(response: HTTPResponse, body: Body), any Error>) -> Void
 
 extension HTTPClient {
     /// Nothing is begun.

@@ -33,7 +33,8 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         let utf8 = text.utf8.span
         var start = 0
-        var index = 0
+        // Most texts have nothing to escape, and the others seldom at their beginning.
+        var index = Self.plainLength(of: utf8)
         while index < utf8.count {
             let length = Self.escapedLength(at: index, of: utf8)
             if length > 0 {
@@ -91,25 +92,26 @@ public struct JSONWriter {
 
     /// Writes a member of the object that is open: its name, and the value that is written meanwhile.
     public mutating func member(_ name: String, _ value: (inout JSONWriter) -> Void) {
-        beginPart()
-        self.value(name)
-        append(depth == nil ? ":" : ": ")
+        beginMember(name)
         value(&self)
     }
 
     /// Writes a member with a text, or `null`.
     public mutating func member(_ name: String, _ text: String?) {
-        member(name) { $0.value(text) }
+        beginMember(name)
+        value(text)
     }
 
     /// Writes a member with a whole number, or `null`.
     public mutating func member(_ name: String, _ number: Int?) {
-        member(name) { $0.value(number) }
+        beginMember(name)
+        value(number)
     }
 
     /// Writes a member with `true` or `false`.
     public mutating func member(_ name: String, _ isTrue: Bool) {
-        member(name) { $0.value(isTrue) }
+        beginMember(name)
+        value(isTrue)
     }
 
     /// Writes a member with a list of texts.
@@ -156,6 +158,13 @@ public struct JSONWriter {
         breakLine()
     }
 
+    private mutating func beginMember(_ name: String) {
+        beginPart()
+        value(name)
+        bytes.append(UInt8(ascii: ":"))
+        if depth != nil { bytes.append(UInt8(ascii: " ")) }
+    }
+
     private mutating func breakLine() {
         guard let depth else { return }
         bytes.append(UInt8(ascii: "\n"))
@@ -170,6 +179,24 @@ public struct JSONWriter {
     private mutating func append(_ piece: Span<UInt8>) {
         // Safety: the bytes are copied within the closure.
         piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// How many bytes there are at least before the first that may belong to an escape: a multiple of eight, or
+    /// all of them.
+    private static func plainLength(of utf8: Span<UInt8>) -> Int {
+        let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+        let bytes = utf8.bytes
+        var index = 0
+        while index + 8 <= bytes.byteCount {
+            let eight = bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // Subtracting one of each byte borrows from the highest bit of a byte that is zero, and seldom of its
+            // neighbour, which is looked at again.
+            let controls = eight | (eight &- ones &* 0x20)
+            let signs = ((eight ^ ones &* 0x22) &- ones) | ((eight ^ ones &* 0x5C) &- ones)
+            if (controls | signs | ((eight ^ ones &* 0x7F) &- ones)) & highs != 0 { return index }
+            index += 8
+        }
+        return index
     }
 
     /// How many bytes the character at a place has, if it is written as an escape; zero for any other.

@@ -48,7 +48,8 @@ struct BatchRun: Sendable {
     ) async throws {
         let work = BatchWork(limits: limits, lookAhead: lookAhead, isOrdered: isOrdered)
         let driver = Driver(
-            work: work, reading: reading, starting: starting, answering: answering, writing: writing,
+            work: work, reading: reading, starting: starting, answering: answering,
+            writing: writing,
             telling: telling)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { driver.go(on: .begun($0)) }
@@ -146,7 +147,8 @@ struct BatchRun: Sendable {
         }
 
         private func finish(
-            _ number: TransferQueue.Number, _ rest: @escaping @Sendable () async throws -> BatchAnswer
+            _ number: TransferQueue.Number,
+            _ rest: @escaping @Sendable () async throws -> BatchAnswer
         ) {
             run(number) {
                 .answered(
@@ -159,13 +161,16 @@ struct BatchRun: Sendable {
             }
         }
 
-        private func run(_ number: TransferQueue.Number, _ work: @escaping @Sendable () async -> Event) {
+        private func run(
+            _ number: TransferQueue.Number, _ work: @escaping @Sendable () async -> Event
+        ) {
             let task = Task { go(on: await work()) }
             note({ task.cancel() }, of: number)
         }
 
         /// Remembers how something is ended that may have ended by now.
-        private func note(_ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number) {
+        private func note(_ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number)
+        {
             if state.withLock({ $0.note(cancel, of: number) }) { cancel() }
         }
     }
@@ -199,7 +204,9 @@ struct BatchRun: Sendable {
         /// Remembers how something that is under way is ended.
         ///
         /// - Returns: whether that is to be done at once.
-        mutating func note(_ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number) -> Bool {
+        mutating func note(
+            _ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number
+        ) -> Bool {
             guard !isStopped else { return true }
             if running[number] != nil { running[number] = .some(cancel) }
             return false

@@ -67,6 +67,7 @@ struct BatchJob: Sendable {
         _ progress: BatchProgress
     ) async throws {
         // What comes late in the time of a page has little left, and says nothing of its server.
+        ThreadLimit.keepMemory()
         let spread = context.httpClient.spread(overThreads: min(4, Processors.count))
         defer { spread.close() }
         let client = DeadHostCache(spread, patience: options.timeout / 2)

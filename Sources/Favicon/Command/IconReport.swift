@@ -93,12 +93,12 @@ extension IconOrder.Entry {
         json.object { json in
             json.member("url", icon.target.description)
             json.member("source", icon.source.rawValue)
-            json.member("kinds", icon.kinds.map(\.rawValue))
+            json.member("kinds", icon.kinds) { $0.value($1.rawValue) }
             json.member("rel", icon.rel)
-            json.member("sizes", icon.sizes.map(\.description))
+            json.member("sizes", icon.sizes) { $0.value($1.description) }
             json.member("type", icon.type)
             json.member("media", icon.media)
-            json.member("purposes", icon.purposes.map(\.rawValue))
+            json.member("purposes", icon.purposes) { $0.value($1.rawValue) }
             json.member("offset", icon.offset)
             json.member("in_head", icon.isInHead)
             json.member("in_noscript", icon.isInNoscript)

@@ -18,13 +18,13 @@ struct PageFetch: Sendable {
         var warnings: [String] = []
     }
 
-    /// The page at a URL, or at another one if nobody answers there, and wherever it leads to.
+    /// The page at a URL, or at another one if nobody answers there, and wherever it leads to; after what has
+    /// come of the first fetch, if that was done.
     ///
     /// - Throws: ``FetchError``, or `CancellationError`.
-    ///
-    /// - Parameter first: what has come of the first fetch, if it was done.
     func result(
-        at url: WebURL, orElse other: WebURL? = nil, after first: Swift.Result<Result, any Error>? = nil
+        at url: WebURL, orElse other: WebURL? = nil,
+        after first: Swift.Result<Result, any Error>? = nil
     ) async throws -> Result {
         do {
             let result = if let first { try first.get() } else { try await scanned(url) }
@@ -67,7 +67,8 @@ struct PageFetch: Sendable {
 
     private func scanned(_ url: WebURL) async throws -> Result {
         let request = requests.page(url)
-        let (response, body) = try await client.fetch(request, into: PageBody(isWhole: readsWholePages))
+        let (response, body) = try await client.fetch(
+            request, into: PageBody(isWhole: readsWholePages))
         return Result(response, body, to: request, for: url)
     }
 }
@@ -107,8 +108,8 @@ struct PageBody: BodyConsumer {
             // A piece may hold the whole page, of which no more is to be read than its head.
             let step = Self.step - finder.count % Self.step
             let part = rest.extracting(first: isWhole ? rest.byteCount : step)
-            // Safety: the bytes are copied before the call that lends them returns.
-            finder.read(part.withUnsafeBytes { Array($0) })
+            // Safety: a buffer of bytes is one of `UInt8`, and it does not outlive the call.
+            part.withUnsafeBytes { finder.read($0.assumingMemoryBound(to: UInt8.self).span) }
             if !isWhole, finder.hasIconOfHead { return .enough }
             rest = rest.extracting(droppingFirst: part.byteCount)
         }
