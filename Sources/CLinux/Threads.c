@@ -36,6 +36,12 @@ int threads_available(int limit) {
     return count;
 }
 
+void threads_keep_memory(void) {
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_TRIM_THRESHOLD, 4 << 20);
+#endif
+}
+
 void threads_share_memory(void) {
 #ifdef M_ARENA_MAX
     mallopt(M_ARENA_MAX, 1);

@@ -25,8 +25,14 @@ package final class CurlHTTPClient: HTTPClient {
         loops = Mutex(Array(repeating: nil, count: self.threads))
     }
 
-    deinit {
-        for loop in currentLoops { loop.end() }
+    deinit { close() }
+
+    package func close() {
+        let ended = loops.withLock { loops in
+            defer { loops = Array(repeating: nil, count: threads) }
+            return loops
+        }
+        for loop in ended { loop?.end() }
     }
 
     package func spread(overThreads count: Int) -> any HTTPClient {
@@ -63,21 +69,24 @@ package final class CurlHTTPClient: HTTPClient {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 loop.submit(
-                    Submission(
-                        number: number, request: request, cancellation: cancellation,
-                        start: { handle in
-                            var body = body
-                            return try CurlTransfer(
-                                request, with: handle, begin: { body.begin($0) },
-                                receive: { try body.receive($0) },
-                                resume: { continuation.resume(with: $0.map { ($0, body) }) })
-                        },
-                        fail: { continuation.resume(throwing: $0) }))
+                    Submission(number, request, into: body, cancellation) {
+                        continuation.resume(with: $0)
+                    })
             }
         } onCancel: {
             cancellation.request()
             loop.cancel(number)
         }
+    }
+
+    package func start<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
+    ) -> (@Sendable () -> Void)? {
+        // Whoever fetches then is told why there is none.
+        guard let loop = try? runningLoop(for: request) else { return nil }
+        let number = loop.number()
+        loop.submit(Submission(number, request, into: body, Cancellation(), end: end))
+        return { loop.cancel(number) }
     }
 
     /// The loops of the threads that run; none before the first request.

@@ -49,6 +49,7 @@ extension CurlHandle {
     /// Whether the server of the next URL is given what `.netrc` has for it; libcurl looks there before it
     /// connects.
     func useNetrc(_ isUsed: Bool) throws(FetchError) {
+        let isUsed = isUsed && mayFindNetrc
         try set(CURLOPT_NETRC, Int((isUsed ? CURL_NETRC_OPTIONAL : CURL_NETRC_IGNORED).rawValue))
     }
 

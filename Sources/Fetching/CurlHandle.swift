@@ -8,6 +8,15 @@ final class CurlHandle {
     /// The handle, for functions that take more than one.
     let pointer: UnsafeMutableRawPointer
 
+    /// Whether there may be a `.netrc`, for which libcurl would look with every request.
+    let mayFindNetrc: Bool = {
+        // Safety: the string is copied at once, and nothing here sets a variable.
+        guard let home = getenv("HOME").map({ String(cString: $0) }), !home.isEmpty else {
+            return true
+        }
+        return access(home + "/.netrc", F_OK) == 0
+    }()
+
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
     /// The same, with those that are for one origin only.
     private var originHeaders: UnsafeMutablePointer<curl_slist>?

@@ -16,6 +16,8 @@ final class CurlLoop: Sendable {
         var cancelled: [TransferQueue.Number] = []
         var isEnding = false
         var thread: pthread_t?
+        /// Whether the thread looks here again before it waits.
+        var isWatched = false
 
         /// Whether the thread knows all that is in it.
         var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty && !isEnding }
@@ -65,11 +67,12 @@ final class CurlLoop: Sendable {
     }
 
     private func leaveWord(_ write: (inout Inbox) -> Void) {
-        let isFirst = inbox.withLock { inbox in
-            defer { write(&inbox) }
-            return inbox.isEmpty
+        let isNoticed = inbox.withLock { inbox in
+            defer { inbox.isWatched = true }
+            write(&inbox)
+            return inbox.isWatched
         }
-        if isFirst { multi.wakeUp() }
+        if !isNoticed { multi.wakeUp() }
     }
 
     private func startThread() throws(FetchError) {
@@ -102,6 +105,7 @@ final class CurlLoop: Sendable {
                 defer {
                     inbox.submissions = []
                     inbox.cancelled = []
+                    inbox.isWatched = true
                 }
                 return inbox
             }
@@ -112,7 +116,12 @@ final class CurlLoop: Sendable {
                 return
             }
             transfers.perform()
-            multi.poll(for: transfers.timeLeft)
+            // What ended may have led to the next at once.
+            let mayWait = inbox.withLock { inbox in
+                inbox.isWatched = !inbox.isEmpty
+                return inbox.isEmpty
+            }
+            if mayWait { multi.poll(for: transfers.timeLeft) }
         }
     }
 }
@@ -130,17 +139,21 @@ final class Submission: Sendable {
     let fail: @Sendable (any Error) -> Void
 
     /// Describes a transfer.
-    init(
-        number: TransferQueue.Number, request: HTTPRequest, cancellation: Cancellation,
-        start: @escaping @Sendable (CurlHandle) throws -> CurlTransfer,
-        fail: @escaping @Sendable (any Error) -> Void
+    init<Body: BodyConsumer>(
+        _ number: TransferQueue.Number, _ request: HTTPRequest, into body: Body,
+        _ cancellation: Cancellation, end: @escaping FetchEnd<Body>
     ) {
         self.number = number
         self.request = request
         host = TransferHost.name(of: request)
         self.cancellation = cancellation
-        self.start = start
-        self.fail = fail
+        start = { handle in
+            var body = body
+            return try CurlTransfer(
+                request, with: handle, begin: { body.begin($0) }, receive: { try body.receive($0) },
+                resume: { end($0.map { ($0, body) }) })
+        }
+        fail = { end(.failure($0)) }
     }
 }
 

@@ -55,6 +55,23 @@ package final class DeadHostCache: HTTPClient {
         }
     }
 
+    /// Only for an origin that has answered: others may be given up.
+    package func start<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
+    ) -> (@Sendable () -> Void)? {
+        guard let origin = request.location.map(Origin.init),
+            case .answers = memory.withLock({ $0.knowledge(of: origin) })
+        else { return nil }
+        let begin = ContinuousClock.now
+        return client.start(request, into: body) { [self] result in
+            switch result {
+            case .success(let answer) where answer.response.url == request.url: break
+            case .success, .failure: learn(from: result.map(\.response), of: origin, since: begin)
+            }
+            end(result)
+        }
+    }
+
     /// Fetches in a way that the verdict of another request can end.
     private func endableFetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body, from origin: Origin

@@ -13,13 +13,41 @@ package protocol HTTPClient: Sendable {
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body)
 
+    /// Begins to fetch as ``fetch(_:into:)`` does, for who fetches so much that a task for each would cost more
+    /// than the rest.
+    ///
+    /// - Parameters:
+    ///   - request: what is fetched.
+    ///   - body: gets the body.
+    ///   - end: is called once, later, on the thread of all transfers, which it must not hold up.
+    /// - Returns: what ends the transfer at once; `nil` if this is only to be had with ``fetch(_:into:)``, and then
+    ///   nothing has begun.
+    func start<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
+    ) -> (@Sendable () -> Void)?
+
     /// A client like this one for who fetches from many hosts at once, which may use so many threads.
     func spread(overThreads count: Int) -> any HTTPClient
+
+    /// Ends the client's threads, when nothing is under way.
+    func close()
 }
 
+/// Takes what has come of a fetch.
+package typealias FetchEnd<Body> =
+    @Sendable (Result<(response: HTTPResponse, body: Body), any Error>) -> Void
+
 extension HTTPClient {
+    /// Nothing is begun.
+    package func start<Body: BodyConsumer>(
+        _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
+    ) -> (@Sendable () -> Void)? { nil }
+
     /// The client itself.
     package func spread(overThreads count: Int) -> any HTTPClient { self }
+
+    /// There are none.
+    package func close() {}
 }
 
 /// Consumes a response's body piece by piece: a scanner, a file, a digest.

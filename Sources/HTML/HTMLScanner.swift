@@ -58,7 +58,12 @@ package struct HTMLScanner: Sendable {
     /// Reads the next piece of the input.
     ///
     /// - Returns: the start tags that end in it.
-    package mutating func scan(_ chunk: [UInt8]) -> [HTMLTag] {
+    package mutating func scan(_ chunk: [UInt8]) -> [HTMLTag] { scan(chunk.span) }
+
+    /// Reads the next piece of the input, which is only lent.
+    ///
+    /// - Returns: the start tags that end in it.
+    package mutating func scan(_ chunk: Span<UInt8>) -> [HTMLTag] {
         chunk.withUnsafeBufferPointer { buffer in
             guard let first = buffer.baseAddress else { return }
             // Safety: the bytes are not used after the closure.

@@ -26,6 +26,9 @@ package enum ThreadLimit {
         return count == most ? .max : max(1, (count - own) / perChild)
     }
 
+    /// Has each thread keep a few MB of what it frees, for a command that allocates and frees without end.
+    package static func keepMemory() { threads_keep_memory() }
+
     /// Whether too few are left to run a command; to be asked while there are no threads yet.
     package static var isTooLow: Bool {
         if isMemoryNear { threads_share_memory() }

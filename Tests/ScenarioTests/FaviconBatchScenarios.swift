@@ -71,6 +71,39 @@ import Testing
         #expect(objects[0] == objects[1])
     }
 
+    /// Pages of a server that has answered are looked at without a task, as far as nothing more is to be fetched.
+    @Test(arguments: [[], ["--no-verify"], ["--no-verify", "--full", "--for", "touch"]])
+    func everyLineOfAServerHasThatContract(options: [String]) async throws {
+        let icon = "<link rel=icon href=icon.gif>"
+        let server = try LoopbackServer([
+            "/": .html(icon), "/none": .html("<p>"), "/away": .redirect(to: "/"),
+            "/loop": .redirect(to: "/loop"), "/error": .html(icon, status: "404 Not Found"),
+            "/refresh": .html("<meta http-equiv=refresh content='0;url=/'>"),
+            "/data": .html("<link rel=icon href=data:,><link rel=apple-touch-icon href=icon.gif>"),
+            "/manifest": .html("<link rel=manifest href=/error>"), "/empty": .html(""),
+            "/media": .html("<link rel=icon media=print href=icon.gif>"),
+            "/icon.gif": .body(Self.picture), "/favicon.ico": .body(Self.picture),
+        ])
+        let pages = [
+            "/", "/none", "/away", "/loop", "/error", "/refresh", "/data", "/manifest", "/empty",
+            "/media",
+        ].map { server.url($0) }
+        let lines = try await Scenario()
+            .stdin(Array(repeating: pages, count: 4).joined().joined(separator: "\n"))
+            .run(["favicon", "-q", "--batch", "-"] + options).outputText.split(separator: "\n")
+        #expect(lines.count == 4 * pages.count)
+        for (index, page) in pages.enumerated() {
+            let one = try await Scenario().run(["favicon", page, "--json"] + options).output
+            let expected = try JSONSerialization.jsonObject(with: Data(one)) as? NSDictionary
+            #expect(expected != nil)
+            for line in stride(from: index, to: lines.count, by: pages.count) {
+                let object =
+                    try JSONSerialization.jsonObject(with: Data(lines[line].utf8)) as? NSDictionary
+                #expect(object == expected)
+            }
+        }
+    }
+
     @Test func printsWhatIsThereFirstOnRequest() async throws {
         let server = try LoopbackServer([
             "/slow": .html(Self.html).kept(after: .seconds(2)), "/": .html(Self.html),

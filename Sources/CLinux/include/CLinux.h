@@ -92,6 +92,9 @@ int processors_available(void);
 /// How many threads can be there at once beside those that are, up to a limit: so many are started, and end.
 int threads_available(int limit);
 
+/// Has each thread keep 4 MiB of what it frees, where it would give back all but 128 KiB again and again.
+void threads_keep_memory(void);
+
 /// Has threads share the memory that they allocate from, where each would reserve 64 MiB; to be called before
 /// there are any.
 void threads_share_memory(void);

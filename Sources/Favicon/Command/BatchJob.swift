@@ -67,14 +67,32 @@ struct BatchJob: Sendable {
         _ progress: BatchProgress
     ) async throws {
         // What comes late in the time of a page has little left, and says nothing of its server.
-        let client = DeadHostCache(
-            context.httpClient.spread(overThreads: min(4, Processors.count)),
-            patience: options.timeout / 2)
+        ThreadLimit.keepMemory()
+        let spread = context.httpClient.spread(overThreads: min(4, Processors.count))
+        defer { spread.close() }
+        let client = DeadHostCache(spread, patience: options.timeout / 2)
         let search = IconSearch(client: client, options: options)
         var run = BatchRun()
         run.isOrdered = !batch.unordered
         try await run.run(
             reading: { try await lines.next(atMost: $0) },
+            starting: { line, end in
+                // A record has the time of all that is done for a page; what is kept is written to a disk.
+                guard !context.console.keepsTestCases, !options.keepsImages,
+                    case .success(let place) = line.place
+                else { return nil }
+                return search.start(at: place.url) { beginning in
+                    if let finding = search.finding(after: beginning) {
+                        let report = IconReport(of: finding, requested: line.text)
+                        end(.answered(BatchAnswer(report)))
+                    } else {
+                        end(
+                            .unfinished {
+                                BatchAnswer(try await report(on: line, search, after: beginning))
+                            })
+                    }
+                }
+            },
             answering: { line in
                 let begin = context.clock.now
                 let report = try await report(on: line, search)
@@ -88,12 +106,13 @@ struct BatchJob: Sendable {
     }
 
     private func report(
-        on line: BatchLine, _ search: IconSearch
+        on line: BatchLine, _ search: IconSearch, after beginning: IconSearch.Beginning? = nil
     ) async throws -> IconReport {
         let report =
             switch line.place {
             case .success(let place):
-                try await search.report(on: place.url, orElse: place.other, requested: line.text)
+                try await search.report(
+                    on: place.url, orElse: place.other, requested: line.text, after: beginning)
             case .failure(let problem):
                 IconReport(failed: .badLine(problem, line.text), requested: line.text)
             }

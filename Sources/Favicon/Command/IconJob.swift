@@ -60,13 +60,11 @@ extension IconSearch {
     ///
     /// - Throws: `CancellationError`.
     func report(
-        on url: WebURL, orElse other: WebURL?, requested: String
+        on url: WebURL, orElse other: WebURL?, requested: String, after beginning: Beginning? = nil
     ) async throws -> IconReport {
         do {
-            let finding = try await finding(at: url, orElse: other)
-            let name = finding.page.document?.description ?? requested
-            return IconReport(
-                of: finding, requested: requested, name: WebURL.withoutUserInfo(name))
+            return try await IconReport(
+                of: finding(at: url, orElse: other, after: beginning), requested: requested)
         } catch let error as FaviconError {
             return IconReport(failed: error, requested: requested)
         }

@@ -17,6 +17,12 @@ struct IconReport: Sendable {
     /// Where the icon was written to.
     var file: String?
 
+    /// Tells of a page that was fetched.
+    init(of finding: IconFinding, requested: String) {
+        let name = finding.page.document?.description ?? requested
+        self.init(of: finding, requested: requested, name: WebURL.withoutUserInfo(name))
+    }
+
     /// Tells of a page that was read.
     init(of finding: IconFinding, requested: String, name: String) {
         self.requested = requested
@@ -87,12 +93,12 @@ extension IconOrder.Entry {
         json.object { json in
             json.member("url", icon.target.description)
             json.member("source", icon.source.rawValue)
-            json.member("kinds", icon.kinds.map(\.rawValue))
+            json.member("kinds", icon.kinds) { $0.value($1.rawValue) }
             json.member("rel", icon.rel)
-            json.member("sizes", icon.sizes.map(\.description))
+            json.member("sizes", icon.sizes) { $0.value($1.description) }
             json.member("type", icon.type)
             json.member("media", icon.media)
-            json.member("purposes", icon.purposes.map(\.rawValue))
+            json.member("purposes", icon.purposes) { $0.value($1.rawValue) }
             json.member("offset", icon.offset)
             json.member("in_head", icon.isInHead)
             json.member("in_noscript", icon.isInNoscript)

@@ -32,11 +32,16 @@ struct IconFinder: Sendable {
     }
 
     /// Reads the next bytes of the page.
-    mutating func read(_ bytes: [UInt8]) {
+    mutating func read(_ bytes: [UInt8]) { read(bytes.span) }
+
+    /// Reads the next bytes of the page, which are only lent.
+    mutating func read(_ bytes: Span<UInt8>) {
         count += bytes.count
         if sniffed != nil {
             scan(bytes)
         } else {
+            // Safety: the bytes are copied before the call that lends them returns.
+            let bytes = bytes.withUnsafeBufferPointer { Array($0) }
             first += bytes
             if let sniffed = sniffer.feed(bytes) { begin(in: sniffed) }
         }
@@ -63,13 +68,20 @@ struct IconFinder: Sendable {
             decoder = StreamDecoder(sniffed.encoding)
             first.removeFirst(sniffed.markLength)
         }
-        scan(first)
+        let text = first
         first = []
+        scan(text.span)
     }
 
-    private mutating func scan(_ bytes: [UInt8]) {
-        let text = decoder?.decode(bytes) ?? bytes
-        for tag in scanner.scan(text) {
+    private mutating func scan(_ bytes: Span<UInt8>) {
+        let found =
+            // Safety: the bytes are copied before the call that lends them returns.
+            if let text = decoder?.decode(bytes.withUnsafeBufferPointer { Array($0) }) {
+                scanner.scan(text)
+            } else {
+                scanner.scan(bytes)
+            }
+        for tag in found {
             tags.add(tag)
             // Values are decoded at the end, so that what comes late counts for all.
             if tag.element == .meta, tag.placement == .document,

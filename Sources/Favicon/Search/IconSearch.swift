@@ -24,22 +24,57 @@ struct IconSearch: Sendable {
         known = options.keepsImages ? nil : KnownVerdicts()
     }
 
+    /// A search that has begun: its page was asked for.
+    struct Beginning: Sendable {
+        fileprivate let requests: SearchRequests
+        fileprivate let first: Result<PageFetch.Result, any Error>
+    }
+
+    /// Begins the search for a page, as `start` of the client does.
+    func start(
+        at url: WebURL, end: @escaping @Sendable (Beginning) -> Void
+    ) -> (@Sendable () -> Void)? {
+        let requests = SearchRequests(options, for: url)
+        return fetch(for: requests).start(at: url.withoutCredentials) { first in
+            end(Beginning(requests: requests, first: first))
+        }
+    }
+
+    /// What is found for a page if nothing more is to be fetched for it; `nil` if that is for
+    /// ``finding(at:orElse:after:)`` to find out.
+    func finding(after beginning: Beginning) -> IconFinding? {
+        guard case .success(let result) = beginning.first, !result.page.isLeft,
+            result.page.libraryError == nil, !readsFiles(of: result.page)
+        else { return nil }
+        let order = order(of: result.page)
+        guard !ranksByRealSizes || order.unknownTargets(where: \.isInPage).isEmpty,
+            IconVerification.isSettled(order, options.verification == .all, doubts)
+        else { return nil }
+        return IconFinding(
+            page: result.page, status: result.status, order: order, warnings: result.warnings)
+    }
+
     /// What is found for the page at a URL, or at another one if nobody answers there.
     ///
     /// - Throws: ``FaviconError`` if the page cannot be fetched, or `CancellationError`.
-    func finding(at url: WebURL, orElse other: WebURL? = nil) async throws -> IconFinding {
-        let requests = SearchRequests(options, for: url)
-        let fetch = PageFetch(
-            client: client, requests: requests, readsWholePages: options.readsWholePages)
+    func finding(
+        at url: WebURL, orElse other: WebURL? = nil, after beginning: Beginning? = nil
+    ) async throws -> IconFinding {
+        let requests = beginning?.requests ?? SearchRequests(options, for: url)
         do {
             // They would be in every URL that is relative to the page's, and be shown.
-            let result = try await fetch.result(
-                at: url.withoutCredentials, orElse: other?.withoutCredentials)
+            let result = try await fetch(for: requests).result(
+                at: url.withoutCredentials, orElse: other?.withoutCredentials,
+                after: beginning?.first)
             return try await finding(
                 in: result.page, status: result.status, result.warnings, requests)
         } catch let error as FetchError {
             throw FaviconError.unreachable(error)
         }
+    }
+
+    private func fetch(for requests: SearchRequests) -> PageFetch {
+        PageFetch(client: client, requests: requests, readsWholePages: options.readsWholePages)
     }
 
     /// What is found for a page that is there already.
@@ -96,9 +131,7 @@ struct IconSearch: Sendable {
     ) async throws {
         if ranksByRealSizes {
             // The best may be one that the page holds itself, whatever it declares: a look costs nothing.
-            try await verification.settle(&order, all: true) { icon in
-                if case .data = icon.target { true } else { false }
-            }
+            try await verification.settle(&order, all: true, where: \.isInPage)
         }
         var ranked: [IconTarget: [PixelSize]] = [:]
         repeat {
@@ -129,7 +162,7 @@ struct IconSearch: Sendable {
     /// Whether an icon is not believed without a look.
     private func doubts(_ icon: IconLink) -> Bool {
         // What the page holds itself needs no network, but browsers' models take it as declared.
-        if case .data = icon.target, options.wish.browser == nil { return true }
+        if icon.isInPage, options.wish.browser == nil { return true }
         return switch options.verification {
         case .offline: false
         case .unnamed: icon.isOfServer
@@ -146,6 +179,13 @@ struct IconSearch: Sendable {
     /// Whether icons count that come after the best link, or may be better.
     private var comparesAll: Bool {
         options.wish.use == .largest || options.verification == .all
+    }
+}
+
+extension IconLink {
+    /// Whether the page holds the icon itself.
+    fileprivate var isInPage: Bool {
+        if case .data = target { true } else { false }
     }
 }
 

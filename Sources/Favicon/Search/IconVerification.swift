@@ -28,14 +28,14 @@ struct IconVerification: Sendable {
     func settle(
         _ order: inout IconOrder, all: Bool = false, where isDoubted: (IconLink) -> Bool
     ) async throws {
-        guard !isSettled(order, all, isDoubted) else { return }
+        guard !Self.isSettled(order, all, isDoubted) else { return }
         let limit = SearchOptions.candidateLimit
         let candidates = order.unknownTargets(where: isDoubted).prefix(limit)
         try await withThrowingTaskGroup(of: Event.self) { group in
             var (next, running, width) = (0, 0, all ? self.width : 1)
             var hasIcon = false
             addImpatience(to: &group)
-            while !isSettled(order, all, isDoubted) {
+            while !Self.isSettled(order, all, isDoubted) {
                 // What comes after an icon is of no interest any more.
                 while running < width, next < candidates.count, all || !hasIcon {
                     let target = candidates[next]
@@ -58,7 +58,7 @@ struct IconVerification: Sendable {
             group.cancelAll()
         }
         try Task.checkCancellation()
-        if !isSettled(order, all, isDoubted) {
+        if !Self.isSettled(order, all, isDoubted) {
             for target in order.unknownTargets(where: isDoubted) {
                 order.take(.refused(.unexamined(limit: limit)), on: target)
             }
@@ -73,7 +73,7 @@ struct IconVerification: Sendable {
     }
 
     /// Whether nothing is left to be looked at.
-    private func isSettled(
+    static func isSettled(
         _ order: IconOrder, _ all: Bool, _ isDoubted: (IconLink) -> Bool
     ) -> Bool {
         all ? order.unknownTargets(where: isDoubted).isEmpty : !order.isChoiceDoubted(isDoubted)

@@ -18,12 +18,17 @@ struct PageFetch: Sendable {
         var warnings: [String] = []
     }
 
-    /// The page at a URL, or at another one if nobody answers there, and wherever it leads to.
+    /// The page at a URL, or at another one if nobody answers there, and wherever it leads to; after what has
+    /// come of the first fetch, if that was done.
     ///
     /// - Throws: ``FetchError``, or `CancellationError`.
-    func result(at url: WebURL, orElse other: WebURL? = nil) async throws -> Result {
+    func result(
+        at url: WebURL, orElse other: WebURL? = nil,
+        after first: Swift.Result<Result, any Error>? = nil
+    ) async throws -> Result {
         do {
-            return try await refreshed(from: scanned(url), at: url)
+            let result = if let first { try first.get() } else { try await scanned(url) }
+            return try await refreshed(from: result, at: url)
         } catch let error as FetchError {
             // The first error tells more: nobody asked for the other URL.
             guard error.isOfConnection, let other, let result = try? await scanned(other)
@@ -50,14 +55,33 @@ struct PageFetch: Sendable {
         return result
     }
 
-    private func scanned(_ url: WebURL) async throws -> Result {
-        let body = PageBody(isWhole: readsWholePages)
+    /// Begins to fetch the page at a URL, as `start` of the client does.
+    func start(
+        at url: WebURL, end: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+    ) -> (@Sendable () -> Void)? {
         let request = requests.page(url)
-        let (response, scanned) = try await client.fetch(request, into: body)
-        var page = scanned.finder.page(
+        return client.start(request, into: PageBody(isWhole: readsWholePages)) { answer in
+            end(answer.map { Result($0.response, $0.body, to: request, for: url) })
+        }
+    }
+
+    private func scanned(_ url: WebURL) async throws -> Result {
+        let request = requests.page(url)
+        let (response, body) = try await client.fetch(
+            request, into: PageBody(isWhole: readsWholePages))
+        return Result(response, body, to: request, for: url)
+    }
+}
+
+extension PageFetch.Result {
+    /// What a server answered to the request of a URL.
+    fileprivate init(
+        _ response: HTTPResponse, _ body: PageBody, to request: HTTPRequest, for url: WebURL
+    ) {
+        page = body.finder.page(
             at: response.url == request.url ? url : WebURL(response.url) ?? url)
         page.take(response.headers["Refresh"].flatMap { MetaRefresh($0) })
-        return Result(page: page, status: response.status)
+        status = response.status
     }
 }
 
@@ -84,8 +108,8 @@ struct PageBody: BodyConsumer {
             // A piece may hold the whole page, of which no more is to be read than its head.
             let step = Self.step - finder.count % Self.step
             let part = rest.extracting(first: isWhole ? rest.byteCount : step)
-            // Safety: the bytes are copied before the call that lends them returns.
-            finder.read(part.withUnsafeBytes { Array($0) })
+            // Safety: a buffer of bytes is one of `UInt8`, and it does not outlive the call.
+            part.withUnsafeBytes { finder.read($0.assumingMemoryBound(to: UInt8.self).span) }
             if !isWhole, finder.hasIconOfHead { return .enough }
             rest = rest.extracting(droppingFirst: part.byteCount)
         }

@@ -47,6 +47,51 @@ import Testing
         #expect(record.last.written == count)
     }
 
+    @Test(arguments: 1...8 as ClosedRange<Int>)
+    func startsLinesWithoutTasks(seed: Int) async throws {
+        let batch = ScriptedBatch(Self.texts(300, hosts: 20))
+        let threads = DispatchQueue(label: "transfers", attributes: .concurrent)
+        let tasks = Mutex(0)
+        try await batch.run(
+            Self.run(lookAhead: 40),
+            starting: { line, end in
+                let answer = BatchAnswer(.integer(line.number), outcome: .icon)
+                switch (line.number * 7 + seed) % 3 {
+                case 0: return nil
+                case 1: threads.async { end(.answered(answer)) }
+                default: threads.async { end(.unfinished { answer }) }
+                }
+                return {}
+            }
+        ) { _ in tasks.withLock { $0 += 1 } }
+        #expect(batch.record.lines == Self.numbers(1...300))
+        #expect(batch.record.last.written == 300 && tasks.withLock { $0 } == 100)
+    }
+
+    @Test func cancellingEndsWhatWasStarted() async throws {
+        let batch = ScriptedBatch(Self.texts(10, hosts: 5))
+        let ends = Mutex<[Int: @Sendable (BatchBeginning) -> Void]>([:])
+        let task = Task {
+            try await batch.run(
+                Self.run(),
+                starting: { line, end in
+                    ends.withLock { $0[line.number] = end }
+                    return {
+                        let end = ends.withLock { $0.removeValue(forKey: line.number) }
+                        end?(.unfinished { throw CancellationError() })
+                    }
+                }
+            ) { _ in }
+        }
+        try await eventually { ends.withLock { $0.count == 10 } }
+        ends.withLock { $0.removeValue(forKey: 1) }?(
+            .answered(BatchAnswer(.integer(1), outcome: .icon)))
+        try await batch.wait { $0.lines == ["1"] }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(batch.record.lines == ["1"])
+    }
+
     @Test func usesItsLimitsFully() async throws {
         let batch = ScriptedBatch(Self.texts(400, hosts: 40))
         let gate = Gate()

@@ -38,10 +38,11 @@ final class ScriptedBatch: Sendable {
 
     /// Runs the batch; each answer is the line's number once `answer` has returned.
     func run(
-        _ run: BatchRun, answering answer: @escaping @Sendable (BatchLine) async throws -> Void
+        _ run: BatchRun, starting start: @escaping BatchStart = { _, _ in nil },
+        answering answer: @escaping @Sendable (BatchLine) async throws -> Void
     ) async throws {
         try await run.run(
-            reading: { [self] count in read(count) },
+            reading: { [self] count in read(count) }, starting: start,
             answering: { [self] line in
                 begin(line)
                 defer { end(line) }
