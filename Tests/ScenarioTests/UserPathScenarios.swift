@@ -70,13 +70,14 @@ import Testing
             #"outputName: FilePath(address?.fileName ?? "board.json"))"#,
             "let outputName = path.lastComponent.map { FilePath(root: nil, [$0]) } ?? path",
             // Paths below a folder that is made for an archive: names that are made safe before.
-            #"var folder = FilePath("")"#, #"var outputName = FilePath("")"#,
-            #"guard boards.count > 1 else { return try write(board, in: FilePath(""), to: take) }"#,
-            "try write(board, in: FilePath(name), to: take)",
+            #"var outputName = FilePath("")"#,
+            #"let folder = FilePath(boards.count > 1 ? boardName : "")"#,
+            #"try write(board, in: FilePath(boards.count > 1 ? name : ""), to: take)"#,
             // Which parts a name in an archive has.
+            "FilePath(name).components.contains {",
             "for component in FilePath(entry).components where component.kind == .regular {",
             // Only how a name begins or ends.
-            "let path = FilePath(title)",
+            "let path = FilePath(name)",
             #"NamePattern(FilePath($0.location.file).stem ?? "").number"#,
             #"guard let end = FilePath(fileName).extension?.lowercased(), end != "json","#,
             #"guard let end = FilePath(fileName).extension?.lowercased(), !fileName.hasSuffix("/"),"#,
