@@ -23,6 +23,15 @@ import Testing
         #expect(count == 2_000_000)
     }
 
+    /// A look at the whole word, or line, for each sign would take hours, too.
+    @Test(.timeLimit(.minutes(10))) func manyPercentSigns() {
+        let text = String(repeating: "%a", count: 500_000)
+        #expect(MarkdownText.escaped(text) == text)
+        #expect(MarkdownText.withoutObsidianBlocks(text + "%%") == text + #"\%\%"#)
+        let runs = (1...350).map { String(repeating: "`", count: $0) }.joined(separator: "a")
+        #expect(MarkdownText.withoutObsidianBlocks(runs + "%%") == runs + #"\%\%"#)
+    }
+
     @Test(arguments: [
         ("- a", #"\- a"#), ("+ a", #"\+ a"#), ("* a", #"\* a"#), ("> a", #"\> a"#),
         ("1. a", #"1\. a"#), ("12) a", #"12\) a"#), ("---", #"\---"#), ("## a", ##"\#\# a"##),

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Markdown
 
 /// Markdown: a heading for each list, a task list of its cards, and nested task lists for checklists.
 ///
@@ -95,15 +96,19 @@ enum MarkdownText {
     }
 
     private static func withoutObsidianMarks(_ line: Substring) -> String {
+        let (line, percent, dollar) = (String(line), #"\%\%"#, #"\$\$"#)
+        // The end of each span of code is looked for as far as the line goes.
+        guard line.utf8.count <= MarkdownHTML.lengthLimit else {
+            return line.replacing("%%", with: percent).replacing("$$", with: dollar)
+        }
         // An escaped character, a span of code, backticks that begin none, and what is looked for.
-        String(
-            line.replacing(/\\.|((?>`+)).*?[^`]\1(?!`)|`+|%%|\$\$/) { match in
-                switch match.0 {
-                case "%%": "\\%\\%"
-                case "$$": "\\$\\$"
-                default: String(match.0)
-                }
-            })
+        return line.replacing(/\\.|((?>`+)).*?[^`]\1(?!`)|`+|%%|\$\$/) { match in
+            switch match.0 {
+            case "%%": percent
+            case "$$": dollar
+            default: String(match.0)
+            }
+        }
     }
 
     private static func isAddress(_ word: Substring) -> Bool {
@@ -113,6 +118,7 @@ enum MarkdownText {
 
     private static func escapedWord(_ word: Substring) -> String {
         let isAllNumberSigns = word.allSatisfy { $0 == "#" }
+        let hasComment = word.contains("%%")
         var escaped = ""
         for scalar in word.unicodeScalars {
             switch scalar {
@@ -121,7 +127,7 @@ enum MarkdownText {
             // Elsewhere a number sign is but a number sign.
             case "#" where isAllNumberSigns: escaped += "\\"
             // Two begin a comment of Obsidian's.
-            case "%" where word.contains("%%"): escaped += "\\"
+            case "%" where hasComment: escaped += "\\"
             default: break
             }
             escaped.unicodeScalars.append(scalar)
