@@ -182,23 +182,28 @@ struct ExportOutput: ~Copyable {
         _ cards: BoardCards, _ append: @Sendable (BoardCard, inout [UInt8]) -> Void
     ) throws {
         let workers = Processors.count
-        for start in stride(from: 0, to: cards.count, by: workers * Self.batchSize) {
+        var start = 0
+        while start < cards.count {
+            // The workers get as many each, as most lists are short.
             let rest = cards.count - start
-            let batches = min(workers, (rest + Self.batchSize - 1) / Self.batchSize)
+            let size = min(Self.largestBatch, max(Self.leastBatch, (rest + workers - 1) / workers))
+            let batches = min(workers, (rest + size - 1) / size)
             let texts = Mutex([[UInt8]](repeating: [], count: batches))
-            DispatchQueue.concurrentPerform(iterations: batches) { index in
-                let batch = cards.batch(
-                    from: start + index * Self.batchSize, count: Self.batchSize)
+            DispatchQueue.concurrentPerform(iterations: batches) { [start] index in
                 var bytes: [UInt8] = []
-                for card in batch { append(card, &bytes) }
+                for card in cards.batch(from: start + index * size, count: size) {
+                    append(card, &bytes)
+                }
                 texts.withLock { $0[index] = bytes }
             }
+            start += batches * size
             for text in texts.withLock({ $0 }) { try write(text) }
         }
     }
 
-    /// How many cards are worth a change of threads.
-    private static var batchSize: Int { 128 }
+    /// How many cards are worth a change of threads, and how many a thread takes at once, whose text is held.
+    private static var leastBatch: Int { 16 }
+    private static var largestBatch: Int { 128 }
 
     /// Hands over what is still held back; to be called at the end.
     mutating func flush() throws {
