@@ -28,13 +28,13 @@ public struct JSONWriter {
 
     /// Appends what is written meanwhile, on one line, to other bytes.
     package static func append(to bytes: inout [UInt8], _ write: (inout JSONWriter) -> Void) {
-        var json = JSONWriter(after: [])
-        swap(&json.bytes, &bytes)
+        var json = JSONWriter(taking: &bytes)
         write(&json)
         swap(&json.bytes, &bytes)
     }
 
-    private init(after bytes: [UInt8]) { self.bytes = bytes }
+    /// Goes on after bytes, which are the writer's meanwhile, so that they are not copied.
+    private init(taking bytes: inout [UInt8]) { swap(&self.bytes, &bytes) }
 
     /// What has been written.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -45,7 +45,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         let utf8 = text.utf8.span
         var start = 0
-        var index = Self.nextUnusual(from: 0, of: utf8)
+        var index = Self.afterPlainBlocks(from: 0, of: utf8)
         while index < utf8.count {
             let length = Self.escapedLength(at: index, of: utf8)
             if length > 0 {
@@ -53,7 +53,7 @@ public struct JSONWriter {
                 append(escapeOf: utf8.extracting(index..<index + length))
                 start = index + length
             }
-            index = Self.nextUnusual(from: index + max(1, length), of: utf8)
+            index = Self.afterPlainBlocks(from: index + max(1, length), of: utf8)
         }
         append(utf8.extracting(start..<utf8.count))
         bytes.append(UInt8(ascii: "\""))
@@ -184,23 +184,18 @@ public struct JSONWriter {
         piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// The next byte from a place on that may begin what is written as an escape; the count if there is none.
-    private static func nextUnusual(from place: Int, of utf8: Span<UInt8>) -> Int {
+    /// A place from another on before which nothing is written as an escape, as far as whole blocks tell.
+    private static func afterPlainBlocks(from place: Int, of utf8: Span<UInt8>) -> Int {
         // Safety: sixteen bytes are read only where there are as many.
         utf8.withUnsafeBufferPointer { bytes in
             var index = place
             while index + 16 <= bytes.count, let block = bytes.baseAddress {
                 let first = byte_search_json_escape(block + index)
                 index += first
-                if first < 16 { return index }
+                if first < 16 { break }
             }
-            while index < bytes.count, !isUnusual(bytes[index]) { index += 1 }
             return index
         }
-    }
-
-    private static func isUnusual(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
     }
 
     /// How many bytes the character at a place has, if it is written as an escape; zero for any other.

@@ -5,9 +5,9 @@ import JSON
 /// In an export the lists come after the cards, so this takes a reading of its own.
 struct ListFinder: ExportHandler {
     /// The identifiers, those of all boards together: no two lists have the same.
-    private(set) var identifiers: Set<[UInt8]> = []
+    var identifiers: Set<[UInt8]> { named.all }
     /// The identifiers of the archived lists of all boards.
-    private(set) var archived: Set<[UInt8]> = []
+    var archived: Set<[UInt8]> { archivedLists.all }
     /// Whether there is a list of the name; one without an identifier has no cards.
     private(set) var hasFound = false
     /// The names of the other lists, or of the first of them.
@@ -26,9 +26,28 @@ struct ListFinder: ExportHandler {
     private var isArrayOfBoards = false
     private var key = JSONKey()
 
-    /// Those of the board that is being read.
-    private var boardIdentifiers: Set<[UInt8]> = []
-    private var boardArchived: Set<[UInt8]> = []
+    /// Some lists, by their identifiers.
+    private struct Lists {
+        private(set) var all: Set<[UInt8]> = []
+        /// Those of the board that is being read.
+        private var ofBoard: Set<[UInt8]> = []
+
+        mutating func beginBoard() { ofBoard = [] }
+
+        mutating func insert(_ identifier: [UInt8]) {
+            all.insert(identifier)
+            ofBoard.insert(identifier)
+        }
+
+        /// Forgets those of the board.
+        mutating func dropBoard() {
+            all.subtract(ofBoard)
+            ofBoard = []
+        }
+    }
+
+    private var named = Lists()
+    private var archivedLists = Lists()
     private var isArchived = false
     private var identifier: [UInt8] = []
     private var name: [UInt8] = []
@@ -43,7 +62,8 @@ struct ListFinder: ExportHandler {
         switch place {
         case .top, .boards:
             place = .board
-            (boardIdentifiers, boardArchived) = ([], [])
+            named.beginBoard()
+            archivedLists.beginBoard()
         case .lists:
             place = .list
             identifier = []
@@ -60,10 +80,7 @@ struct ListFinder: ExportHandler {
             return
         }
         place = .lists
-        if isArchived, !identifier.isEmpty {
-            archived.insert(identifier)
-            boardArchived.insert(identifier)
-        }
+        if isArchived, !identifier.isEmpty { archivedLists.insert(identifier) }
         let name = String(decoding: name, as: UTF8.self)
         if name != wanted {
             if otherNames.count < Self.mostOtherNames { otherNames.append(name) }
@@ -72,8 +89,7 @@ struct ListFinder: ExportHandler {
         hasFound = true
         // A card without a list is in no list, not in one without an identifier.
         guard !identifier.isEmpty else { return }
-        identifiers.insert(identifier)
-        boardIdentifiers.insert(identifier)
+        named.insert(identifier)
     }
 
     mutating func beginArray(at offset: Int) -> Bool {
@@ -83,9 +99,8 @@ struct ListFinder: ExportHandler {
             place = .boards
         case .board where key == .lists:
             // Of a repeated key the last counts.
-            identifiers.subtract(boardIdentifiers)
-            archived.subtract(boardArchived)
-            (boardIdentifiers, boardArchived) = ([], [])
+            named.dropBoard()
+            archivedLists.dropBoard()
             place = .lists
         case .board:
             if key == .cards { isExport = true }

@@ -84,14 +84,14 @@ enum CSVCell {
     static func append(
         _ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]
     ) {
-        let isFormula = neutralizesFormulas && mayBeFormula(cell)
+        let mark = neutralizesFormulas && mayBeFormula(cell) ? "'" : ""
         guard cell.utf8.contains(where: isSpecial) else {
-            if isFormula { bytes.append(UInt8(ascii: "'")) }
+            bytes += mark.utf8
             bytes += cell.utf8
             return
         }
         bytes.append(UInt8(ascii: "\""))
-        if isFormula { bytes.append(UInt8(ascii: "'")) }
+        bytes += mark.utf8
         for byte in cell.utf8 {
             switch byte {
             case UInt8(ascii: "\""): bytes += "\"\"".utf8

@@ -48,8 +48,7 @@ struct BatchRun: Sendable {
         let work = BatchWork(limits: limits, lookAhead: lookAhead, isOrdered: isOrdered)
         let driver = Driver(
             work: work, reading: reading, starting: starting, answering: answering,
-            writing: writing,
-            telling: telling)
+            writing: writing, telling: telling)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { driver.go(on: .begun($0)) }
         } onCancel: {

@@ -66,10 +66,10 @@ struct BatchJob: Sendable {
         at lines: BatchLines, writing out: ResumeFile?, in context: Context,
         _ progress: BatchProgress
     ) async throws {
-        // What comes late in the time of a page has little left, and says nothing of its server.
         ThreadLimit.keepMemory()
         let spread = context.httpClient.spread(overThreads: min(4, Processors.count))
         defer { spread.close() }
+        // What comes late in the time of a page has little left, and says nothing of its server.
         let client = DeadHostCache(spread, patience: options.timeout / 2)
         let search = IconSearch(client: client, options: options)
         var run = BatchRun()

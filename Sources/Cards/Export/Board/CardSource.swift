@@ -75,13 +75,12 @@ struct CardReader {
         let references = source.references
         let part = try cards.part(at: entry.place, of: source.source)
         var card = BoardCard(part)
-        let id = TrelloID(card.id)
         card.members = part[.idMembers].texts.map(references.memberName)
         card.voters = card.voters.map(references.memberName)
         if part[.labels] == nil {
             card.labels = part[.idLabels].texts.compactMap { references.labels[$0] }
         }
-        if let places = references.checklists[id] {
+        if let places = references.checklists[entry.id] {
             card.checklists = try places.map {
                 Checklist(try checklists.part(at: $0, of: source.source))
             }
@@ -93,7 +92,7 @@ struct CardReader {
                     .map(references.memberName)
             }
         }
-        card.comments = try (references.comments[id] ?? []).map { place in
+        card.comments = try (references.comments[entry.id] ?? []).map { place in
             var comment = CardComment(try comments.part(at: place, of: source.source))
             comment.author = references.memberNames[comment.authorID] ?? comment.author
             return comment

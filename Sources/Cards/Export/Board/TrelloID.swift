@@ -9,26 +9,23 @@ enum TrelloID: Hashable, Sendable {
 
     /// The name that is spelled so.
     init(_ spelling: Span<UInt8>) {
-        var digits: (UInt64, UInt32) = (0, 0)
-        var isNumber = spelling.count == 24
-        if isNumber {
-            for index in spelling.indices {
-                guard let digit = Self.value(of: spelling[index]) else {
-                    isNumber = false
-                    break
-                }
-                if index < 16 {
-                    digits.0 = digits.0 << 4 | UInt64(digit)
-                } else {
-                    digits.1 = digits.1 << 4 | UInt32(digit)
-                }
+        self =
+            Self.number(spelledBy: spelling)
+            ?? spelling.withUnsafeBufferPointer { .text(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private static func number(spelledBy spelling: Span<UInt8>) -> TrelloID? {
+        guard spelling.count == 24 else { return nil }
+        var (start, rest): (UInt64, UInt32) = (0, 0)
+        for index in spelling.indices {
+            guard let digit = value(of: spelling[index]) else { return nil }
+            if index < 16 {
+                start = start << 4 | UInt64(digit)
+            } else {
+                rest = rest << 4 | UInt32(digit)
             }
         }
-        if isNumber {
-            self = .number(digits.0, digits.1)
-        } else {
-            self = spelling.withUnsafeBufferPointer { .text(String(decoding: $0, as: UTF8.self)) }
-        }
+        return .number(start, rest)
     }
 
     /// The name that is spelled so.
