@@ -9,7 +9,7 @@ package struct TaskCatalog: Sendable {
     package let files: [FilePath]
     /// The rest of the project's file.
     package let configuration: Configuration
-    /// By the paths as text: a path is made into its names to be looked up.
+    /// By ``TaskFileScope/path``.
     private let configurations: [String: Configuration]
     private let runSections: [String: ConfigurationSection]
     private let names: TaskNames
@@ -46,10 +46,10 @@ package struct TaskCatalog: Sendable {
             }, names: TaskNames(files.entries))
         var check = TaskCheck(catalog.names, entries: files.entries)
         for file in files.files {
-            check.check(catalog.runSection(of: file))
+            if let section = catalog.runSections[file.heldText] { check.check(section) }
         }
         for scope in files.scopes {
-            check.check(scope, configuration: catalog.configuration(of: scope.configurationFile))
+            check.check(scope, configuration: catalog.configuration(of: scope))
         }
         for definition in files.entries.flatMap(\.definitions) {
             check.check(definition, configuration: catalog.configuration(of: definition))
@@ -102,17 +102,17 @@ package struct TaskCatalog: Sendable {
 
     /// The configuration of the file that defines a task.
     package func configuration(of definition: TaskDefinition) -> Configuration {
-        configuration(of: definition.configurationFile)
+        configuration(of: definition.file)
     }
 
     /// The configuration of a file with tasks.
-    func configuration(of file: FilePath) -> Configuration {
-        configurations[file.heldText] ?? configuration
+    func configuration(of file: TaskFileScope) -> Configuration {
+        configurations[file.path] ?? configuration
     }
 
     /// The section `run` of a file with tasks, with that of the project's file below it.
-    func runSection(of file: FilePath) -> ConfigurationSection {
-        runSections[file.heldText] ?? configuration.section(of: RunCommand.self)
+    func runSection(of file: TaskFileScope) -> ConfigurationSection {
+        runSections[file.path] ?? configuration.section(of: RunCommand.self)
     }
 
     /// Hides the secrets of all files' configurations in all that is said from now on.

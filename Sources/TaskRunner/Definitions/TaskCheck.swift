@@ -128,10 +128,12 @@ struct TaskCheck {
     private mutating func checkTexts(
         of definition: TaskDefinition, configuration: Configuration
     ) {
-        let scope = TemplateScope.names(
+        lazy var scope = TemplateScope.names(
             ofParameters: definition.parameters.map(\.name),
             variables: definition.variableNames, configuration: configuration)
-        check(definition.variables + definition.environment, in: scope)
+        for variables in [definition.variables, definition.environment] where !variables.isEmpty {
+            check(variables, in: scope)
+        }
         for text in definition.shellLines where text.mayHaveReferences {
             _ = text.expandedForShell(in: scope, collecting: &findings)
         }
@@ -139,8 +141,10 @@ struct TaskCheck {
             findings += InterpretedScript.findings(in: text)
         }
         for case .program(let words, _) in definition.actions { checkCommands(in: words) }
-        for text in definition.plainTexts where text.mayHaveReferences {
-            _ = text.expanded(in: scope, collecting: &findings)
+        for texts in definition.plainTexts {
+            for text in texts where text.mayHaveReferences {
+                _ = text.expanded(in: scope, collecting: &findings)
+            }
         }
         for text in definition.sources + definition.outputs where !text.mayHaveReferences {
             if let problem = GlobCheck.problem(with: text.text) {
@@ -172,9 +176,9 @@ extension TaskDefinition {
         } + [condition].compactMap(\.self) + status
     }
 
-    /// The texts that no shell reads, but the defaults of parameters.
-    fileprivate var plainTexts: [LocatedText] {
-        var texts = actions.flatMap { action in
+    /// The texts that no shell reads, but the defaults of parameters, as lists that are there already.
+    fileprivate var plainTexts: [[LocatedText]] {
+        var texts = actions.map { action in
             switch action {
             case .shell, .script: [LocatedText]()
             case .program(let words, _): words
@@ -183,15 +187,16 @@ extension TaskDefinition {
         }
         for option in options {
             switch option.value {
-            case .text(let text): texts.append(text)
-            case .list(let items): texts += items
-            case .mapping(let pairs): texts += pairs.map(\.text)
+            case .text(let text): texts.append([text])
+            case .list(let items): texts.append(items)
+            case .mapping(let pairs): texts.append(pairs.map(\.text))
             }
         }
-        texts += references.flatMap { $0.parameters.flatMap(\.value.texts) }
-        texts += dotenv.map(\.name)
-        texts += [dir, confirmation].compactMap(\.self)
-        texts += requirements.programs + requirements.variables + requirements.files
-        return texts + platforms + sources + outputs
+        for reference in references { texts += reference.parameters.map(\.value.texts) }
+        return texts
+            + [
+                dotenv.map(\.name), [dir, confirmation].compactMap(\.self), requirements.programs,
+                requirements.variables, requirements.files, platforms, sources, outputs,
+            ]
     }
 }

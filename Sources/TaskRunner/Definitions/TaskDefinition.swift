@@ -2,7 +2,9 @@ package import DevtoolKit
 package import SystemPackage
 
 /// A runnable task: a task without targets, or one target merged with its task's keys.
-package struct TaskDefinition: Sendable {
+///
+/// It is passed on by reference: it has too many parts to be copied for each of 10,000 tasks several times.
+package final class TaskDefinition: Sendable {
     /// The whole name, as `web:db:staging`.
     package let name: String
     /// The namespace of its file, as `web`; empty at the top.
@@ -12,59 +14,97 @@ package struct TaskDefinition: Sendable {
     /// What its file says for all its tasks.
     package let file: TaskFileScope
     /// What it is for.
-    package var description: String?
+    package let description: String?
     /// The heading that it stands under in lists.
-    package var group: String?
+    package let group: String?
     /// What it can be told.
-    package var parameters: [TaskParameter] = []
+    package let parameters: [TaskParameter]
     /// What it does, in this order.
-    package var steps: [TaskStep] = []
+    package let steps: [TaskStep]
     /// The settings that its commands get.
-    package var options: [TaskOption] = []
+    package let options: [TaskOption]
     /// What is run before it.
-    package var needs: [TaskReference] = []
+    package let needs: [TaskReference]
     /// What is run after it if it succeeds.
-    package var after: [TaskReference] = []
+    package let after: [TaskReference]
     /// What is run after it, whatever happens.
-    package var finally: [TaskReference] = []
+    package let finally: [TaskReference]
     /// Variables for its texts.
-    package var variables: [TaskVariable] = []
+    package let variables: [TaskVariable]
     /// Variables for its programs.
-    package var environment: [TaskVariable] = []
+    package let environment: [TaskVariable]
     /// Files with more of them; the later ones win.
-    package var dotenv: [DotenvFile] = []
+    package let dotenv: [DotenvFile]
     /// The folder it runs in, from that of its file.
-    package var dir: LocatedText?
+    package let dir: LocatedText?
     /// What reads its lines; nil for the shell of its file.
-    package var shell: ShellCall?
+    package let shell: ShellCall?
     /// A shell line that must succeed, or the task is skipped.
-    package var condition: LocatedText?
+    package let condition: LocatedText?
     /// What is asked before anything is run.
-    package var confirmation: LocatedText?
+    package let confirmation: LocatedText?
     /// What must be there before anything is run.
-    package var requirements = TaskRequirements()
+    package let requirements: TaskRequirements
     /// The systems it runs on; none for all.
-    package var platforms: [LocatedText] = []
+    package let platforms: [LocatedText]
     /// How long an attempt may take.
-    package var timeout: Duration?
+    package let timeout: Duration?
     /// How often it is tried.
-    package var retry: RetryPolicy?
+    package let retry: RetryPolicy?
     /// Whether it has the terminal to itself.
-    package var isInteractive = false
+    package let isInteractive: Bool
     /// Whether its commands are not shown before they run; nil for what its file says.
-    package var isSilent: Bool?
+    package let isSilent: Bool?
     /// Whether the command line cannot name it.
-    package var isInternal = false
+    package let isInternal: Bool
     /// Whether a failure counts as a success.
-    package var ignoresError = false
+    package let ignoresError: Bool
     /// Shell lines that all succeed if it is up to date.
-    package var status: [LocatedText] = []
+    package let status: [LocatedText]
     /// The files that its result depends on, as patterns.
-    package var sources: [LocatedText] = []
+    package let sources: [LocatedText]
     /// The files that it makes, as patterns.
-    package var outputs: [LocatedText] = []
+    package let outputs: [LocatedText]
     /// Whether what it makes is stored, and restored.
-    package var isCached = false
+    package let isCached: Bool
+
+    /// Makes a task of the keys that the file has for it.
+    init(
+        _ keys: TaskKeys, name: String, namespace: String, place: TaskPlace, file: TaskFileScope
+    ) {
+        self.name = name
+        self.namespace = namespace
+        self.place = place
+        self.file = file
+        description = keys.description
+        group = keys.group
+        parameters = keys.parameters
+        steps = keys.action?.steps ?? []
+        options = keys.options
+        needs = keys.needs ?? []
+        after = keys.after ?? []
+        finally = keys.finally ?? []
+        variables = keys.taskVariables
+        environment = keys.environment
+        dotenv = keys.dotenv ?? []
+        dir = keys.dir
+        shell = keys.shell
+        condition = keys.condition
+        confirmation = keys.confirmation
+        requirements = TaskRequirements(
+            programs: keys.programs ?? [], variables: keys.variables ?? [], files: keys.files ?? [])
+        platforms = keys.platforms ?? []
+        timeout = keys.timeout
+        retry = keys.retry
+        isInteractive = keys.isInteractive ?? false
+        isSilent = keys.isSilent
+        isInternal = keys.isInternal ?? false
+        ignoresError = keys.ignoresError ?? false
+        status = keys.status ?? []
+        sources = keys.sources ?? []
+        outputs = keys.outputs ?? []
+        isCached = keys.isCached ?? false
+    }
 
     /// What its steps execute, in order.
     package var actions: [TaskAction] { steps.compactMap(\.action) }

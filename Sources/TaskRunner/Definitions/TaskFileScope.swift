@@ -5,6 +5,10 @@ package import SystemPackage
 package final class TaskFileScope: Sendable {
     /// The file.
     package let configurationFile: FilePath
+    /// Its path as text: a path is made into its names to be looked up.
+    let path: String
+    /// The file's folder.
+    package let directory: FilePath
     /// The scope of the file that includes it; nil for the project's file.
     package let outer: TaskFileScope?
     /// How many scopes of the run were made before it.
@@ -23,15 +27,14 @@ package final class TaskFileScope: Sendable {
         environment: [TaskVariable] = [], dotenv: [DotenvFile]? = nil
     ) {
         configurationFile = file
+        path = file.heldText
+        directory = file.containingFolder
         self.outer = outer
         self.number = number
         self.variables = variables
         self.environment = environment
         self.dotenv = dotenv
     }
-
-    /// The file's folder.
-    package var directory: FilePath { configurationFile.containingFolder }
 
     /// The names of all variables that a text of the file may name.
     var variableNames: Set<String> {

@@ -93,43 +93,4 @@ struct TaskKeys {
     var doesSomething: Bool {
         action != nil || [needs, after, finally].contains { $0?.isEmpty == false }
     }
-
-    /// Gives the keys to a definition.
-    func fill(_ definition: inout TaskDefinition) {
-        for key in TaskKey.allCases {
-            switch key {
-            case .description: definition.description = description
-            case .group: definition.group = group
-            case .parameters: definition.parameters = parameters
-            case .run: definition.steps = action?.steps ?? []
-            case .options: definition.options = options
-            case .needs: definition.needs = needs ?? []
-            case .after: definition.after = after ?? []
-            case .finally: definition.finally = finally ?? []
-            case .variables: definition.variables = taskVariables
-            case .environment: definition.environment = environment
-            case .dotenv: definition.dotenv = dotenv ?? []
-            case .dir: definition.dir = dir
-            case .shell: definition.shell = shell
-            case .condition: definition.condition = condition
-            case .confirm: definition.confirmation = confirmation
-            case .requires:
-                definition.requirements = TaskRequirements(
-                    programs: programs ?? [], variables: variables ?? [], files: files ?? [])
-            case .platforms: definition.platforms = platforms ?? []
-            case .timeout: definition.timeout = timeout
-            case .retry: definition.retry = retry
-            case .interactive: definition.isInteractive = isInteractive ?? false
-            case .silent: definition.isSilent = isSilent
-            case .internal: definition.isInternal = isInternal ?? false
-            case .ignoreError: definition.ignoresError = ignoresError ?? false
-            case .status: definition.status = status ?? []
-            case .sources: definition.sources = sources ?? []
-            case .outputs: definition.outputs = outputs ?? []
-            case .cache: definition.isCached = isCached ?? false
-            // They are the entry's.
-            case .targets, .aliases: break
-            }
-        }
-    }
 }

@@ -62,11 +62,9 @@ extension TaskReader {
                 "'\(path)' does nothing", at: key.node,
                 hint: "add 'run', a command such as 'migrate', 'needs' or 'finally'")
         }
-        var definition = TaskDefinition(
-            name: name, namespace: String(namespace.dropLast()), place: place(key.node),
+        return TaskDefinition(
+            keys, name: name, namespace: String(namespace.dropLast()), place: place(key.node),
             file: scope)
-        keys.fill(&definition)
-        return definition
     }
 
     /// The files that the file includes.

@@ -2,7 +2,9 @@ import DevtoolKit
 import SystemPackage
 
 /// A task of a run with all values expanded: its steps and conditions.
-struct PlannedTask: Sendable {
+///
+/// It is passed on by reference, as a ``TaskDefinition`` is.
+final class PlannedTask: Sendable {
     /// What it is made from.
     let definition: TaskDefinition
     /// The values of its parameters, by name.
@@ -11,37 +13,62 @@ struct PlannedTask: Sendable {
     let isRequested: Bool
     /// Whether it cleans up after others.
     let isCleanup: Bool
-    /// What is run, in order.
-    var steps: [PlannedStep] = []
-    /// What reads its lines.
-    var shell = ShellCall(shell: .sh)
-    /// The shell line that must succeed for it to be run.
-    var condition: ShellLine?
-    /// The shell lines that all succeed if it is up to date.
-    var status: [ShellLine] = []
-    /// The question that must be answered before anything is run.
-    var confirmation: String?
-    /// The folder that it is run in.
-    var directory: FilePath
-    /// Variables for its programs, the later ones of a name being those that count.
-    var variables: [EnvironmentValue] = [] {
-        didSet { environment = Dictionary(variables.map { ($0.name, $0.value) }) { $1 } }
-    }
-    /// Those variables by their names.
-    private(set) var environment: [String: String] = [:]
-    /// What its command is configured with: keys of its section with their values.
-    var settings: [TaskSetting] = []
-    /// What it cannot be run without.
-    var requirements = PlannedRequirements()
-    /// The systems that it is for; empty for all.
-    var platforms: [String] = []
-    /// The patterns of what it reads.
-    var sources: [String] = []
-    /// The patterns of what it writes.
-    var outputs: [String] = []
-
     /// Whether neither a failure of its own nor one of a task that only its steps lead to counts for the run.
-    var isFailureIgnored = false
+    let isFailureIgnored: Bool
+    /// What is run, in order.
+    let steps: [PlannedStep]
+    /// What reads its lines.
+    let shell: ShellCall
+    /// The shell line that must succeed for it to be run.
+    let condition: ShellLine?
+    /// The shell lines that all succeed if it is up to date.
+    let status: [ShellLine]
+    /// The question that must be answered before anything is run.
+    let confirmation: String?
+    /// The folder that it is run in.
+    let directory: FilePath
+    /// Variables for its programs, the later ones of a name being those that count.
+    let variables: [EnvironmentValue]
+    /// Those variables by their names.
+    let environment: [String: String]
+    /// What its command is configured with: keys of its section with their values.
+    let settings: [TaskSetting]
+    /// What it cannot be run without.
+    let requirements: PlannedRequirements
+    /// The systems that it is for; empty for all.
+    let platforms: [String]
+    /// The patterns of what it reads.
+    let sources: [String]
+    /// The patterns of what it writes.
+    let outputs: [String]
+
+    /// Makes a task of an entry of the graph and of what its texts have come to.
+    init(
+        _ entry: GraphBuilder.Entry, isFailureIgnored: Bool, steps: [PlannedStep],
+        shell: ShellCall, condition: ShellLine?, status: [ShellLine], confirmation: String?,
+        directory: FilePath, variables: [EnvironmentValue], settings: [TaskSetting],
+        requirements: PlannedRequirements, platforms: [String], sources: [String],
+        outputs: [String]
+    ) {
+        definition = entry.definition
+        parameters = entry.parameters
+        isRequested = entry.isRequested
+        isCleanup = entry.isCleanup
+        self.isFailureIgnored = isFailureIgnored
+        self.steps = steps
+        self.shell = shell
+        self.condition = condition
+        self.status = status
+        self.confirmation = confirmation
+        self.directory = directory
+        self.variables = variables
+        environment = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
+        self.settings = settings
+        self.requirements = requirements
+        self.platforms = platforms
+        self.sources = sources
+        self.outputs = outputs
+    }
 
     /// What its steps execute, in order.
     var actions: [PlannedAction] { steps.compactMap(\.action) }

@@ -11,6 +11,8 @@ final class TaskExpansion {
     private(set) var findings: [Diagnostic] = []
 
     private let values: TaskValues
+    /// By the numbers of the files.
+    private var defaults: [Int: (shell: ShellCall?, isSilent: Bool)] = [:]
 
     /// Prepares the expansion of tasks.
     init(
@@ -100,60 +102,43 @@ final class TaskExpansion {
     }
 
     /// A task with everything put in.
-    func plan(_ entry: GraphBuilder.Entry) -> PlannedTask {
+    ///
+    /// - Parameters:
+    ///   - entry: the task of the graph.
+    ///   - isFailureIgnored: whether its failure does not count for the run.
+    func plan(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool) -> PlannedTask {
         let definition = entry.definition
         var scope = values.scope(of: definition, entry.parameters)
         let folder = definition.dir.flatMap { expanded($0, in: scope) }
         let directory = folder.map { FilePath(holding: $0).absolute(in: definition.directory) }
-        var task = PlannedTask(
-            definition: definition, parameters: entry.parameters, isRequested: entry.isRequested,
-            isCleanup: entry.isCleanup, directory: directory ?? definition.directory)
-
-        task.variables = values.environment(of: definition, in: &scope)
-        task.condition = definition.condition.flatMap {
+        let variables = values.environment(of: definition, in: &scope)
+        let condition = definition.condition.flatMap {
             $0.expandedForShell(in: scope, collecting: &findings)
         }
-        task.status = definition.status.compactMap {
+        let status = definition.status.compactMap {
             $0.expandedForShell(in: scope, collecting: &findings)
         }
-        task.confirmation = definition.confirmation.flatMap { expanded($0, in: scope) }
-        task.platforms = definition.platforms.compactMap { expanded($0, in: scope) }
-        task.sources = definition.sources.compactMap { pattern($0, in: scope) }
-        task.outputs = definition.outputs.compactMap { pattern($0, in: scope) }
-        func requirements(
-            _ texts: [LocatedText], _ findings: inout [Diagnostic]
-        ) -> [(name: String, text: LocatedText)] {
-            texts.compactMap { text in
-                text.expanded(in: scope, collecting: &findings).map { ($0, text) }
-            }
-        }
+        let confirmation = definition.confirmation.flatMap { expanded($0, in: scope) }
+        let platforms = definition.platforms.compactMap { expanded($0, in: scope) }
+        let sources = definition.sources.compactMap { pattern($0, in: scope) }
+        let outputs = definition.outputs.compactMap { pattern($0, in: scope) }
         let wanted = definition.requirements
-        task.requirements.programs = requirements(wanted.programs, &findings)
-        task.requirements.variables = requirements(wanted.variables, &findings)
-        task.requirements.files = requirements(wanted.files, &findings)
+        let requirements = PlannedRequirements(
+            programs: requirements(wanted.programs, scope),
+            variables: requirements(wanted.variables, scope),
+            files: requirements(wanted.files, scope))
         let options = CommandOptions(of: definition, in: context) {
             $0.expanded(in: scope, collecting: &findings)
         }
         findings += options.findings
-        task.settings = options.settings
-        let arguments = entry.isRequested ? passedOn : []
-        let section = catalog.runSection(of: definition.configurationFile)
-        task.shell = definition.shell ?? section.shell ?? task.shell
-        let isSilent = definition.isSilent ?? section[RunSetting.silent]
-        var calls = entry.calls[...]
-        task.steps = definition.steps.compactMap { step in
-            let work: PlannedStep.Work? =
-                switch step.work {
-                case .action(let action):
-                    self.action(action, scope, options: options.flags, passedOn: arguments)
-                        .map { .action($0) }
-                case .tasks: calls.popFirst().map { .tasks($0) }
-                }
-            return work.map {
-                PlannedStep(
-                    work: $0, isSilent: step.isSilent || isSilent, ignoresError: step.ignoresError)
-            }
-        }
+        let task = PlannedTask(
+            entry, isFailureIgnored: isFailureIgnored,
+            steps: steps(of: entry, scope, options: options.flags),
+            shell: definition.shell ?? defaults(of: definition.file).shell ?? ShellCall(shell: .sh),
+            condition: condition, status: status, confirmation: confirmation,
+            directory: directory ?? definition.directory, variables: variables,
+            settings: options.settings, requirements: requirements, platforms: platforms,
+            sources: sources, outputs: outputs)
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
             // Its words name files, and settings are texts.
             let texts = words + task.settings.map(\.text)
@@ -168,6 +153,43 @@ final class TaskExpansion {
             }
         }
         return task
+    }
+
+    private func requirements(
+        _ texts: [LocatedText], _ scope: TemplateScope
+    ) -> [(name: String, text: LocatedText)] {
+        texts.compactMap { text in expanded(text, in: scope).map { ($0, text) } }
+    }
+
+    private func steps(
+        of entry: GraphBuilder.Entry, _ scope: TemplateScope, options: [String]
+    ) -> [PlannedStep] {
+        let definition = entry.definition
+        let arguments = entry.isRequested ? passedOn : []
+        let isSilent = definition.isSilent ?? defaults(of: definition.file).isSilent
+        var calls = entry.calls[...]
+        return definition.steps.compactMap { step in
+            let work: PlannedStep.Work? =
+                switch step.work {
+                case .action(let action):
+                    self.action(action, scope, options: options, passedOn: arguments)
+                        .map { .action($0) }
+                case .tasks: calls.popFirst().map { .tasks($0) }
+                }
+            return work.map {
+                PlannedStep(
+                    work: $0, isSilent: step.isSilent || isSilent, ignoresError: step.ignoresError)
+            }
+        }
+    }
+
+    /// What the section `run` of a file says for tasks that do not say it themselves.
+    private func defaults(of file: TaskFileScope) -> (shell: ShellCall?, isSilent: Bool) {
+        if let known = defaults[file.number] { return known }
+        let section = catalog.runSection(of: file)
+        let read = (section.shell, section[RunSetting.silent])
+        defaults[file.number] = read
+        return read
     }
 
     private func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {

@@ -57,9 +57,8 @@ extension TaskPlan {
         callOf = graph.entries.map { $0.call == 0 ? nil : $0.call - 1 }
         owners = graph.owners
         lateCleanups = graph.calls.isEmpty ? [:] : graph.lateCleanups(main: Set(main.members))
-        var tasks = graph.entries.map { expansion.plan($0) }
-        graph.markIgnored(in: &tasks, parts)
-        self.tasks = tasks
+        let counts = graph.countingFailures(parts)
+        tasks = zip(graph.entries, counts).map { expansion.plan($0, isFailureIgnored: !$1) }
         let named = request.showsValues ? requested.items.flatMap(\.definitionsAndParameters) : []
         shownValues = named.map { definition, given in
             let parameters = expansion.parameters(of: definition, given: given, by: nil)
@@ -77,19 +76,21 @@ extension TaskPlan {
 }
 
 extension GraphBuilder {
-    /// Marks the tasks whose failures do not count: those that ignore errors, and what only steps lead to that
-    /// ignore errors, or are of such tasks.
-    fileprivate func markIgnored(in tasks: inout [PlannedTask], _ parts: [[Int]]) {
-        var counts = [Bool](repeating: false, count: tasks.count)
+    /// Whether the failure of each task counts: not that of one that ignores errors, or of what only steps lead to
+    /// that ignore errors, or are of such tasks.
+    fileprivate func countingFailures(_ parts: [[Int]]) -> [Bool] {
+        var counts = [Bool](repeating: false, count: entries.count)
         var open = parts[0]
         while let index = open.popLast() {
-            if counts[index] || tasks[index].definition.ignoresError { continue }
+            let entry = entries[index]
+            if counts[index] || entry.definition.ignoresError { continue }
             counts[index] = true
-            for step in tasks[index].steps where !step.ignoresError {
-                if case .tasks(let call) = step.work { open += parts[call + 1] }
+            let steps = entry.definition.steps.lazy.filter { $0.action == nil }
+            for (step, call) in zip(steps, entry.calls) where !step.ignoresError {
+                open += parts[call + 1]
             }
         }
-        for index in tasks.indices { tasks[index].isFailureIgnored = !counts[index] }
+        return counts
     }
 }
 

@@ -9,20 +9,20 @@ enum RequirementsCheck {
     static func check(_ plan: TaskPlan, in context: Context) throws {
         var missing: [RequirementsError.Missing] = []
         let programs = ProgramSearch()
-        for (task, hasForerunners) in zip(plan.tasks, plan.haveForerunners)
-        where task.isForThisSystem {
+        // Mostly nothing is missing, and nobody asks.
+        lazy var haveForerunners = plan.haveForerunners
+        for (index, task) in plan.tasks.enumerated() where task.isForThisSystem {
             missing += Self.missing(
-                for: task, hasForerunners: hasForerunners, programs, in: context)
+                for: task, hasForerunners: haveForerunners[index], programs,
+                in: context.seeing(task))
         }
         if !missing.isEmpty { throw RequirementsError(missing: missing) }
     }
 
     private static func missing(
-        for task: PlannedTask, hasForerunners: Bool, _ programs: ProgramSearch,
+        for task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch,
         in context: Context
     ) -> [RequirementsError.Missing] {
-        var context = context
-        context.environment.merge(task.environment) { $1 }
         let wanted = task.requirements
         func missing(
             _ kind: RequirementsError.Missing.Kind, of wanted: [(name: String, text: LocatedText)],
@@ -43,7 +43,7 @@ enum RequirementsCheck {
                 return path.isFile || path.isDirectory
             }
             + missingInSteps(
-                of: task, hasForerunners: hasForerunners, programs, in: context)
+                of: task, hasForerunners: hasForerunners(), programs, in: context)
     }
 
     /// What is wrong with a program that a task names, if anything.
@@ -61,7 +61,7 @@ enum RequirementsCheck {
     /// The programs and plugins that the steps name; what a task with a condition names may be what that
     /// looks for.
     private static func missingInSteps(
-        of task: PlannedTask, hasForerunners: Bool, _ programs: ProgramSearch,
+        of task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch,
         in context: Context
     ) -> [RequirementsError.Missing] {
         if task.condition != nil { return [] }
@@ -69,7 +69,7 @@ enum RequirementsCheck {
             guard
                 let missing = Self.program(name, of: task, at: location, programs, in: context)
             else { return nil }
-            return hasForerunners && mayBeMade(name, for: task, in: context) ? nil : missing
+            return hasForerunners() && mayBeMade(name, for: task, in: context) ? nil : missing
         }
         return task.actions.compactMap { action in
             switch action {
@@ -104,6 +104,16 @@ enum RequirementsCheck {
         }
         return (context.environment["PATH"] ?? "").split(separator: ":")
             .contains { FilePath(String($0)).absolute(in: task.directory).starts(with: project) }
+    }
+}
+
+extension Context {
+    /// The context with the variables of a task.
+    fileprivate func seeing(_ task: PlannedTask) -> Context {
+        if task.environment.isEmpty { return self }
+        var context = self
+        context.environment.merge(task.environment) { $1 }
+        return context
     }
 }
 

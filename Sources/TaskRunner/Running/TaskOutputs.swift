@@ -22,15 +22,15 @@ struct TaskOutputs: Sendable {
     init(for plan: TaskPlan, _ mode: OutputMode?, isWatched: Bool, on console: Console) {
         self.console = console
         self.isWatched = isWatched
-        let busy = plan.tasks.filter { !$0.actions.isEmpty }
-        let isAlone = busy.count == 1
+        let busy = plan.tasks.lazy.filter { $0.steps.contains { $0.action != nil } }
+        let isAlone = busy.prefix(2).count == 1
         // A terminal stops, without a word, what reads from it in the background.
         hasTerminal = isAlone && FileDescriptor.standardInput.isTerminal
         input = isAlone && !hasTerminal ? .file(.standardInput) : .none
         switch mode ?? (isAlone ? .raw : .group) {
         case .raw: way = .raw
         case .prefix:
-            let names = busy.map(\.name.showingHeldBytes)
+            let names = Array(busy.map(\.name.showingHeldBytes))
             way = .prefix(PrefixedOutput(console: console, names: names))
         case .group: way = .group(ForegroundOutput(console: console))
         }

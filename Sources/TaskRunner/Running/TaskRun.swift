@@ -89,8 +89,11 @@ final class TaskRun: Sendable {
     /// Tells how the tasks came out.
     private func conclude(took duration: Duration) async {
         let summary = ledger.summary
-        summary.testCases.forEach(context.console.record)
-        if isNested { await sharing?.report(summary.testCases) }
+        if isNested || context.console.keepsTestCases {
+            let cases = summary.testCases
+            cases.forEach(context.console.record)
+            if isNested { await sharing?.report(cases) }
+        }
         StepSummary(in: context)?.append(summary.markdown)
         if let text = summary.text(took: duration) { context.console.say(text) }
     }

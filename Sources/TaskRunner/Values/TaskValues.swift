@@ -92,7 +92,7 @@ final class TaskValues {
         var scope = TemplateScope(
             parameters: [:], environment: { [context] in own[$0] ?? context.environment[$0] },
             environmentNames: Array(context.environment.keys) + own.keys,
-            configuration: catalog.configuration(of: file.configurationFile))
+            configuration: catalog.configuration(of: file))
         scope.variableNames = file.variableNames
         scope.variable = { [self] in variable($0, of: file) }
         scope.root =
