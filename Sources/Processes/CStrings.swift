@@ -10,12 +10,27 @@ package struct CStrings: Sendable {
     ///
     /// - Throws: `Errno.invalidArgument` when one has a zero in it, and would be cut off there.
     init(_ strings: some Sequence<[UInt8]>) throws(Errno) {
-        for string in strings {
-            guard !string.contains(0) else { throw .invalidArgument }
-            starts.append(bytes.count)
-            bytes += string
-            bytes.append(0)
-        }
+        for string in strings { try append(string) }
+    }
+
+    /// Copies one more string.
+    ///
+    /// - Throws: as ``init(_:)``.
+    mutating func append(_ string: [UInt8]) throws(Errno) {
+        guard !string.contains(0) else { throw .invalidArgument }
+        starts.append(bytes.count)
+        bytes += string
+        bytes.append(0)
+    }
+
+    /// Takes strings away, given their places; their bytes stay, unused.
+    mutating func remove(_ places: [Int]) {
+        for place in places.sorted(by: >) { starts.remove(at: place) }
+    }
+
+    /// The strings, without their zeros.
+    var strings: [ArraySlice<UInt8>] {
+        starts.map { start in bytes[start...].prefix { $0 != 0 } }
     }
 
     /// Passes the array to `body`, within which it is valid.
@@ -24,8 +39,13 @@ package struct CStrings: Sendable {
             // Safety: every start lies within the bytes, and a zero follows each string. Nobody writes to
             // them, though C declares them so.
             let base = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-            return body(
-                starts.map { base?.advanced(by: $0).assumingMemoryBound(to: CChar.self) } + [nil])
+            var pointers: [UnsafeMutablePointer<CChar>?] = []
+            pointers.reserveCapacity(starts.count + 1)
+            for start in starts {
+                pointers.append(base?.advanced(by: start).assumingMemoryBound(to: CChar.self))
+            }
+            pointers.append(nil)
+            return body(pointers)
         }
     }
 }

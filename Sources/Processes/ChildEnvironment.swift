@@ -7,14 +7,11 @@ package import SystemPackage
 ///
 /// Devtool's own is copied once, when the first child needs it, and not for every child.
 package final class ChildEnvironment: Sendable {
-    private struct Variable {
-        let name: String
-        let assignment: [UInt8]
-    }
-
     private struct Copy {
-        let variables: [Variable]
+        /// The variables as `NAME=value`.
         let strings: CStrings
+        /// Where each stands, by its name.
+        let places: [String: [Int]]
     }
 
     /// What differs from devtool's own; nil takes a variable away.
@@ -32,37 +29,42 @@ package final class ChildEnvironment: Sendable {
     package func strings(updatedBy changes: [String: String?] = [:]) throws(Errno) -> CStrings {
         let inherited = try copy.withLock { copy throws(Errno) in
             if let copy { return copy }
-            let variables = Self.applying(self.changes, to: Self.own)
-            let new = Copy(
-                variables: variables, strings: try CStrings(variables.map(\.assignment)))
+            let own = Self.copy(of: try CStrings(Self.own))
+            let new = Self.copy(of: try Self.applying(self.changes, to: own))
             copy = new
             return new
         }
-        if changes.isEmpty { return inherited.strings }
-        return try CStrings(
-            Self.applying(changes, to: inherited.variables).map(\.assignment))
+        return try Self.applying(changes, to: inherited)
     }
 
     private static func applying(
-        _ changes: [String: String?], to variables: [Variable]
-    ) -> [Variable] {
-        if changes.isEmpty { return variables }
-        let added = changes.sorted { $0.key < $1.key }.compactMap { name, value in
-            value.map { Variable(name: name, assignment: Array("\(name)=".utf8) + $0.heldBytes) }
+        _ changes: [String: String?], to inherited: Copy
+    ) throws(Errno) -> CStrings {
+        if changes.isEmpty { return inherited.strings }
+        var strings = inherited.strings
+        strings.remove(changes.keys.flatMap { inherited.places[$0] ?? [] })
+        for case let (name, value?) in changes.sorted(by: { $0.key < $1.key }) {
+            try strings.append(Array("\(name)=".utf8) + value.heldBytes)
         }
-        return variables.filter { changes[$0.name] == nil } + added
+        return strings
     }
 
-    private static var own: [Variable] {
-        var variables: [Variable] = []
+    private static func copy(of strings: CStrings) -> Copy {
+        var places: [String: [Int]] = [:]
+        for (place, assignment) in strings.strings.enumerated() {
+            let name = assignment.prefix { $0 != UInt8(ascii: "=") }
+            places[String(decoding: name, as: UTF8.self), default: []].append(place)
+        }
+        return Copy(strings: strings, places: places)
+    }
+
+    private static var own: [[UInt8]] {
+        var variables: [[UInt8]] = []
         var entry = environ
         // Safety: `environ` is a null-terminated array of C strings, and nothing changes it.
         while let text = entry.pointee {
-            let assignment = Array(
-                UnsafeRawBufferPointer(start: UnsafeRawPointer(text), count: strlen(text)))
-            let name = assignment.prefix { $0 != UInt8(ascii: "=") }
             variables.append(
-                Variable(name: String(decoding: name, as: UTF8.self), assignment: assignment))
+                Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(text), count: strlen(text))))
             entry += 1
         }
         return variables

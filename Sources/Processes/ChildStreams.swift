@@ -33,9 +33,14 @@ struct ChildStreams {
         self.error = try error.map { sink throws(Errno) in try pipe(to: sink) } ?? self.output
     }
 
-    /// Closes the ends that the child has: its output ends when no one else holds it.
-    func closeChildsEnds() {
-        for case .descriptor(let descriptor) in [input, output, error] { descriptor.close() }
+    /// Closes the end that the child reads.
+    func closeInput() {
+        if case .descriptor(let descriptor) = input { descriptor.close() }
+    }
+
+    /// Closes the ends that the child writes to: its output ends when no one else holds it.
+    func closeOutputs() {
+        for case .descriptor(let descriptor) in [output, error] { descriptor.close() }
     }
 
     private mutating func setInput(_ input: Invocation.Input) throws(Errno) {

@@ -265,11 +265,10 @@ public struct ProcessRunner: Sendable {
         _ child: Child, _ spawn: Spawn, _ streams: ChildStreams, timeout: Duration?
     ) async throws(Errno) -> (Termination, (any Error)?) {
         let process = try spawn.start()
-        // The child has them now.
-        streams.closeChildsEnds()
+        streams.closeInput()
         let exit = try OwnedDescriptor.ofProcess(process)
         child.started(as: process, timeout: timeout)
-        QuietChild(child, exit: exit, pump: streams.pump).watch()
+        QuietChild(child, exit: exit, streams).watch()
         let failure = await child.relayed.value()
         // What the terminal has sent so far is the child's, which may have dealt with it, and ended, before devtool
         // has looked at it.

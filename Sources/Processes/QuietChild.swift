@@ -15,13 +15,17 @@ final class QuietChild: Watcher {
 
     private let child: Child
     private let exit: OwnedDescriptor
+    /// Devtool holds the ends that the child writes to until it looks for the end of what comes out: so the end of the
+    /// child is one event, and not one for each stream, too.
+    private let streams: ChildStreams
     private let state: Mutex<State>
 
     /// Takes a child that has been started, and to whose process `exit` (a pidfd) refers.
-    init(_ child: Child, exit: OwnedDescriptor, pump: StreamPump) {
+    init(_ child: Child, exit: OwnedDescriptor, _ streams: ChildStreams) {
         self.child = child
         self.exit = exit
-        state = Mutex(State(pump: pump))
+        self.streams = streams
+        state = Mutex(State(pump: streams.pump))
     }
 
     /// Waits for the child's end and that of its output, which ``Child/relayed`` tells.
@@ -41,20 +45,13 @@ final class QuietChild: Watcher {
     func isReady(_ descriptor: Int32, canRead: Bool) {
         state.withLock { state in
             guard state.isWatched else { return }
-            if descriptor == exit.descriptor.rawValue {
-                end(&state)
-            } else if canRead {
-                hear(&state)
-            } else if let index = state.pump.outputs.firstIndex(where: { $0.source == descriptor })
-            {
-                EventLoop.shared.forget(descriptor)
-                state.pump.outputs[index].close()
-            }
+            if descriptor == exit.descriptor.rawValue { end(&state) } else { hear(&state) }
         }
     }
 
     /// Ends at once where nobody holds the output, and what the child has started need not be waited for.
     private func end(_ state: inout State) {
+        streams.closeOutputs()
         for index in state.pump.outputs.indices where state.pump.outputs[index].isAtEnd {
             EventLoop.shared.forget(state.pump.outputs[index].source)
             state.pump.outputs[index].close()
@@ -70,6 +67,7 @@ final class QuietChild: Watcher {
 
     /// Gives the child a thread.
     private func hear(_ state: inout State) {
+        streams.closeOutputs()
         leave(&state)
         // A queue of its own has a thread of its own, which may block.
         DispatchQueue(label: "devtool.child").async { [child, exit, pump = state.pump] in

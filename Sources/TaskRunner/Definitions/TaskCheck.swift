@@ -134,17 +134,22 @@ struct TaskCheck {
         for variables in [definition.variables, definition.environment] where !variables.isEmpty {
             check(variables, in: scope)
         }
-        for text in definition.shellLines where text.mayHaveReferences {
-            _ = text.expandedForShell(in: scope, collecting: &findings)
+        func checkLine(_ line: LocatedText) {
+            guard line.mayHaveReferences else { return }
+            _ = line.expandedForShell(in: scope, collecting: &findings)
         }
-        for case .script(let text) in definition.actions {
-            findings += InterpretedScript.findings(in: text)
-        }
-        for case .program(let words, _) in definition.actions { checkCommands(in: words) }
-        for texts in definition.plainTexts {
-            for text in texts where text.mayHaveReferences {
-                _ = text.expanded(in: scope, collecting: &findings)
+        for step in definition.steps {
+            switch step.work {
+            case .action(.shell(let line)): checkLine(line)
+            case .action(.script(let text)): findings += InterpretedScript.findings(in: text)
+            case .action(.program(let words, _)): checkCommands(in: words)
+            case .action(.command), .tasks: break
             }
+        }
+        if let condition = definition.condition { checkLine(condition) }
+        definition.status.forEach(checkLine)
+        definition.forEachPlainText { text in
+            if text.mayHaveReferences { _ = text.expanded(in: scope, collecting: &findings) }
         }
         for text in definition.sources + definition.outputs where !text.mayHaveReferences {
             if let problem = GlobCheck.problem(with: text.text) {
@@ -169,34 +174,33 @@ struct TaskCheck {
 }
 
 extension TaskDefinition {
-    /// The texts that a shell reads.
-    fileprivate var shellLines: [LocatedText] {
-        actions.compactMap { action in
-            if case .shell(let line) = action { line } else { nil }
-        } + [condition].compactMap(\.self) + status
-    }
-
-    /// The texts that no shell reads, but the defaults of parameters, as lists that are there already.
-    fileprivate var plainTexts: [[LocatedText]] {
-        var texts = actions.map { action in
-            switch action {
-            case .shell, .script: [LocatedText]()
-            case .program(let words, _): words
-            case .command(_, let arguments, _): arguments
+    /// Calls a closure for each of the texts that no shell reads, but for the defaults of parameters.
+    fileprivate func forEachPlainText(_ body: (LocatedText) -> Void) {
+        func visit(_ references: [TaskReference]) {
+            for reference in references {
+                for (_, value) in reference.parameters { value.texts.forEach(body) }
+            }
+        }
+        for step in steps {
+            switch step.work {
+            case .action(.shell), .action(.script): break
+            case .action(.program(let words, _)): words.forEach(body)
+            case .action(.command(_, let arguments, _)): arguments.forEach(body)
+            case .tasks(let references): visit(references)
             }
         }
         for option in options {
             switch option.value {
-            case .text(let text): texts.append([text])
-            case .list(let items): texts.append(items)
-            case .mapping(let pairs): texts.append(pairs.map(\.text))
+            case .text(let text): body(text)
+            case .list(let items): items.forEach(body)
+            case .mapping(let pairs): pairs.forEach { body($0.text) }
             }
         }
-        for reference in references { texts += reference.parameters.map(\.value.texts) }
-        return texts
-            + [
-                dotenv.map(\.name), [dir, confirmation].compactMap(\.self), requirements.programs,
-                requirements.variables, requirements.files, platforms, sources, outputs,
-            ]
+        [needs, after, finally].forEach(visit)
+        for file in dotenv { body(file.name) }
+        if let dir { body(dir) }
+        if let confirmation { body(confirmation) }
+        let required = [requirements.programs, requirements.variables, requirements.files]
+        for texts in required + [platforms, sources, outputs] { texts.forEach(body) }
     }
 }

@@ -112,7 +112,8 @@ extension TaskReader {
 
     /// Whether a word can name a task: the names of several, with colons between them, are one, too.
     static func isTaskName(_ word: String) -> Bool {
-        word.split(separator: ":", omittingEmptySubsequences: false).allSatisfy {
+        guard word.utf8.contains(UInt8(ascii: ":")) else { return isName(word) }
+        return word.split(separator: ":", omittingEmptySubsequences: false).allSatisfy {
             isName(String($0))
         }
     }

@@ -18,7 +18,7 @@ extension Context {
         var context = self
         let own = task.definition.configurationFile
         context.workingDirectory = task.directory
-        var variables = task.environment.merging(more) { $1 }
+        var variables = more.isEmpty ? task.environment : task.environment.merging(more) { $1 }
         // Shells set it by themselves; programs that are started without one believe it, too.
         if task.directory != workingDirectory { variables["PWD"] = task.directory.heldText }
         if !variables.isEmpty { context.environment.merge(variables) { $1 } }
@@ -26,7 +26,8 @@ extension Context {
             context.environment["DEVTOOL_CONFIG"] = own.string
         }
         context.processes = processes.with(
-            environment: variables.mapValues { $0 }, directory: task.directory)
+            environment: variables.isEmpty ? [:] : variables.mapValues { $0 },
+            directory: task.directory)
         if let command = task.definition.commandName {
             for setting in task.settings {
                 context.overrides[setting.variable(of: command)] = (

@@ -15,6 +15,13 @@ final class JobSlots: Sendable {
         var free: Int
         var borrowed = 0
         var waiting: [@Sendable () -> Void] = []
+
+        /// Takes a slot if one is free.
+        mutating func takeFree() -> Bool {
+            if free == 0 { return false }
+            free -= 1
+            return true
+        }
     }
 
     private let state: Mutex<State>
@@ -52,18 +59,16 @@ final class JobSlots: Sendable {
     }
 
     private func take() async {
+        if state.withLock({ $0.takeFree() }) { return }
         await withCheckedContinuation { continuation in take { continuation.resume() } }
     }
 
     /// Takes a slot, and calls the closure when it is there.
     func take(_ use: @escaping @Sendable () -> Void) {
         let isFree = state.withLock { state in
-            if state.free == 0 {
-                state.waiting.append(use)
-                return false
-            }
-            state.free -= 1
-            return true
+            if state.takeFree() { return true }
+            state.waiting.append(use)
+            return false
         }
         if isFree { use() } else { lender?.lend { self.lent() } }
     }

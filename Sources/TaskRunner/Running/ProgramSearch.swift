@@ -8,7 +8,33 @@ import SystemPackage
 /// What was not found is looked for anew: a task may have made it in the meantime.
 final class ProgramSearch: Sendable {
     /// The programs by the `PATH` that they were looked for on, and their names.
-    private let found = Mutex<[String: FilePath]>([:])
+    private struct Found {
+        /// The `PATH` that was used last, which mostly is that of all tasks.
+        private var path = ""
+        private var programs: [String: FilePath] = [:]
+        private var others: [String: [String: FilePath]] = [:]
+
+        /// The program of a name on a `PATH`.
+        subscript(path: String, name: String) -> FilePath? {
+            mutating get {
+                use(path)
+                return programs[name]
+            }
+            set {
+                use(path)
+                programs[name] = newValue
+            }
+        }
+
+        private mutating func use(_ path: String) {
+            if path == self.path { return }
+            others[self.path] = programs
+            programs = others[path] ?? [:]
+            self.path = path
+        }
+    }
+
+    private let found = Mutex(Found())
     /// The programs that have been found to need no shell.
     private let binaries = Mutex<Set<String>>([])
 
@@ -29,10 +55,10 @@ final class ProgramSearch: Sendable {
         guard !name.contains("/") else {
             return context.program(named: name, from: directory ?? context.workingDirectory)
         }
-        let key = "\(context.environment["PATH"] ?? "")\0\(name)"
-        if let path = found.withLock({ $0[key] }) { return path }
+        let folders = context.environment["PATH"] ?? ""
+        if let path = found.withLock({ $0[folders, name] }) { return path }
         let path = context.executable(named: name)
-        if let path { found.withLock { $0[key] = path } }
+        if let path { found.withLock { $0[folders, name] = path } }
         return path
     }
 }

@@ -48,14 +48,15 @@ enum RequirementsCheck {
 
     /// What is wrong with a program that a task names, if anything.
     private static func program(
-        _ name: String, of task: PlannedTask, at location: SourceLocation,
+        _ name: String, of task: PlannedTask, at location: @autoclosure () -> SourceLocation,
         _ programs: ProgramSearch, in context: Context
     ) -> RequirementsError.Missing? {
         if programs.program(named: name, from: task.directory, in: context) != nil { return nil }
         let isThere =
             name.contains("/") && FilePath(holding: name).absolute(in: task.directory).isFile
         return .init(
-            kind: isThere ? .permission : .program, name: name, task: task.name, location: location)
+            kind: isThere ? .permission : .program, name: name, task: task.name,
+            location: location())
     }
 
     /// The programs and plugins that the steps name; what a task with a condition names may be what that
@@ -65,14 +66,17 @@ enum RequirementsCheck {
         in context: Context
     ) -> [RequirementsError.Missing] {
         if task.condition != nil { return [] }
-        func program(_ name: String, _ location: SourceLocation) -> RequirementsError.Missing? {
+        func program(
+            _ name: String, _ location: @autoclosure () -> SourceLocation
+        ) -> RequirementsError.Missing? {
             guard
-                let missing = Self.program(name, of: task, at: location, programs, in: context)
+                let missing = Self.program(name, of: task, at: location(), programs, in: context)
             else { return nil }
             return hasForerunners() && mayBeMade(name, for: task, in: context) ? nil : missing
         }
-        return task.actions.compactMap { action in
-            switch action {
+        return task.steps.compactMap { step in
+            switch step.action {
+            case nil: return nil
             case .program(let words, let place): return program(words[0], place.location)
             case .command(let words, let place):
                 if context.hasCommand(words[0]) || context.externalPlugin(named: words[0]) != nil {

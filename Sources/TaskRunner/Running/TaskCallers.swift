@@ -33,9 +33,10 @@ struct TaskCallers: Sendable {
     /// Adds the lock of a task.
     mutating func append(held name: String) { held += held.isEmpty ? name : " \(name)" }
 
-    /// What the children of the last one of them are told.
-    var variables: [String: String] {
-        [Self.heldVariable: held, Self.markersVariable: markers].filter { !$0.value.isEmpty }
+    /// Tells a child of the last one of them.
+    func tell(_ invocation: inout Invocation) {
+        if !held.isEmpty { invocation.environment[Self.heldVariable] = held }
+        if !markers.isEmpty { invocation.environment[Self.markersVariable] = markers }
     }
 }
 

@@ -174,12 +174,15 @@ final class TaskRun: Sendable {
                 adding: task.isCleanup ? ledger.variables(for: index) : [:]),
             channel: channel, programs: programs, callers: callers, runCall: run)
         return await work.catching {
-            guard try await scheduler.holdingSlot(work.meetsCondition) else {
+            if task.condition != nil, try await !scheduler.holdingSlot(work.meetsCondition) {
                 return .skipped("its condition is not met")
             }
-            let outdated = try await scheduler.holdingSlot(work.failingStatus).map {
-                "'\($0.shown)' failed"
-            }
+            let outdated =
+                task.status.isEmpty
+                ? nil
+                : try await scheduler.holdingSlot(work.failingStatus).map {
+                    "'\($0.shown)' failed"
+                }
             guard let fingerprints, task.hasFingerprint else {
                 if task.status.isEmpty { return await scheduler.holdingSlot(work.perform) }
                 if outdated == nil, !request.forcesRun { return .upToDate }

@@ -152,7 +152,7 @@ struct TaskWork: Sendable {
         var invocation = invocation
         invocation.isInteractive = task.definition.isInteractive
         invocation.endsWithDevtool = true
-        invocation.environment.merge(callers.variables) { $1 }
+        callers.tell(&invocation)
         return invocation
     }
 
