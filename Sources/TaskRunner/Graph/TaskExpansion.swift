@@ -106,6 +106,7 @@ final class TaskExpansion {
     /// - Parameters:
     ///   - entry: the task of the graph.
     ///   - isFailureIgnored: whether its failure does not count for the run.
+    /// - Returns: the task.
     func plan(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool) -> PlannedTask {
         let definition = entry.definition
         var scope = values.scope(of: definition, entry.parameters)
