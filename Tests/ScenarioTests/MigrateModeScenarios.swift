@@ -26,8 +26,8 @@ import Testing
         #expect(
             Self.said(outcome) == """
                 dev: would run in [DIR]
-                  [DIR]/jdk/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Duser.language=en \
-                -Duser.country=US -Dcolor=blue -cp \
+                  [DIR]/jdk/bin/java -XX:TieredStopAtLevel=1 -XX:Tier3InvocationThreshold=50 \
+                -XX:CICompilerCount=1 -XX:+UseSerialGC -Duser.language=en -Duser.country=US -Dcolor=blue -cp \
                 [DIR]/liquibase/liquibase.jar:. liquibase.integration.commandline.LiquibaseCommandLine \
                 --defaults-file=/dev/stdin update --contexts=c
                   changeLogFile=db/changelog.xml

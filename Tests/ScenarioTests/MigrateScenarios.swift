@@ -23,6 +23,8 @@ import Testing
                 -Djava.io.tmpdir=[DIR]/.cache/devtool/liquibase/runs
                 1
                 -XX:TieredStopAtLevel=1
+                -XX:Tier3InvocationThreshold=50
+                -XX:CICompilerCount=1
                 -XX:+UseSerialGC
                 -Duser.language=en
                 -Duser.country=US
@@ -110,7 +112,7 @@ import Testing
     @Test func putsTheClassPathFirst() async throws {
         try await Scenario().project("{url: jdbc:x, classpath: [drivers/a.jar, drivers]}")
             .file("drivers/a.jar", "")
-            .withScriptedJava(#"echo "$7""#)
+            .withScriptedJava(#"echo "$9""#)
             .file("liquibase_libs/b.jar", "")
             .variable("JAVA_OPTS", "")
             .run("migrate", "status")
@@ -125,7 +127,7 @@ import Testing
     @Test func startsLaterLayoutsDirectly() async throws {
         let scenario = try Scenario().project("{url: jdbc:x, classpath: db}")
             .withScriptedJava(
-                #"echo "$6 $7"; shift 7; echo "$@"; echo "$LIQUIBASE_HOME"; cat; cat /dev/stdin"#
+                #"echo "$8 $9"; shift 9; echo "$@"; echo "$LIQUIBASE_HOME"; cat; cat /dev/stdin"#
             )
             .file("other/internal/lib/liquibase-core.jar", "").file("other/internal/lib/a.jar", "")
             .file("other/internal/extensions/b.jar", "").file("other/lib/c.jar", "")
@@ -174,7 +176,7 @@ import Testing
     }
 
     @Test func everythingAfterTheTerminatorIsLiquibases() async throws {
-        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 8; echo "$@""#)
+        try await Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 10; echo "$@""#)
             .run("migrate", "--target", "dev", "--", "update", "--help")
             .stdout("--defaults-file=/dev/stdin update --help\n").stderr("").exits(
                 0)

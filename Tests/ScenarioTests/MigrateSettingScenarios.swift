@@ -282,6 +282,8 @@ import Testing
                 """
                 [DIR]/jdks/9/bin/java
                 -XX:TieredStopAtLevel=1
+                -XX:Tier3InvocationThreshold=50
+                -XX:CICompilerCount=1
                 -Xmx64m
                 -XX:+UseParallelGC
                 -cp

@@ -38,13 +38,16 @@ struct ClassDataArchive: Sendable {
         self.folder = folder
         self.classPath = classPath
         let jars = classPath.jars.map { "\($0) \(FileState(of: $0).identity)" }
-        key = ([release.identity] + jars).joined(separator: "\n").fingerprint
+        key =
+            ([ClassDataTraining.version, release.identity] + jars)
+            .joined(separator: "\n").fingerprint
     }
 
     /// Whether an option of Java changes nothing about classes, memory layout or messages.
     private static func isHarmless(_ option: String) -> Bool {
-        ["-D", "-Xmx", "-Xms", "-Xss", "-XX:TieredStopAtLevel=", "-XX:+UseSerialGC"]
-            .contains { option.hasPrefix($0) }
+        [
+            "-D", "-Xmx", "-Xms", "-Xss", "-XX:Tier", "-XX:CICompilerCount=", "-XX:+UseSerialGC",
+        ].contains { option.hasPrefix($0) }
     }
 
     /// The file, if there is one of the size that its name tells.
@@ -96,16 +99,21 @@ struct ClassDataArchive: Sendable {
         defer { withExtendedLifetime(turn) {} }
         StagingFolder.removeAbandoned(in: folder)
         guard path == nil else { return }
-        let staging = try StagingFolder(in: folder)
+        let staging = try RunFolder(in: folder)
         let file = staging.path.appending("archive" + Self.suffix)
         try ClassDataTraining.write(to: staging.path)
-        let invocation = liquibase.invocation(
-            for: ClassDataTraining.run(in: staging.path), java: java,
-            options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"],
-            classPath: classPath.jarText)
-        let termination = try await context.processes.run(
-            invocation.withBareEnvironment(in: context), output: { _ in }, error: { _ in })
-        if termination == .exited(0), let size = FileState(of: file)?.size, size > 0 {
+        var size: Int?
+        for run in ClassDataTraining.runs(in: staging.path, with: classPath.jars) where size == nil
+        {
+            let invocation = liquibase.invocation(
+                for: run, java: java,
+                options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"] + staging.options,
+                classPath: classPath.jarText)
+            let termination = try await context.processes.run(
+                invocation.withBareEnvironment(in: context), output: { _ in }, error: { _ in })
+            if termination == .exited(0) { size = FileState(of: file)?.size }
+        }
+        if let size, size > 0 {
             try file.flush()
             try file.rename(to: folder.appending("\(key).\(size)\(Self.suffix)"))
         } else {

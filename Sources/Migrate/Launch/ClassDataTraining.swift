@@ -4,9 +4,12 @@ import SystemPackage
 
 /// The training run from which Java learns the classes of an archive.
 ///
-/// It goes the way of an ordinary update, from the command line and a changelog with its schema to the
-/// SQL, without a database: nothing of the user's is read, and nothing of the user's can be in the archive.
+/// It is an ordinary update, from the command line and a changelog with its schema to the database, which is a file of
+/// SQLite's in a temporary folder. Nothing of the user's is read, and nothing of the user's can be in the archive.
 enum ClassDataTraining {
+    /// Which classes are learnt: archives of before are made anew when it changes.
+    static let version = "2"
+
     private static let changelog = """
         <?xml version="1.0" encoding="UTF-8"?>
         <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
@@ -26,11 +29,28 @@ enum ClassDataTraining {
         try folder.appending(file).write(Array(Self.changelog.utf8))
     }
 
-    /// The run itself.
-    static func run(in folder: FilePath, classPath: [String] = []) -> LiquibaseRun {
+    /// The runs, of which the first one counts that can be done: without SQLite's driver, or where that cannot load its
+    /// library, SQL is written for no database.
+    ///
+    /// - Parameters:
+    ///   - folder: the temporary folder, which has the changelog.
+    ///   - jars: what Java searches for classes.
+    /// - Returns: the runs.
+    static func runs(in folder: FilePath, with jars: [FilePath]) -> [LiquibaseRun] {
+        let hasDriver = jars.contains {
+            $0.lastComponent?.string.hasPrefix("sqlite-jdbc") ?? false
+        }
+        let update = run(["--url=jdbc:sqlite:training.db", "update"], in: folder)
+        let offline = run(["--url=offline:postgresql", "update-sql"], in: folder)
+        return hasDriver ? [update, offline] : [offline]
+    }
+
+    /// A run of the user's Liquibase, as far as it decides about the classes.
+    static func run(
+        _ arguments: [String] = [], in folder: FilePath, classPath: [String] = []
+    ) -> LiquibaseRun {
         LiquibaseRun(
-            arguments: ["--url=offline:postgresql", "--changelog-file=\(file)", "update-sql"],
-            settings: DefaultsFile(),
+            arguments: ["--changelog-file=\(file)"] + arguments, settings: DefaultsFile(),
             directory: folder, classPath: classPath)
     }
 }

@@ -29,13 +29,13 @@ struct JavaProgram: Sendable {
         Dictionary(uniqueKeysWithValues: classes.map { ("\($0.name).class", $0.digits.hexBytes) })
     }
 
-    /// Writes the class files into a folder, which is made.
+    /// Writes the class files into a folder for the time of a run, which is made.
     ///
     /// - Throws: ``FileError``.
     func write(to folder: FilePath) throws {
         try folder.createDirectories()
         for (name, bytes) in files {
-            try folder.appending(name).write(bytes)
+            try folder.appending(name).write(bytes, durably: false)
         }
     }
 }
@@ -43,7 +43,13 @@ struct JavaProgram: Sendable {
 extension String {
     /// The bytes that the text spells in hexadecimal digits.
     fileprivate var hexBytes: [UInt8] {
-        let values = unicodeScalars.compactMap { Character($0).hexDigitValue.map(UInt8.init) }
+        let values = utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+            default: nil
+            }
+        }
         return stride(from: 1, to: values.count, by: 2).map { values[$0 - 1] << 4 | values[$0] }
     }
 }

@@ -7,6 +7,8 @@ struct JavaRuntime {
     let executable: FilePath
     /// Options for the virtual machine from `JAVA_OPTS`, as Liquibase's own launcher takes them.
     let options: [String]
+    /// Whether one of the ``optionVariables`` says how to compile, or names a file of options, which may.
+    var choosesCompiler = false
 
     /// The variables whose words are options that every Java takes by itself.
     static let ownOptionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
@@ -26,23 +28,31 @@ struct JavaRuntime {
         let options = JavaOptionWord.words(
             of: context.environment[variable] ?? "", in: variable
         ).map(\.text)
+        let choosesCompiler = optionVariables.contains { variable in
+            JavaOptionWord.words(of: context.environment[variable] ?? "", in: variable)
+                .contains(where: \.mayChooseCompiler)
+        }
+        func java(_ executable: FilePath) -> JavaRuntime {
+            JavaRuntime(
+                executable: executable, options: options, choosesCompiler: choosesCompiler)
+        }
         if let name {
             let path = FilePath(name).absolute(in: directory)
             let program = path.isDirectory ? path.appending("bin").appending("java") : path
             let found = name.contains("/") ? program : context.executable(named: name) ?? program
             guard found.isExecutable else { throw MigrateError.noChosenJava(name) }
-            return JavaRuntime(executable: found, options: options)
+            return java(found)
         }
         if let home = context.environment["JAVA_HOME"], !home.isEmpty {
-            let java = FilePath(home).absolute(in: context.workingDirectory)
+            let program = FilePath(home).absolute(in: context.workingDirectory)
                 .appending("bin").appending("java")
-            guard java.isExecutable else { throw MigrateError.noJava(javaHome: home) }
-            return JavaRuntime(executable: java, options: options)
+            guard program.isExecutable else { throw MigrateError.noJava(javaHome: home) }
+            return java(program)
         }
-        guard let java = context.executable(named: "java") else {
+        guard let program = context.executable(named: "java") else {
             throw MigrateError.noJava(javaHome: nil)
         }
-        return JavaRuntime(executable: java, options: options)
+        return java(program)
     }
 }
 

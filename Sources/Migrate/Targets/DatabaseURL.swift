@@ -23,13 +23,15 @@ struct DatabaseURL {
             self.init(jdbc: text, username: nil, password: nil)
             return
         }
-        guard let match = text.wholeMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*):(\/\/)?(.*)/),
-            let engine = DatabaseEngine(scheme: match.output.1)
+        let (scheme, written) = Self.cut(text[...], at: ":")
+        guard let written, let engine = DatabaseEngine(scheme: scheme),
+            !text.contains(where: \.isNewline)
         else { return nil }
-        let (rest, query) = Self.cut(match.output.3, at: "?")
+        let hasHost = written.hasPrefix("//")
+        let (rest, query) = Self.cut(hasHost ? written.dropFirst(2) : written, at: "?")
         if engine.defaultPort == nil {
             // sqlite:///relative, sqlite:////absolute, and without slashes as a path.
-            let path = match.output.2 == nil ? rest : rest.hasPrefix("/") ? rest.dropFirst() : rest
+            let path = !hasHost ? rest : rest.hasPrefix("/") ? rest.dropFirst() : rest
             self.init(
                 jdbc: engine.url(
                     host: "", port: nil, database: String(path), parameters: String(query ?? "")),

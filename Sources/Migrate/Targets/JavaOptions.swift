@@ -123,6 +123,12 @@ struct JavaOptionWord {
         }
     }
 
+    /// Whether the word says how Java compiles, or names a file that may.
+    var mayChooseCompiler: Bool {
+        file != nil
+            || ["Tier", "CICompiler", "-XX:Flags="].contains { meaning.contains($0) }
+    }
+
     /// The file of options that the word names.
     private var file: String? {
         for prefix in ["-XX:VMOptionsFile=", "@"] where meaning.hasPrefix(prefix) {

@@ -24,14 +24,19 @@ import Testing
         #expect(mixed.mixesFolders)
     }
 
+    private static let compiler = [
+        "-XX:TieredStopAtLevel=1", "-XX:Tier3InvocationThreshold=50", "-XX:CICompilerCount=1",
+    ]
+
     @Test(arguments: [
-        ([], [], ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]),
+        ([], [], compiler + ["-XX:+UseSerialGC"]),
+        (["-Xmx1g"], ["-Xss2m"], compiler + ["-XX:+UseSerialGC", "-Xmx1g", "-Xss2m"]),
+        (["-XX:+UseG1GC"], [], compiler + ["-XX:+UseG1GC"]),
+        ([], ["-XX:+UseZGC"], compiler + ["-XX:+UseZGC"]),
         (
-            ["-Xmx1g"], ["-Xss2m"],
-            ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx1g", "-Xss2m"]
+            [], ["-XX:TieredStopAtLevel=4"],
+            ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4"]
         ),
-        (["-XX:+UseG1GC"], [], ["-XX:TieredStopAtLevel=1", "-XX:+UseG1GC"]),
-        ([], ["-XX:+UseZGC"], ["-XX:TieredStopAtLevel=1", "-XX:+UseZGC"]),
     ])
     func javaGetsOneCollector(user: [String], run: [String], expected: [String]) throws {
         let folder = TemporaryFolder()
