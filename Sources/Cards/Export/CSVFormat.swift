@@ -27,9 +27,9 @@ struct CSVFormat: BoardFormat {
         append(Self.columns + fields.map(\.name), to: &heading)
         try output.write(heading)
         for board in boards {
-            for list in board.lists {
-                try output.write(list.cards) { card, bytes in
-                    let cells = cells(of: card, in: list, of: board)
+            try output.write(board.lists) { part, bytes in
+                for card in part.cards {
+                    let cells = cells(of: card, in: part.list, of: board)
                     append(cells, fields.map(card.value), to: &bytes)
                 }
             }

@@ -13,10 +13,10 @@ struct JSONLinesFormat: BoardFormat {
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         for board in boards {
-            for list in board.lists {
-                try output.write(list.cards) { card, bytes in
+            try output.write(board.lists) { part, bytes in
+                for card in part.cards {
                     JSONWriter.append(to: &bytes) { json in
-                        json.object { Self.write(card, in: list, of: board, to: &$0) }
+                        json.object { Self.write(card, in: part.list, of: board, to: &$0) }
                     }
                     bytes.append(UInt8(ascii: "\n"))
                 }

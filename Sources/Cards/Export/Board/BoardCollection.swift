@@ -26,6 +26,24 @@ enum BoardCollection: String, CaseIterable {
         }
     }
 
+    /// The same, as readers of elements look them up.
+    var keySets: (keys: KeySet, innerKeys: KeySet) {
+        switch self {
+        case .cards: Self.cardKeySets
+        case .checklists: Self.checklistKeySets
+        case .actions: Self.actionKeySets
+        case .lists, .labels, .members, .customFields: (KeySet(keys), KeySet(innerKeys))
+        }
+    }
+
+    private static let cardKeySets = keySets(of: .cards)
+    private static let checklistKeySets = keySets(of: .checklists)
+    private static let actionKeySets = keySets(of: .actions)
+
+    private static func keySets(of collection: Self) -> (keys: KeySet, innerKeys: KeySet) {
+        (KeySet(collection.keys), KeySet(collection.innerKeys))
+    }
+
     private static let allKeys = Set(ExportKey.allCases)
 
     private static let cardKeys: Set<ExportKey> = [

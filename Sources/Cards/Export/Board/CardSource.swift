@@ -54,9 +54,9 @@ final class CardSource: Sendable {
 /// Members that are missing or of another type are empty, and ill-formed UTF-8 becomes U+FFFD.
 struct CardReader {
     private let source: CardSource
-    private var cards = PartReader(.cards)
-    private var checklists = PartReader(.checklists)
-    private var comments = PartReader(.actions)
+    private var cards = ElementReader(.cards)
+    private var checklists = ElementReader(.checklists)
+    private var comments = ElementReader(.actions)
 
     /// A reader of the cards of a source.
     init(_ source: CardSource) { self.source = source }
@@ -85,18 +85,22 @@ struct CardReader {
                 Checklist(try checklists.part(at: $0, of: source.source))
             }
         }
-        card.checklists = card.checklists.ordered(by: \.position, then: \.id)
+        if card.checklists.count > 1 {
+            card.checklists = card.checklists.ordered(by: \.position, then: \.id)
+        }
         for list in card.checklists.indices {
             for item in card.checklists[list].items.indices {
                 card.checklists[list].items[item].member = card.checklists[list].items[item].member
                     .map(references.memberName)
             }
         }
-        card.comments = try (references.comments[entry.id] ?? []).map { place in
-            var comment = CardComment(try comments.part(at: place, of: source.source))
-            comment.author = references.memberNames[comment.authorID] ?? comment.author
-            return comment
-        }.inOrder
+        if let places = references.comments[entry.id] {
+            card.comments = try places.map { place in
+                var comment = CardComment(try comments.part(at: place, of: source.source))
+                comment.author = references.memberNames[comment.authorID] ?? comment.author
+                return comment
+            }.inOrder
+        }
         if let items = part[.customFieldItems]?.items {
             card.customFields = references.customFields.compactMap { $0.value(in: items) }
             if items.count > card.customFields.count {
@@ -111,27 +115,5 @@ struct CardReader {
             card.counts.completeItems = items.count(where: \.isComplete)
         }
         return card
-    }
-}
-
-/// Reads elements of a collection again, one after the other.
-private struct PartReader {
-    private var scanner: JSONScanner<ElementBuilder>
-    private var bytes: [UInt8] = []
-
-    init(_ collection: BoardCollection) {
-        scanner = JSONScanner(
-            handler: ElementBuilder(keys: collection.keys, innerKeys: collection.innerKeys))
-    }
-
-    /// The element at a place.
-    mutating func part(at place: Range<Int>, of source: ExportSource) throws -> ExportPart {
-        bytes.removeAll(keepingCapacity: true)
-        // To the scanner, all of them are elements of one array.
-        bytes.append(UInt8(ascii: scanner.offset == 0 ? "[" : ","))
-        try source.append(place, to: &bytes)
-        let bytes = bytes
-        try scanner.scan(bytes.span)
-        return scanner.handler.value
     }
 }

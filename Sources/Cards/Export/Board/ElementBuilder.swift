@@ -22,14 +22,15 @@ struct ElementBuilder: JSONHandler {
     private var isWanted = true
 
     /// A builder of elements that have these members.
-    init(keys: Set<ExportKey>, innerKeys: Set<ExportKey>) {
-        self.keys = KeySet(keys)
-        self.innerKeys = KeySet(innerKeys)
+    init(keys: KeySet, innerKeys: KeySet) {
+        (self.keys, self.innerKeys) = (keys, innerKeys)
     }
 
     /// A builder of elements of which a sink wants something.
     init<Sink: BoardSink>(of collection: BoardCollection, for sink: Sink.Type) {
-        self.init(keys: sink.keys(of: collection), innerKeys: sink.innerKeys(of: collection))
+        self.init(
+            keys: KeySet(sink.keys(of: collection)),
+            innerKeys: KeySet(sink.innerKeys(of: collection)))
     }
 
     /// The element, once it is complete.

@@ -57,7 +57,7 @@ struct HTMLFormat: BoardFormat {
             <div class="lists" role="region" aria-label="Lists" tabindex="0">
 
             """)
-        for list in shown.lists { try write(list, filters, to: &output) }
+        try write(shown.lists, filters, to: &output)
         try output.write("</div>\n")
         if foldsArchived {
             try writeArchived(
@@ -75,26 +75,31 @@ struct HTMLFormat: BoardFormat {
         let summary = lists == 0 ? cards : "\(cards), \(Self.count(lists, "archived list"))"
         try output.write(
             "<details class=\"archive\"><summary>\(summary)</summary>\n<div class=\"lists\">\n")
-        for list in board.lists { try write(list, filters, to: &output) }
+        try write(board.lists, filters, to: &output)
         try output.write("</div>\n</details>\n")
     }
 
     private func write(
-        _ list: BoardList, _ filters: HTMLFilters, to output: inout ExportOutput
+        _ lists: [BoardList], _ filters: HTMLFilters, to output: inout ExportOutput
     ) throws {
-        try output.write(
-            """
-            <section class="list\(filters.classes(of: list))"><h2><span dir="auto">\(Self.text(list.title))</span> \
-            <small>\(list.cards.count)\(list.isArchived ? " · archived" : "")</small></h2>
-            <ol>
-
-            """)
-        try output.write(list.cards) { card, bytes in
-            let card = HTMLCard(
-                card, classes: filters.classes(of: card), prose: prose, pictures: pictures)
-            bytes += card.text.utf8
+        try output.write(lists) { part, bytes in
+            if part.isFirst { bytes += beginning(of: part.list, filters).utf8 }
+            for card in part.cards {
+                let card = HTMLCard(
+                    card, classes: filters.classes(of: card), prose: prose, pictures: pictures)
+                bytes += card.text.utf8
+            }
+            if part.isLast { bytes += "</ol></section>\n".utf8 }
         }
-        try output.write("</ol></section>\n")
+    }
+
+    private func beginning(of list: BoardList, _ filters: HTMLFilters) -> String {
+        """
+        <section class="list\(filters.classes(of: list))"><h2><span dir="auto">\(Self.text(list.title))</span> \
+        <small>\(list.cards.count)\(list.isArchived ? " · archived" : "")</small></h2>
+        <ol>
+
+        """
     }
 
     /// A title as the page shows it, escaped.
