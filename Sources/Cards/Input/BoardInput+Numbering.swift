@@ -216,11 +216,13 @@ extension BoardInput {
     ) async throws -> ScanResult {
         // What can be read at any place is read twice at once.
         let (reader, isRegularFile) = (reader, isRegularFile)
-        async let early = isRegularFile ? Self.outlines(reader) : nil
+        let hasFronts = export.format == .html
+        async let early = isRegularFile ? Self.outlines(reader, hasFronts: hasFronts) : nil
         let result = try scanResult(by: rule)
         if onlyExports, result.boards == 0 { return result }
         let boards = boards(
-            try await early ?? Self.outlines(reader), with: result.edits, rule.action)
+            try await early ?? Self.outlines(reader, hasFronts: hasFronts), with: result.edits,
+            rule.action)
         try reader.rereading { try export.write(boards, to: write) }
         try checkUnchanged()
         return result
@@ -244,7 +246,7 @@ extension BoardInput {
     ) throws -> [Board] {
         try readToEnd()
         rewind()
-        return boards(try Self.outlines(reader), with: edits, action)
+        return boards(try Self.outlines(reader, hasFronts: false), with: edits, action)
     }
 
     private func boards(
@@ -256,8 +258,10 @@ extension BoardInput {
         return outlines.map { $0.board(readFrom: source) }
     }
 
-    private static func outlines(_ reader: InputReader) throws -> [BoardOutline] {
-        var scanner = JSONScanner(handler: BoardWalker<BoardOutline>())
+    private static func outlines(
+        _ reader: InputReader, hasFronts: Bool
+    ) throws -> [BoardOutline] {
+        var scanner = JSONScanner(handler: BoardWalker(BoardOutline(hasFronts: hasFronts)))
         var buffer = [UInt8](repeating: 0, count: chunkSize)
         var offset = 0
         try reader.rereading {

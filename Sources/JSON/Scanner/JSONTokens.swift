@@ -30,7 +30,9 @@ package struct JSONTokens {
 
     /// Safety: the value must not outlive the closure that lends the buffer and the blocks, which are
     /// those of all its bytes and are more than none.
-    @inlinable init(_ bytes: UnsafeBufferPointer<UInt8>, _ blocks: UnsafePointer<JSONBlock>, count: Int) {
+    @inlinable init(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ blocks: UnsafePointer<JSONBlock>, count: Int
+    ) {
         self.bytes = bytes
         cursor = JSONBlockCursor(blocks, count: count, from: 0)
     }

@@ -60,13 +60,13 @@ protocol BoardSink {
     init()
 
     /// The members of the board itself that are of use.
-    static var boardKeys: Set<ExportKey> { get }
+    var boardKeys: Set<ExportKey> { get }
 
     /// The members of an element of a collection that are of use.
-    static func keys(of collection: BoardCollection) -> Set<ExportKey>
+    func keys(of collection: BoardCollection) -> Set<ExportKey>
 
     /// The members of what is within an element that are of use.
-    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey>
+    func innerKeys(of collection: BoardCollection) -> Set<ExportKey>
 
     /// Begins an array, which replaces an earlier one under the same key.
     mutating func begin(_ collection: BoardCollection)

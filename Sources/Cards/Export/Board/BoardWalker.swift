@@ -26,20 +26,29 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     /// Whether the value that comes is of interest to the board, by its key.
     private var isWanted = true
 
-    private var draft = Sink()
+    /// What takes the parts of the board, and what does before any.
+    private var draft: Sink
+    private let empty: Sink
     /// The keys that are wanted, as they are at hand first.
-    private let boardKeys = KeySet(
-        Sink.boardKeys.union(
-            BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
+    private let boardKeys: KeySet
     /// The members of the board itself, of which only texts are of use.
     private var board = JSONValueBuilder(depthLimit: 1)
     /// The card or the like that is being read, for each collection.
-    private var elements = BoardCollection.allCases.map { ElementBuilder(of: $0, for: Sink.self) }
+    private var elements: [ElementBuilder]
+
+    /// A walk whose finds each board's own copy of a sink takes.
+    init(_ sink: Sink = Sink()) {
+        (draft, empty) = (sink, sink)
+        boardKeys = KeySet(
+            sink.boardKeys.union(
+                BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
+        elements = BoardCollection.allCases.map { ElementBuilder(of: $0, for: sink) }
+    }
 
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
         case .top, .boards:
-            draft = Sink()
+            draft = empty
             place = .board
             return board.beginObject(at: offset)
         case .board:
@@ -66,7 +75,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         } else {
             board.endObject(at: offset)
             products.append(draft.finish(board.value))
-            draft = Sink()
+            draft = empty
             place = isArrayOfBoards ? .boards : .top
         }
     }

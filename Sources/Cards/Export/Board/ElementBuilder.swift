@@ -27,7 +27,7 @@ struct ElementBuilder: JSONHandler {
     }
 
     /// A builder of elements of which a sink wants something.
-    init<Sink: BoardSink>(of collection: BoardCollection, for sink: Sink.Type) {
+    init(of collection: BoardCollection, for sink: some BoardSink) {
         self.init(
             keys: KeySet(sink.keys(of: collection)),
             innerKeys: KeySet(sink.innerKeys(of: collection)))
@@ -79,14 +79,17 @@ struct ElementBuilder: JSONHandler {
         key = nil
     }
 
-    mutating func wantsMember(_ key: JSONKey) -> Bool { wantedKeys.mayContain(key) }
+    // Either set would be copied by a choice between them.
+    mutating func wantsMember(_ key: JSONKey) -> Bool {
+        isInside ? innerKeys.mayContain(key) : keys.mayContain(key)
+    }
 
     mutating func beginKey(at offset: Int) -> Bool { beginText() }
 
     mutating func endKey() {
-        key = wantedKeys.key(spelled: text.span.extracting(textStart..<text.count))
+        key = spelledKey
         isWanted = key != nil
-        text.removeSubrange(textStart...)
+        text.removeLast(text.count - textStart)
     }
 
     mutating func beginString(at offset: Int) -> Bool { isWanted && beginText() }
@@ -120,6 +123,12 @@ struct ElementBuilder: JSONHandler {
         piece.withUnsafeBufferPointer { text.append(contentsOf: $0) }
     }
 
-    /// The keys that are wanted of the object that is being read.
-    private var wantedKeys: KeySet { open.count > 1 ? innerKeys : keys }
+    /// The key that has been read, if it is wanted.
+    private var spelledKey: ExportKey? {
+        let spelling = text.span.extracting(textStart..<text.count)
+        return isInside ? innerKeys.key(spelled: spelling) : keys.key(spelled: spelling)
+    }
+
+    /// Whether the object that is being read is one within the element.
+    private var isInside: Bool { open.count > 1 }
 }

@@ -70,10 +70,14 @@ private struct ElementValues {
         while let token = tokens.next() {
             switch token.kind {
             case .key:
-                key = (depth > 1 ? innerKeys : keys).key(of: token, in: tokens.bytes)
+                // Either set would be copied by a choice between them.
+                key =
+                    depth > 1
+                    ? innerKeys.key(of: token, in: tokens.bytes)
+                    : keys.key(of: token, in: tokens.bytes)
                 if key == nil { tokens.skipValue() }
             case .string: add(.string, &key, token)
-            case .scalar: 
+            case .scalar:
                 add(Self.kind(tokens.bytes[token.place.lowerBound]), &key, token)
             case .opening where depth == ElementBuilder.maximalDepth:
                 add(.null, &key, token)
