@@ -41,10 +41,11 @@ public struct JSONWriter {
 
     /// Writes a text, or `null`.
     public mutating func value(_ text: String?) {
-        guard var text else { return null() }
+        guard let text else { return null() }
         bytes.append(UInt8(ascii: "\""))
-        // Safety: the bytes are lent for the call.
-        text.withUTF8 { appendEscaped($0) }
+        // Safety: the bytes are lent for the call. A text whose bytes do not lie in a row is copied.
+        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { appendEscaped($0) }
+        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { appendEscaped($0) } }
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -86,23 +86,23 @@ struct CardLabel: Hashable, Sendable {
 extension BoardCard {
     /// The card that an element of `cards` describes, without what other arrays say of it.
     init(_ part: ExportPart) {
-        id = part[.id]?.string ?? ""
+        id = part.string(.id) ?? ""
         // A number of any length, as long as it is but digits.
         number = part[.idShort]?.numberSpelling.flatMap { digits in
             digits.utf8.allSatisfy(\.isDigit) ? digits : nil
         }
-        title = part[.name]?.string ?? ""
-        description = part[.desc]?.string ?? ""
-        url = part[.url]?.string ?? part[.shortUrl]?.string ?? ""
-        listID = part[.idList]?.string ?? ""
+        title = part.string(.name) ?? ""
+        description = part.string(.desc) ?? ""
+        url = part.string(.url) ?? part.string(.shortUrl) ?? ""
+        listID = part.string(.idList) ?? ""
         position = Position(part[.pos])
-        isArchived = part[.closed]?.bool ?? false
+        isArchived = part.bool(.closed) ?? false
         labels = part[.labels]?.items?.map(CardLabel.init) ?? []
-        start = part[.start]?.string
-        due = part[.due]?.string
-        lastActivity = part[.dateLastActivity]?.string
-        isComplete = part[.dueComplete]?.bool ?? false
-        isTemplate = part[.isTemplate]?.bool ?? false
+        start = part.string(.start)
+        due = part.string(.due)
+        lastActivity = part.string(.dateLastActivity)
+        isComplete = part.bool(.dueComplete) ?? false
+        isTemplate = part.bool(.isTemplate) ?? false
         attachments = part[.attachments]?.items?.compactMap(CardAttachment.init) ?? []
         cover = CardCover(part)
         location = CardLocation(part)
@@ -127,9 +127,9 @@ extension BoardCard.Counts {
 extension BoardList {
     /// The list that an element of `lists` describes, without its cards.
     init(_ part: ExportPart) {
-        id = part[.id]?.string ?? ""
-        title = part[.name]?.string ?? ""
-        isArchived = part[.closed]?.bool ?? false
+        id = part.string(.id) ?? ""
+        title = part.string(.name) ?? ""
+        isArchived = part.bool(.closed) ?? false
         position = Position(part[.pos])
     }
 }
@@ -137,7 +137,7 @@ extension BoardList {
 extension CardLabel {
     /// The label that an element of `labels` describes.
     init(_ part: ExportPart) {
-        name = part[.name]?.string ?? ""
-        color = part[.color]?.string ?? ""
+        name = part.string(.name) ?? ""
+        color = part.string(.color) ?? ""
     }
 }

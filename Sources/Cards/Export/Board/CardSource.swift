@@ -54,12 +54,17 @@ final class CardSource: Sendable {
 /// Members that are missing or of another type are empty, and ill-formed UTF-8 becomes U+FFFD.
 struct CardReader {
     private let source: CardSource
+    /// Those of the source: at hand here, they are not counted anew for each card by all threads.
+    private let references: CardReferences
     private var cards = ElementReader(.cards)
     private var checklists = ElementReader(.checklists)
     private var comments = ElementReader(.actions)
 
     /// A reader of the cards of a source.
-    init(_ source: CardSource) { self.source = source }
+    init(_ source: CardSource) {
+        self.source = source
+        references = source.references
+    }
 
     /// The card; nil where it cannot be read, which the source keeps.
     mutating func card(at entry: CardEntry) -> BoardCard? {
@@ -72,11 +77,10 @@ struct CardReader {
     }
 
     private mutating func read(_ entry: CardEntry) throws -> BoardCard {
-        let references = source.references
         let part = try cards.part(at: entry.place, of: source.source)
         var card = BoardCard(part)
         card.members = part[.idMembers].texts.map(references.memberName)
-        card.voters = card.voters.map(references.memberName)
+        if !card.voters.isEmpty { card.voters = card.voters.map(references.memberName) }
         if part[.labels] == nil {
             card.labels = part[.idLabels].texts.compactMap { references.labels[$0] }
         }

@@ -17,6 +17,8 @@ struct ElementBuilder: JSONHandler {
     private var textStart = 0
     /// The last key, until its value comes.
     private var key: ExportKey?
+    /// The key that comes next, where it is known already.
+    private var knownKey: ExportKey?
 
     /// Whether the value that comes is of use, by its key.
     private var isWanted = true
@@ -81,12 +83,20 @@ struct ElementBuilder: JSONHandler {
 
     // Either set would be copied by a choice between them.
     mutating func wantsMember(_ key: JSONKey) -> Bool {
-        isInside ? innerKeys.mayContain(key) : keys.mayContain(key)
+        let wanted = isInside ? innerKeys.key(like: key) : keys.key(like: key)
+        knownKey = key.isWhole ? wanted : nil
+        return wanted != nil
     }
 
-    mutating func beginKey(at offset: Int) -> Bool { beginText() }
+    mutating func beginKey(at offset: Int) -> Bool { knownKey == nil && beginText() }
 
     mutating func endKey() {
+        if let knownKey {
+            key = knownKey
+            isWanted = true
+            self.knownKey = nil
+            return
+        }
         key = spelledKey
         isWanted = key != nil
         text.removeLast(text.count - textStart)

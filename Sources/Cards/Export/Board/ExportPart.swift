@@ -22,6 +22,23 @@ struct ExportPart: Sendable {
             }
             self.members = members
         }
+
+        /// Where a member of the value at a place is.
+        @inline(__always) func member(_ name: ExportKey, of index: Int) -> Int? {
+            if index == 0 {
+                let member = Int(members[name.number])
+                return member == 0 ? nil : member
+            }
+            guard nodes[index].kind == .object else { return nil }
+            var found: Int?
+            var next = index + 1
+            let end = nodes[index].end
+            while next < end {
+                if nodes[next].name == name { found = next }
+                next = nodes[next].end
+            }
+            return found
+        }
     }
 
     /// One value; what is in it follows.
@@ -55,18 +72,19 @@ struct ExportPart: Sendable {
 
     /// The member of an object, if this is an object and has it; the last one of the name.
     subscript(name: ExportKey) -> ExportPart? {
-        guard node.kind == .object else { return nil }
-        if index == 0 {
-            let member = Int(storage.members[name.number])
-            return member == 0 ? nil : ExportPart(storage, member)
+        storage.member(name, of: index).map { ExportPart(storage, $0) }
+    }
+
+    /// The text of a member, if there is one; of the last of the name.
+    func string(_ name: ExportKey) -> String? {
+        storage.member(name, of: index).flatMap { member in
+            storage.nodes[member].kind == .string ? storage.string(at: member) : nil
         }
-        var found: Int?
-        var next = index + 1
-        while next < node.end {
-            if storage.nodes[next].name == name { found = next }
-            next = storage.nodes[next].end
-        }
-        return found.map { ExportPart(storage, $0) }
+    }
+
+    /// The truth of a member, if it is one.
+    func bool(_ name: ExportKey) -> Bool? {
+        storage.member(name, of: index).flatMap { storage.nodes[$0].bool }
     }
 
     /// The items, if this is a list.
@@ -79,6 +97,18 @@ struct ExportPart: Sendable {
             next = storage.nodes[next].end
         }
         return items
+    }
+
+    /// The texts in a list.
+    fileprivate var strings: [String] {
+        var strings: [String] = []
+        guard node.kind == .array else { return strings }
+        var next = index + 1
+        while next < node.end {
+            if storage.nodes[next].kind == .string { strings.append(storage.string(at: next)) }
+            next = storage.nodes[next].end
+        }
+        return strings
     }
 
     /// The text, if this is one; ill-formed UTF-8 becomes U+FFFD.
@@ -117,8 +147,12 @@ struct ExportPart: Sendable {
     }
 
     /// The truth, if this is one.
-    var bool: Bool? {
-        switch node.kind {
+    var bool: Bool? { node.bool }
+}
+
+extension ExportPart.Node {
+    fileprivate var bool: Bool? {
+        switch kind {
         case .true: true
         case .false: false
         case .null, .number, .string, .array, .object: nil
@@ -149,5 +183,5 @@ extension ExportPart.Storage {
 
 extension ExportPart? {
     /// The texts in a list; none if this is not one.
-    var texts: [String] { self?.items?.compactMap(\.string) ?? [] }
+    var texts: [String] { self?.strings ?? [] }
 }

@@ -42,8 +42,8 @@ struct KeySet: Sendable {
         first(like: spelling.beginning) { $0.spelling == spelling }
     }
 
-    /// False for a key that is none of them.
-    func mayContain(_ spelling: JSONKey) -> Bool { first(like: spelling) { _ in true } != nil }
+    /// The first of the keys that begin so and are as long; nil for a key that is none of them.
+    func key(like beginning: JSONKey) -> ExportKey? { first(like: beginning) { _ in true } }
 
     private func first(
         like beginning: JSONKey, where isKey: (Entry) -> Bool
