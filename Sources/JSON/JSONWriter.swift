@@ -73,6 +73,9 @@ public struct JSONWriter {
         json.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
+    /// The same for what was written before.
+    package mutating func verbatim(_ json: [UInt8]) { bytes.append(contentsOf: json) }
+
     /// Writes a whole number, or `null`.
     public mutating func value(_ number: Int?) {
         guard let number else { return null() }

@@ -14,15 +14,16 @@ struct JSONLinesFormat: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         for board in boards {
             try output.write(board.lists) { part, bytes in
+                let place = Place(part.list, of: board)
                 JSONWriter.append(to: &bytes) { json in
-                    for card in part.cards { Self.write(card, in: part.list, of: board, to: &json) }
+                    for card in part.cards { Self.write(card, in: place, to: &json) }
                 }
             }
         }
     }
 
     private static func write(
-        _ card: BoardCard, in list: BoardList, of board: Board, to json: inout JSONWriter
+        _ card: BoardCard, in place: Place, to json: inout JSONWriter
     ) {
         // The names of members are written with what stands between them: there are millions.
         json.verbatim(#"{"number":"#)
@@ -30,7 +31,7 @@ struct JSONLinesFormat: BoardFormat {
         json.verbatim(#","title":"#)
         json.value(card.title)
         json.verbatim(#","list":"#)
-        json.value(list.title)
+        json.verbatim(place.list)
         json.verbatim(#","labels":"#)
         json.values(card.labels) { json, label in
             json.verbatim(#"{"name":"#)
@@ -48,15 +49,12 @@ struct JSONLinesFormat: BoardFormat {
         json.verbatim(#","complete":"#)
         json.value(card.isComplete)
         json.verbatim(#","archived":"#)
-        json.value(card.isArchived || list.isArchived)
+        json.value(card.isArchived || place.isArchived)
         json.verbatim(#","board":"#)
-        json.value(board.title)
+        json.verbatim(place.board)
         json.verbatim(#","id":"#)
         json.value(card.id.orNone)
-        json.verbatim(#","listId":"#)
-        json.value(list.id.orNone)
-        json.verbatim(#","boardId":"#)
-        json.value(board.id.orNone)
+        json.verbatim(place.identifiers)
         json.verbatim(#","position":"#)
         if card.position == .last { json.null() } else { json.value(card.position.value) }
         json.verbatim(#","description":"#)
@@ -191,6 +189,30 @@ struct JSONLinesFormat: BoardFormat {
         } else {
             json.value(number)
         }
+    }
+}
+
+/// What the lines of a list's cards say of the list and its board.
+private struct Place {
+    let list, board: [UInt8]
+    let identifiers: [UInt8]
+    let isArchived: Bool
+
+    init(_ list: BoardList, of board: Board) {
+        func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+            var json = JSONWriter()
+            write(&json)
+            return json.bytes
+        }
+        self.list = json { $0.value(list.title) }
+        self.board = json { $0.value(board.title) }
+        identifiers = json { json in
+            json.verbatim(#","listId":"#)
+            json.value(list.id.orNone)
+            json.verbatim(#","boardId":"#)
+            json.value(board.id.orNone)
+        }
+        isArchived = list.isArchived
     }
 }
 

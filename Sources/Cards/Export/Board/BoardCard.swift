@@ -64,11 +64,29 @@ extension BoardCard {
     var spelledNumber: String? { number.map(spelling.shown) }
 
     /// The title without the number in front of it.
-    var titleWithoutNumber: String {
-        guard let spelledNumber, title.hasPrefix(spelledNumber) else { return title }
+    var titleWithoutNumber: String { title(without: spelledNumber) }
+
+    /// The title without a number in front of it, which is the card's.
+    func title(without spelledNumber: String?) -> String {
+        guard let spelledNumber else { return title }
+        if let rest = plainTitle(after: spelledNumber) { return rest }
+        guard title.hasPrefix(spelledNumber) else { return title }
         let rest = title.dropFirst(spelledNumber.count)
         guard rest.first?.isWhitespace ?? true else { return title }
         return String(rest.drop(while: \.isWhitespace))
+    }
+
+    /// What is after a number and a space that no character joins, which is told by the bytes; nil where it is not.
+    private func plainTitle(after number: String) -> String? {
+        let title = title.utf8
+        guard title.starts(with: number.utf8), number.utf8.last.map({ $0 < 0x80 }) ?? false else {
+            return nil
+        }
+        let rest = title.dropFirst(number.utf8.count)
+        guard rest.first == UInt8(ascii: " "), let first = rest.dropFirst().first,
+            0x21..<0x7F ~= first
+        else { return nil }
+        return String(rest.dropFirst())
     }
 }
 
@@ -78,6 +96,9 @@ struct CardLabel: Hashable, Sendable {
     var name = ""
     /// The name of its colour, as in `green_dark`; empty for none.
     var color = ""
+
+    /// Whether there is something to call it.
+    var isShown: Bool { !name.isEmpty || !color.isEmpty }
 
     /// What to call it: its name, or else its colour.
     var shownName: String { name.isEmpty ? color.replacing("_", with: " ") : name }

@@ -88,7 +88,7 @@ extension BoardCards: Sequence {
             case .entries(let all, let source):
                 given = [BoardCard]().makeIterator()
                 entries = all.makeIterator()
-                reader = CardReader(source)
+                reader = CardReader(source, spelling: spelling)
             }
         }
 
@@ -98,9 +98,7 @@ extension BoardCards: Sequence {
                 card.spelling = spelling
                 return card
             }
-            guard var card = reader?.card(at: entry) else { return nil }
-            card.spelling = spelling
-            return card
+            return reader?.card(at: entry)
         }
     }
 

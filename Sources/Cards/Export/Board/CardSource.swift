@@ -56,13 +56,16 @@ struct CardReader {
     private let source: CardSource
     /// Those of the source: at hand here, they are not counted anew for each card by all threads.
     private let references: CardReferences
+    /// How numbers are put before titles.
+    private let spelling: NumberSpelling
     private var cards = ElementReader(.cards)
     private var checklists = ElementReader(.checklists)
     private var comments = ElementReader(.actions)
 
     /// A reader of the cards of a source.
-    init(_ source: CardSource) {
+    init(_ source: CardSource, spelling: NumberSpelling) {
         self.source = source
+        self.spelling = spelling
         references = source.references
     }
 
@@ -79,6 +82,7 @@ struct CardReader {
     private mutating func read(_ entry: CardEntry) throws -> BoardCard {
         let part = try cards.part(at: entry.place, of: source.source)
         var card = BoardCard(part)
+        card.spelling = spelling
         card.members = part[.idMembers].texts.map(references.memberName)
         if !card.voters.isEmpty { card.voters = card.voters.map(references.memberName) }
         if part[.labels] == nil {

@@ -10,13 +10,16 @@ struct ExportPart: Sendable {
         let nodes: [Node]
         let text: [UInt8]
         /// The last member of each name that the outermost object has; zero for none.
-        let members: [72 of Int32]
+        private let members: [72 of Int32]
+        /// Whether they are told: of an object with few members they are found sooner by a search.
+        private let hasMembers: Bool
 
         init(_ nodes: [Node], _ text: [UInt8]) {
             (self.nodes, self.text) = (nodes, text)
             var members = [72 of Int32](repeating: 0)
             var next = 1
-            while nodes.first?.kind == .object, next < nodes.count {
+            hasMembers = nodes.count > 12 && nodes[0].kind == .object
+            while hasMembers, next < nodes.count {
                 if let name = nodes[next].name { members[name.number] = Int32(next) }
                 next = nodes[next].end
             }
@@ -25,7 +28,7 @@ struct ExportPart: Sendable {
 
         /// Where a member of the value at a place is.
         @inline(__always) func member(_ name: ExportKey, of index: Int) -> Int? {
-            if index == 0 {
+            if index == 0, hasMembers {
                 let member = Int(members[name.number])
                 return member == 0 ? nil : member
             }
