@@ -135,9 +135,9 @@ struct NumberSpelling: Equatable, Sendable {
         return digits.allSatisfy(\.isDigit) ? digits : nil
     }
 
-    /// A number by itself, as people read it.
+    /// A number by itself, which has digits, as people read it.
     func shown(_ number: String) -> String {
-        String(String(decoding: text(Array(number.utf8)), as: UTF8.self).trimmingWhiteSpaceAtEnd)
+        String(decoding: mark + number.utf8 + end, as: UTF8.self)
     }
 
     /// What is put before a title, as people read it.

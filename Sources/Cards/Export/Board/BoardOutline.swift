@@ -61,8 +61,7 @@ struct BoardOutline: BoardSink {
         switch collection {
         case .cards:
             let list = part[.idList]?.identifier ?? TrelloID("")
-            let number = listNumbers[list] ?? Int32(listNumbers.count)
-            listNumbers[list] = number
+            let number = listNumber(of: list)
             let front = hasFronts ? fronts.append(part) : 0..<0
             entries.append(CardEntry(part, of: number, at: place, front: front))
         case .lists: lists.append(BoardList(part))
@@ -77,6 +76,13 @@ struct BoardOutline: BoardSink {
         case .actions:
             if let card = CardComment.card(of: part) { references.comments.add(place, to: card) }
         }
+    }
+
+    private mutating func listNumber(of list: TrelloID) -> Int32 {
+        if let number = listNumbers[list] { return number }
+        let number = Int32(listNumbers.count)
+        listNumbers[list] = number
+        return number
     }
 
     func finish(_ board: JSONValue) -> BoardOutline {

@@ -34,8 +34,13 @@ struct KeySet: Sendable {
             JSONEscape.append(decoding: text, to: &decoded)
             return key(spelled: decoded.span)
         }
-        let isPadded = bytes.count - token.place.lowerBound >= KeySpelling.length
-        return key(isPadded ? KeySpelling(text, isPadded: true) : KeySpelling(text.span))
+        guard bytes.count - token.place.lowerBound >= KeySpelling.length else {
+            return key(KeySpelling(text.span))
+        }
+        // Most keys are told by their beginnings.
+        return first(like: KeySpelling.beginning(of: text)) { entry in
+            text.count <= 8 || entry.spelling == KeySpelling(text, isPadded: true)
+        }
     }
 
     private func key(_ spelling: KeySpelling) -> ExportKey? {
@@ -45,7 +50,7 @@ struct KeySet: Sendable {
     /// The first of the keys that begin so and are as long; nil for a key that is none of them.
     func key(like beginning: JSONKey) -> ExportKey? { first(like: beginning) { _ in true } }
 
-    private func first(
+    @inline(__always) private func first(
         like beginning: JSONKey, where isKey: (Entry) -> Bool
     ) -> ExportKey? {
         var slot = beginning.slot
@@ -75,6 +80,16 @@ private struct KeySpelling: Equatable, Sendable {
             words[index / 8] |= UInt64(text[index]) << UInt64(index % 8 * 8)
         }
         self.init(words, count: text.count)
+    }
+
+    /// The first eight bytes of a text, and its length.
+    ///
+    /// Safety: eight bytes are read, whatever the length of the text.
+    @inline(__always) static func beginning(of text: UnsafeBufferPointer<UInt8>) -> JSONKey {
+        guard let bytes = UnsafeRawPointer(text.baseAddress) else { return JSONKey() }
+        let word = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+        let mask = text.count < 8 ? 1 << UInt64(8 * text.count) - 1 : UInt64.max
+        return JSONKey(word: word & mask, count: text.count)
     }
 
     /// The spelling of a text in a buffer that goes on for ``length`` bytes at least.

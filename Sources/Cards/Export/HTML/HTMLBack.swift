@@ -3,21 +3,17 @@ import Markdown
 /// The back of a card on the page: what is seen when it is opened.
 struct HTMLBack {
     private let card: BoardCard
-    private let prose: HTMLProse
-    private let pictures: EmbeddedPictures?
 
     /// The back of a card.
-    init(_ card: BoardCard, prose: HTMLProse, pictures: EmbeddedPictures?) {
-        (self.card, self.prose, self.pictures) = (card, prose, pictures)
-    }
+    init(_ card: BoardCard) { self.card = card }
 
     /// Writes its markup, if there is any.
-    func write(to html: inout HTMLWriter) {
-        if !card.description.isEmpty { prose.write(card.description, to: &html) }
+    func write(in style: HTMLCard.Style, to html: inout HTMLWriter) {
+        if !card.description.isEmpty { style.prose.write(card.description, to: &html) }
         writeProperties(to: &html)
         for checklist in card.checklists { write(checklist, to: &html) }
-        if !card.attachments.isEmpty { writeAttachments(to: &html) }
-        if !card.comments.isEmpty { writeComments(to: &html) }
+        if !card.attachments.isEmpty { writeAttachments(style.pictures, to: &html) }
+        if !card.comments.isEmpty { writeComments(style.prose, to: &html) }
         if HTMLText.isWebAddress(card.url) {
             html.markup("<p class=\"source\"><a href=\"")
             html.text(card.url)
@@ -98,7 +94,9 @@ struct HTMLBack {
         html.markup("</ul>\n")
     }
 
-    private func writeAttachments(to html: inout HTMLWriter) {
+    private func writeAttachments(
+        _ pictures: EmbeddedPictures?, to html: inout HTMLWriter
+    ) {
         html.markup("<h3>Attachments</h3>\n<ul class=\"files\">")
         for attachment in card.attachments {
             html.markup("<li>")
@@ -132,7 +130,7 @@ struct HTMLBack {
         html.markup("</ul>\n")
     }
 
-    private func writeComments(to html: inout HTMLWriter) {
+    private func writeComments(_ prose: HTMLProse, to html: inout HTMLWriter) {
         html.markup("<h3>Comments</h3>\n")
         for comment in card.comments {
             html.markup("<article class=\"comment\"><p class=\"by\"><b dir=\"auto\">")

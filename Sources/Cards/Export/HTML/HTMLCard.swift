@@ -2,30 +2,39 @@
 struct HTMLCard {
     private let card: BoardCard
     private let number: String?
-    private let filters: HTMLFilters
-    private let back: HTMLBack
 
-    /// The look of a card, which has the classes of filters besides its own.
-    init(
-        _ card: BoardCard, filters: HTMLFilters, prose: HTMLProse,
-        pictures: EmbeddedPictures? = nil
-    ) {
-        (self.card, self.filters) = (card, filters)
+    /// The look of a card.
+    init(_ card: BoardCard) {
+        self.card = card
         number = card.spelledNumber
-        back = HTMLBack(card, prose: prose, pictures: pictures)
+    }
+
+    /// What all cards of a board are written with; they share it, and none counts how many do.
+    final class Style: Sendable {
+        /// Whose classes a card has besides its own.
+        let filters: HTMLFilters
+        /// How Markdown is shown.
+        let prose: HTMLProse
+        /// The pictures that the page has in itself.
+        let pictures: EmbeddedPictures?
+
+        /// A style with these parts.
+        init(_ filters: HTMLFilters, _ prose: HTMLProse, _ pictures: EmbeddedPictures?) {
+            (self.filters, self.prose, self.pictures) = (filters, prose, pictures)
+        }
     }
 
     /// Writes its markup.
-    func write(to html: inout HTMLWriter) {
+    func write(in style: Style, to html: inout HTMLWriter) {
         html.markup("<li class=\"item")
-        filters.writeClasses(of: card, to: &html)
+        style.filters.writeClasses(of: card, to: &html)
         html.markup("\">")
         let start = html.count
         html.markup("<details class=\"card\"><summary>")
         writeFront(to: &html)
         html.markup("</summary>\n<div class=\"back\">\n")
         let end = html.count
-        back.write(to: &html)
+        HTMLBack(card).write(in: style, to: &html)
         if html.count > end {
             html.markup("</div></details>")
         } else {

@@ -82,12 +82,12 @@ struct HTMLFormat: BoardFormat {
     private func write(
         _ lists: [BoardList], _ filters: HTMLFilters, to output: inout ExportOutput
     ) throws {
+        let style = HTMLCard.Style(filters, prose, pictures)
         try output.write(lists) { part, bytes in
             HTMLWriter.append(to: &bytes) { html in
                 if part.isFirst { html.markup(made: beginning(of: part.list, filters)) }
                 for card in part.cards {
-                    HTMLCard(card, filters: filters, prose: prose, pictures: pictures)
-                        .write(to: &html)
+                    HTMLCard(card).write(in: style, to: &html)
                 }
                 if part.isLast { html.markup("</ol></section>\n") }
             }
