@@ -42,9 +42,14 @@ package struct MarkdownHTML: Sendable {
         var text = text
         if text.utf8.count > Self.lengthLimit { return false }
         // Safety: the bytes are lent for the call; cmark copies what it keeps.
-        return text.withUTF8 { text in
-            appendPlain(text, to: &html) || append(text, to: &html)
-        }
+        return text.withUTF8 { appendPlain($0, to: &html) || appendParsed($0, to: &html) }
+    }
+
+    /// Appends what cmark makes of a text.
+    func appendParsed(_ text: String, to html: inout [UInt8]) -> Bool {
+        var text = text
+        // Safety: the bytes are lent for the call; cmark copies what it keeps.
+        return text.withUTF8 { appendParsed($0, to: &html) }
     }
 
     /// Appends a text without markup as HTML, as nearly all are; false for another one.
@@ -85,7 +90,9 @@ package struct MarkdownHTML: Sendable {
         return true
     }
 
-    private func append(_ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]) -> Bool {
+    private func appendParsed(
+        _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]
+    ) -> Bool {
         // Safety: the bytes are lent for the call.
         let document = text.withMemoryRebound(to: CChar.self) { bytes in
             bytes.baseAddress.flatMap { ccmark_parse($0, bytes.count) }

@@ -190,6 +190,9 @@ struct PartIndex: Sendable {
     /// The last part of each card.
     private var last: [TrelloID: Int32] = [:]
 
+    /// Whether there is none.
+    var isEmpty: Bool { parts.isEmpty }
+
     /// Adds a part of a card.
     mutating func add(_ place: Range<Int>, to card: TrelloID) {
         parts.append((place, last.updateValue(Int32(parts.count), forKey: card) ?? -1))

@@ -12,8 +12,12 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private(set) var isExport = false
 
     /// Which container of interest is the innermost.
-    private enum Place: Equatable { case top, boards, board, collection(BoardCollection), element }
+    private enum Place { case top, boards, board, collection(BoardCollection), element }
     private var place = Place.top
+
+    /// Whether it is an element; nearly all that is told is of one.
+    private var isInElement: Bool { if case .element = place { true } else { false } }
+
     private var isArrayOfBoards = false
     private var collection = BoardCollection.cards
 
@@ -69,7 +73,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     }
 
     mutating func endObject(at offset: Int) {
-        if place == .element {
+        if isInElement {
             element.endObject(at: offset)
             if element.isComplete {
                 draft.take(
@@ -122,49 +126,51 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     }
 
     mutating func beginKey(at offset: Int) -> Bool {
-        if place == .element { return element.beginKey(at: offset) }
+        if isInElement { return element.beginKey(at: offset) }
         isWanted = true
         return board.beginKey(at: offset)
     }
 
     mutating func endKey() {
-        if place == .element { return element.endKey() }
+        if isInElement { return element.endKey() }
         board.endKey()
         isWanted = boardKeys.key(spelled: board.key.utf8.span) != nil
     }
 
     mutating func beginString(at offset: Int) -> Bool {
-        if place == .element { return element.beginString(at: offset) }
+        if isInElement { return element.beginString(at: offset) }
         return isValueWanted && board.beginString(at: offset)
     }
 
     mutating func endString() {
-        if place == .element { return element.endString() }
+        if isInElement { return element.endString() }
         if isValueWanted { take { $0.endString() } }
     }
 
     mutating func beginNumber(at offset: Int) -> Bool {
-        if place == .element { return element.beginNumber(at: offset) }
+        if isInElement { return element.beginNumber(at: offset) }
         return isValueWanted && board.beginNumber(at: offset)
     }
 
     mutating func endNumber() {
-        if place == .element { return element.endNumber() }
+        if isInElement { return element.endNumber() }
         if isValueWanted { take { $0.endNumber() } }
     }
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
-        if place == .element { return element.literal(literal, at: offset) }
+        if isInElement { return element.literal(literal, at: offset) }
         if isValueWanted { take { $0.literal(literal, at: offset) } }
     }
 
     mutating func content(_ piece: Span<UInt8>) {
-        if place == .element { return element.content(piece) }
+        if isInElement { return element.content(piece) }
         board.content(piece)
     }
 
     /// Whether a scalar that comes now is a member of a board.
-    private var isValueWanted: Bool { isWanted && place == .board }
+    private var isValueWanted: Bool {
+        if case .board = place { isWanted } else { false }
+    }
 
     /// Takes a value that is not a collection; an earlier one under the same key no longer counts.
     private mutating func take<Result>(_ tell: (inout JSONValueBuilder) -> Result) -> Result {

@@ -56,6 +56,8 @@ struct CardReader {
     private let source: CardSource
     /// Those of the source: at hand here, they are not counted anew for each card by all threads.
     private let references: CardReferences
+    /// Whether any card has such parts.
+    private let hasChecklists, hasComments, hasNames: Bool
     /// How numbers are put before titles.
     private let spelling: NumberSpelling
     private var cards = ElementReader(.cards)
@@ -67,6 +69,9 @@ struct CardReader {
         self.source = source
         self.spelling = spelling
         references = source.references
+        hasChecklists = !references.checklists.isEmpty
+        hasComments = !references.comments.isEmpty
+        hasNames = !references.memberNames.isEmpty
     }
 
     /// The card; nil where it cannot be read, which the source keeps.
@@ -83,12 +88,13 @@ struct CardReader {
         let part = try cards.part(at: entry.place, of: source.source)
         var card = BoardCard(part)
         card.spelling = spelling
-        card.members = part[.idMembers].texts.map(references.memberName)
-        if !card.voters.isEmpty { card.voters = card.voters.map(references.memberName) }
+        card.members = part[.idMembers].texts
+        name(&card.members)
+        name(&card.voters)
         if part[.labels] == nil {
             card.labels = part[.idLabels].texts.compactMap { references.labels[$0] }
         }
-        if let places = references.checklists[entry.id] {
+        if hasChecklists, let places = references.checklists[entry.id] {
             card.checklists = try places.map {
                 Checklist(try checklists.part(at: $0, of: source.source))
             }
@@ -102,7 +108,7 @@ struct CardReader {
                     .map(references.memberName)
             }
         }
-        if let places = references.comments[entry.id] {
+        if hasComments, let places = references.comments[entry.id] {
             card.comments = try places.map { place in
                 var comment = CardComment(try comments.part(at: place, of: source.source))
                 comment.author = references.memberNames[comment.authorID] ?? comment.author
@@ -123,5 +129,11 @@ struct CardReader {
             card.counts.completeItems = items.count(where: \.isComplete)
         }
         return card
+    }
+
+    /// Puts names in the place of members' identifiers.
+    private func name(_ members: inout [String]) {
+        guard hasNames else { return }
+        for index in members.indices { members[index] = references.memberName(members[index]) }
     }
 }

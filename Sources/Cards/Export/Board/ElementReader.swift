@@ -63,7 +63,7 @@ private struct ElementValues {
 
     /// Takes what is of use of the tokens.
     mutating func take(_ tokens: inout JSONTokens) {
-        // The objects and arrays that are open, and how many.
+        // The objects and arrays that are open, of which there are no more than `maximalDepth`, and how many.
         var open = [5 of Int](repeating: 0)
         var depth = 0
         var key: ExportKey?
