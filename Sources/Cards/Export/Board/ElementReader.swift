@@ -45,7 +45,6 @@ struct ElementReader {
         try scanner.scan(bytes.span)
         return scanner.handler.value
     }
-
 }
 
 /// The values of an element that are of use.
